@@ -1,0 +1,1 @@
+"""pytest-uimcp: a ui-mcp server as pytest fixtures."""
