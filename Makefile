@@ -26,7 +26,7 @@ ready:
 	@$(PYTHON) tools/setup.py --if-needed
 
 test: ready
-	$(RUN) -m pytest -n 2 $(ARGS)
+	$(RUN) -m pytest -n 2 --dist loadgroup $(ARGS)
 
 lint: ready
 	$(RUN) -m ruff check $(CODE)
