@@ -36,7 +36,10 @@ types: ready
 	$(RUN) -m mypy
 
 examples: ready
-	cd examples/contacts && ../../$(RUN) -m pytest $(ARGS)
+	@set -e; for example in examples/*/; do \
+		echo "== $$example"; \
+		(cd "$$example" && ../../$(RUN) -m pytest $(ARGS)); \
+	done
 
 demo: ready
 	$(RUN) examples/contacts/demo.py
