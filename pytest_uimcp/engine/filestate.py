@@ -13,7 +13,7 @@ import hashlib
 import os
 import stat
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ __all__ = [
     "Signature",
     "Snapshot",
     "describe",
+    "is_directory",
     "is_young",
     "leads_nowhere",
     "look",
@@ -60,36 +61,39 @@ class Snapshot:
 
     data: bytes
     signature: Signature
-    _read_ns: int
-    _digest: bytes
-    _young: bool
+    digest: bytes
+    read_ns: int
 
     def differs(self, path: Path) -> bool:
         """Whether something else than this is at `path` now; nothing at all does not count."""
         now = look(path)
-        if now is None or (now == self.signature and not self._young):
+        if now is None:
             return False
-        return now != self.signature or self._contents_differ(path)
+        return now != self.signature or (self._was_young and self._contents_differ(path))
 
     @property
     def half_written(self) -> bool:
         """Whether this is a file cut to nothing a moment ago, which somebody is about to fill."""
-        age = self._read_ns - self.signature.mtime_ns
+        age = self.read_ns - self.signature.mtime_ns
         return not self.data and 0 <= age < _EMPTY_IS_HALF_WRITTEN_NS
 
     def without_data(self) -> Snapshot:
         """The same, with the contents given back to the memory."""
-        return Snapshot(b"", self.signature, self._read_ns, self._digest, self._young)
+        return replace(self, data=b"")
+
+    @property
+    def _was_young(self) -> bool:
+        return is_young(self.signature.mtime_ns, self.read_ns)
 
     def _contents_differ(self, path: Path) -> bool:
         try:
             again = read_file(path, limit=self.signature.size)
         except (OSError, BeingWritten):
             return True
-        if again._digest != self._digest:
-            return True
-        self._young = again._young
-        return False
+        if again.digest == self.digest:
+            self.read_ns = again.read_ns
+            return False
+        return True
 
 
 def look(path: Path) -> Signature | None:
@@ -110,9 +114,21 @@ def read_file(path: Path, limit: int) -> Snapshot:
     raise BeingWritten(path)
 
 
+def is_directory(path: Path) -> bool:
+    """Whether `path` leads to a directory; unlike Path.is_dir, one out of reach is none."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
 def leads_nowhere(path: Path) -> bool:
     """Whether `path` is a link whose target, or the target's target, is missing."""
-    return path.is_symlink() and look(path) is None
+    try:
+        path.readlink()
+    except (OSError, ValueError):
+        return False
+    return look(path) is None
 
 
 def is_young(mtime_ns: int, now_ns: int | None = None) -> bool:
@@ -152,9 +168,7 @@ def _read_once(path: Path, limit: int) -> Snapshot | None:
     signature = _signature(real, after)
     if signature != _signature(real, before) or len(data) != after.st_size:
         return None
-    now = time.time_ns()
-    digest = hashlib.blake2b(data, digest_size=16).digest()
-    return Snapshot(data, signature, now, digest, is_young(signature.mtime_ns, now))
+    return Snapshot(data, signature, hashlib.blake2b(data, digest_size=16).digest(), time.time_ns())
 
 
 def _read_all(descriptor: int, limit: int) -> bytes:

@@ -93,7 +93,7 @@ class Sources:
         return self._optional(Kind.MCP, "mcp", self._lua / "mcp.lua")
 
     def inits(self) -> Iterator[Source | SourceError]:
-        """Every `apps/*/init.lua`, by the apps' names, each file once; one that cannot be read is its error."""
+        """Every `apps/*/init.lua` in the order of the apps' names, each file once, or why it cannot be read."""
         seen = set()
         for app in self._app_names():
             try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.engine.filestate import describe, is_young, leads_nowhere, look, show
+from pytest_uimcp.engine.filestate import describe, is_directory, is_young, leads_nowhere, look, show
 from pytest_uimcp.errors import UimcpError
 
 __all__ = ["Candidate", "ViewdefDirectories", "ViewdefError"]
@@ -107,7 +107,7 @@ class ViewdefDirectories:
         for app in self._names(apps):
             shown = f"apps/{show(app)}"
             path = apps / app
-            if path.is_dir():
+            if is_directory(path):
                 yield _Place(path / "viewdefs", f"{shown}/viewdefs", app)
             elif leads_nowhere(path):
                 self._unreadable[path] = _dangling(path, shown)
