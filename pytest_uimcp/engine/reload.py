@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_uimcp.engine.filestate import BeingWritten
+from pytest_uimcp.engine.loadedfiles import Source, SourceError
 from pytest_uimcp.engine.settling import Settling
-from pytest_uimcp.engine.sources import Source, SourceError, Sources
+from pytest_uimcp.engine.sources import Sources
 from pytest_uimcp.engine.viewdefs import ViewdefChanges, ViewdefStore
 
 __all__ = ["ReloadPlan", "Reloader"]
@@ -51,7 +52,7 @@ class Reloader:
         sources, errors, unsettled = [], [], []
         for file in self._sources.changed():
             try:
-                sources.append(self._sources.reread(file))
+                sources.append(self._sources.files.reread(file))
             except SourceError as error:
                 errors.append(error)
             except BeingWritten:
