@@ -215,15 +215,19 @@ end
 
 -- A getter that ran into the time limit is not called again before somebody runs code on purpose: otherwise every
 -- click would wait for it.
+local any_suspended = false
+
 local function failed(v, message, kind)
     if kind == "timeout" then
-        v.suspended = true
+        v.suspended, any_suspended = true, true
         if v.lane then v.lane.keys[v.place] = false end
     end
     mark_error(v, "lua-error", message)
 end
 
 function detect.resume_suspended()
+    if not any_suspended then return end
+    any_suspended = false
     for i = 1, variables.n_all do
         local v = variables.all[i]
         if v.suspended then
