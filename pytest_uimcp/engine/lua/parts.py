@@ -29,4 +29,13 @@ class Part:
 
 
 BASE_PARTS = tuple(Part(name) for name in ("errors", "guard", "stdlib", "io"))
-ENGINE_PARTS = (*BASE_PARTS,)
+ENGINE_PARTS = (
+    *BASE_PARTS,
+    *(
+        Part(name)
+        for name in (
+            "blame", "json", "objects", "paths", "prototypes", "lanes", "variables", "wrappers", "detect",
+            "modules", "timers", "marshal", "session", "viewlist",
+        )
+    ),
+)  # fmt: skip

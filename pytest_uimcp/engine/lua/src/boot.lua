@@ -19,6 +19,8 @@ raw.floor, raw.huge = raw.math.floor, raw.math.huge
 raw.traceback, raw.getinfo = raw.debug.traceback, raw.debug.getinfo
 raw.unpack = raw.unpack or raw.table.unpack
 raw.loadstring = raw.loadstring or raw.load
+-- 5.1 has no __len on tables to get around.
+raw.rawlen = raw.rawlen or function(value) return #value end
 
 -- lupa's own table: nobody here needs it, so nobody can reach it by accident.
 python = nil
