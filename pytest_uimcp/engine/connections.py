@@ -164,6 +164,8 @@ class Connections:
         if answer == b"[]":
             return
         by_number = self._by_number
+        for connection in by_number.values():
+            connection.outbox.begin()
         for event in data_of(answer):
             connection = by_number.get(event[1])
             if connection is not None and connection.is_open:
