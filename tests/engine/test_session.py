@@ -29,7 +29,7 @@ BOUND = 10.0
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    options = SessionOptions(limits=LuaLimits(seconds=0.3, memory=32 * 2**20))
+    options = SessionOptions(limits=LuaLimits(seconds=0.5, memory=16 * 2**20))
     with Session(tmp_path, options=options, output=MemoryOutput()) as session:
         yield session
 
@@ -81,7 +81,7 @@ def test_an_error_has_message_place_and_traceback_and_nothing_of_python(session:
     ("code", "kind"),
     [
         ("while true do end", LuaTimeout),
-        ("local t = {} while true do t[#t + 1] = ('x'):rep(100000) .. #t end", LuaMemoryError),
+        ("local t = {} while true do t[#t + 1] = ('x'):rep(1000000) .. #t end", LuaMemoryError),
         ("local function f() return 1 + f() end f()", LuaError),
         ("this is no Lua", LuaSyntaxError),
         ("error({code = 7})", LuaError),
