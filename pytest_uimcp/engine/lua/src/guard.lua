@@ -224,7 +224,8 @@ function guard.caught(e, thread)
   return e
 end
 
-function guard.handled() seen = true end
+-- Around a handler of the app: it may fail in a way that no handler sees.
+function guard.set_seen(value) seen = value end
 
 -- After a protected call of the app: its results, or the end of the script.
 function guard.leave(ok, ...)
@@ -308,6 +309,7 @@ local function after_try(ok, ...)
     end
   end
   resting = false
+  if stop then error(stop_message, 0) end
   if missed then
     missed = false
     hook()
