@@ -57,11 +57,11 @@ class Bridge:
         self._functions += wrapped.values()
         return dict(wrapped)
 
-    def begin(self) -> float:
-        """An operation starts: the memory limit is on until `finish`; returns the time."""
+    def begin(self, ceiling: float | None) -> float:
+        """An operation starts: the memory limit, which it may bring, is on until `finish`; returns the time."""
         runtime = self._runtime()
         if runtime is not None:
-            self._ceiling = self._limits.ceiling(runtime.memory_used)
+            self._ceiling = int(ceiling) if ceiling else self._limits.ceiling(runtime.memory_used)
             runtime.limit_memory(self._ceiling)
         now = self.busy_since = time.monotonic()
         return now

@@ -19,7 +19,8 @@ local MAX_TIMEOUTS = 32       -- so many times may one operation start afresh
 local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout
 local ROOM = 16               -- nested calls that must fit above a pcall, so that the hook can run there
 local GROWTH = 1.5            -- live memory times this may pile up before the next full collect
-local LEAST_ROOM = 256        -- KiB that even an overfull session gets for the code that empties it
+local LEAST_ROOM = 16         -- KiB that even an overfull session gets for the code that empties it
+local MOST = 4                -- times the limit: beyond it there is no more than that
 local NO_MEMORY = "not enough memory"
 
 local seconds, soft = bare.seconds(), bare.memory() / 1024
@@ -115,17 +116,20 @@ function guard.rearm()
   arm(seconds)
 end
 
--- What an operation may hold: the limit, or a little more than there is if an earlier one overdid it.
+-- What an operation may hold: the limit, or a little more than there is if an earlier one overdid it; the little shrinks,
+-- so that a script cannot go on like that. Returns the bytes that may be allocated then, or nil.
 local function measure()
   ceiling = soft
-  if not over and collectgarbage("count") <= look then return end
+  if not over and collectgarbage("count") <= look then return nil end
   local live = collect()
   if over then
-    ceiling = live + max(LEAST_ROOM, (4 * soft - live) / 8)
+    local room = max(LEAST_ROOM, (MOST * soft - live) / 8)
+    ceiling = live + room
     look = ceiling
-  else
-    look = max(soft, live * GROWTH)
+    return (live + 2 * room) * 1024
   end
+  look = max(soft, live * GROWTH)
+  return nil
 end
 
 -- ---------------------------------------------------------------- for functions that work long in C
@@ -356,8 +360,7 @@ function E.enter(op, ...)
   if not f then return false, "no operation is named " .. tostring(op), "error", "" end
   clear()
   timeouts, overflowed = 0, false
-  measure()
-  deadline = bare.begin() + seconds
+  deadline = bare.begin(measure()) + seconds
   second = 0
   resting = false
   return after_operation(op, protect(for_engine, run, f, ...))
