@@ -80,7 +80,8 @@ class Opening:
         """Run one file; whether it ran to its end. A problem it had before is gone then."""
         where = source.chunkname.removeprefix("@")
         try:
-            self._core.host.call("run_file", source.chunkname, source.text, reloading)
+            modules = "\n".join(source.file.modules)
+            self._core.host.call("run_file", source.chunkname, source.text, reloading, modules)
         except LuaError as error:
             if not reloading:
                 self.unfinished[source.file.path] = None

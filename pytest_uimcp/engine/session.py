@@ -239,7 +239,7 @@ class Session:
             "find_module": sources.find_module,
             "find_app": sources.find_app,
             "read_source": sources.read_source,
-            "forget_module": lambda name, directory: sources.forget(name, directory=directory) and None,
+            "forget_module": lambda name, directory: "\n".join(sources.forget(name, directory=directory)),
             **self._timers.functions(),
         }
         for extension in self._extensions:

@@ -73,7 +73,8 @@ def test_instances_show_themselves_without_private_fields(run: Any) -> None:
 
 
 def test_an_object_that_has_a_method_tostring_says_it_itself(run: Any) -> None:
-    code = "P = session:prototype('P', {}) function P:tostring() return 'I am ' .. self.n end return tostring(P:new({n = 7}))"
+    code = "P = session:prototype('P', {}) function P:tostring() return 'I am ' .. self.n end "
+    code += "return tostring(P:new({n = 7}))"
     assert run(code) == "I am 7"
 
 
