@@ -133,12 +133,15 @@ end
 
 -- ---------------------------------------------------------------- messages
 
+-- These stand for C functions, which give no position to an error that is put on them: error("…", 2) below a pcall.
+local placeless = { guard = true, protected = true }
+
 -- Names put back, and a position inside our own parts replaced by the line of the app that called them.
 function errors.repair(message, thread)
   if sub(message, 1, 6) == "uimcp/" then
-    local rest = match(message, "^uimcp/[%w_]+:%d+: (.*)$")
+    local part, rest = match(message, "^uimcp/([%w_]+):%d+: (.*)$")
     if rest then
-      local frame = app_frame(thread)
+      local frame = not placeless[part] and app_frame(thread)
       message = frame and full_name(frame) .. ":" .. frame.currentline .. ": " .. rest or rest
     end
   end

@@ -110,8 +110,7 @@ local function function_at(f, name)
   if level < 0 then error("bad argument #1 to '" .. name .. "' (level must be non-negative)", 3) end
   local info = getinfo(level + 2, "f")
   if not info then error("bad argument #1 to '" .. name .. "' (invalid level)", 3) end
-  if not info.func then error("no function environment for tail call at level " .. level, 3) end
-  return info.func
+  return info.func   -- nil for a tail call: its function is gone
 end
 
 local function is_app(f)
@@ -122,7 +121,7 @@ end
 function env.getfenv(f)
   if f == 0 then return env end
   f = function_at(f, "getfenv")
-  if not is_app(f) then return env end
+  if not f or not is_app(f) then return env end
   local found = raw_getfenv(f)
   if found == real_globals or type(found) ~= "table" then return env end
   return found
@@ -132,7 +131,7 @@ function env.setfenv(f, t)
   if type(t) ~= "table" then bad_argument(2, "setfenv", "table", t) end
   if f == 0 then error("setfenv(0, …) is not possible here: set the environment of the function", 2) end
   f = function_at(f, "setfenv")
-  if not is_app(f) then error("'setfenv' cannot change environment of given object", 2) end
+  if not f or not is_app(f) then error("'setfenv' cannot change environment of given object", 2) end
   return raw_setfenv(f, t)
 end
 
@@ -346,7 +345,7 @@ end
 function env.module(name, ...)
   if type(name) ~= "string" then bad_argument(1, "module", "string", name) end
   local caller = function_at(1, "module")
-  if not is_app(caller) then error("'module' not called from a Lua function", 2) end
+  if not caller or not is_app(caller) then error("'module' not called from a Lua function", 2) end
   local module = module_table(name)
   if rawget(module, "_NAME") == nil then
     module._M, module._NAME, module._PACKAGE = module, name, match(name, "^(.*%.)[^.]*$") or ""
