@@ -29,7 +29,7 @@ BOUND = 10.0
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    options = SessionOptions(limits=LuaLimits(seconds=0.5, memory=16 * 2**20))
+    options = SessionOptions(limits=LuaLimits(seconds=0.5, memory=16 * 2**20), call_grace=BOUND)
     with Session(tmp_path, options=options, output=MemoryOutput()) as session:
         yield session
 
