@@ -136,7 +136,7 @@ class _Function:
         except LuaError as error:
             status, answer = FAILED, [_encode(error.message)]
         except Exception as error:  # noqa: BLE001 - whatever it is, Lua gets it as a message
-            status, answer = FAILED, [_encode(f"{self._name}: {error or type(error).__name__}")]
+            status, answer = FAILED, [_encode(f"{self._name}: {str(error) or type(error).__name__}")]
         except BaseException as error:  # noqa: BLE001 - raised again where the operation was called
             self._bridge.interrupted = error
             status, answer = FAILED, [b"interrupted"]

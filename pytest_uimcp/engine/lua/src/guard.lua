@@ -16,7 +16,8 @@ local STEP = 1000
 local TICKS = 8               -- os.clock costs thirty times os.time: ask it every eighth tick
 local LEAST_STEP = 0.01       -- seconds between looks at the real clock, at the end of the budget
 local MAX_TIMEOUTS = 32       -- so many times may one operation start afresh
-local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout
+local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout,
+local LEAST_BUDGET = 0.05     -- and that many seconds
 local ROOM = 16               -- nested calls that must fit above a pcall, so that the hook can run there
 local GROWTH = 1.5            -- live memory times this may pile up before the next full collect
 local LEAST_ROOM = 16         -- KiB that even an overfull session gets for the code that empties it
@@ -309,7 +310,7 @@ local function after_try(ok, ...)
     if expired then timeouts = timeouts + 1 end
     if timeouts <= MAX_TIMEOUTS then
       clear()
-      if expired then arm(seconds * max(LEAST_SHARE, 0.5 ^ timeouts)) end
+      if expired then arm(max(LEAST_BUDGET, seconds * max(LEAST_SHARE, 0.5 ^ timeouts))) end
     end
   end
   resting = false

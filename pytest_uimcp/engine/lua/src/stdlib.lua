@@ -23,9 +23,11 @@ end
 
 local loadstring = raw.loadstring
 
-local function refusal(source, message)
+local function refusal(source, chunkname, message)
   if message == "not enough memory" then guard.out_of_memory() end
-  message = errors.repair(message)
+  -- The compiler of 5.1 cuts names at another length than all the rest.
+  local line, rest = match(message, "^%.%.%.[^\n]-:(%d+): (.*)$")
+  if line then message = sub(chunkname, 2) .. ":" .. line .. ": " .. rest end
   if not on_52 and host.only_52(source) then
     message = message .. " (goto needs Lua 5.2: use the option --lua 5.2)"
   end
@@ -49,7 +51,7 @@ function E.load(source, chunkname, environment)
   else
     f, message = loadstring(source, chunkname)
   end
-  if not f then return refusal(source, message) end
+  if not f then return refusal(source, chunkname, message) end
   if not on_52 then raw.setfenv(f, environment or env) end
   return f
 end
