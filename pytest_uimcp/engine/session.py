@@ -99,7 +99,9 @@ class Session:
         if self._watcher is not None:
             self._watcher.stop()
         self._connections.end()
-        self._core.worker.close(self.options.limits.seconds + _CLOSING)
+        # What is not known to be stuck ends at its time limit at the latest.
+        worker = self._core.worker
+        worker.close(_CLOSING if worker.stalled else self.options.limits.seconds + _CLOSING)
         self._busy.stop()
 
     def __enter__(self) -> Self:

@@ -95,6 +95,14 @@ def watch_all(session: Session) -> Peer:
     return peer
 
 
+def updates_root(frame: dict[str, Any]) -> bool:
+    return any(
+        message["type"] == "update" and message["data"]["varId"] == 1
+        for message in frame["messages"]
+        if isinstance(message, dict) and message.keys() == {"type", "data"}
+    )
+
+
 @given(st.lists(FRAMES, max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_after_any_messages_the_session_lives_and_a_new_watcher_sees_what_an_old_one_has(
@@ -109,7 +117,8 @@ def test_after_any_messages_the_session_lives_and_a_new_watcher_sees_what_an_old
         assert connection.is_open
         assert session.eval("return 6 * 7").data == 42
         assert session.variables()
-        assert seen(watch_all(session)) == seen(old)
+        if not any(map(updates_root, frames)):  # which can make it inactive: then nobody is told any more
+            assert seen(watch_all(session)) == seen(old)
 
 
 @given(st.lists(st.binary(max_size=60) | st.text(max_size=60), max_size=6))

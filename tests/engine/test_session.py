@@ -234,3 +234,14 @@ def test_by_default_the_output_is_files_under_base_dir(tmp_path: Path) -> None:
     with Session(tmp_path) as session:
         session.eval("print('hello')")
     assert (tmp_path / "log" / "lua.log").read_text() == "hello\n"
+
+
+@pytest.mark.parametrize(
+    ("level", "line"),
+    [("1", "[error] x"), ("0/0", "[info] x"), ("-1/0", "[error] x"), ("1e300", "[debug] x"), ("2.9", "[warning] x")],
+)
+def test_any_log_level_is_taken(tmp_path: Path, level: str, line: str) -> None:
+    output = MemoryOutput()
+    with Session(tmp_path, output=output) as session:
+        session.eval(f"session:log({level}, 'x')")
+    assert output.lines("out") + output.lines("err") == [line]
