@@ -61,7 +61,10 @@ local function read_one(stream, what, n)
   if type(what) == "number" then return stream.read(what) end
   local letter = type(what) == "string" and match(what, on_52 and "^%*?([lLan])" or "^%*([lan])")
   if not letter then error("bad argument #" .. n .. " to 'read' (invalid option)", 4) end
-  if letter == "n" then return tonumber(stream.read("n")) end
+  if letter == "n" then
+    local digits = stream.read("n")
+    return digits and tonumber(digits)
+  end
   if letter == "L" then
     local line = stream.read("l")
     return line and line .. "\n"
