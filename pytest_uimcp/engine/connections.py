@@ -12,12 +12,12 @@ from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.core import Core
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.evaluation import data_of
+from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR, WARNING
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.messages import ErrorMessage, Malformed, Message
 from pytest_uimcp.engine.requests import code_of, perform
 from pytest_uimcp.engine.wire import decode
-from pytest_uimcp.engine.worker import Timer
 
 __all__ = ["Connections"]
 

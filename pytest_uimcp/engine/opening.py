@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["Extension", "Opening"]
 
 
+Functions = Mapping[str, Callable[..., Any]]
+"""Functions of Python by the names that Lua has for them."""
+
 _SHELL: Final = Part("shell")
 
 
@@ -27,7 +30,7 @@ class Extension(Protocol):
     part: tuple[str, bytes] | None
     """Name and source of a trusted chunk, run after the shell's and before `lua/mcp.lua`."""
 
-    def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
+    def functions(self, session: Session) -> Functions:
         """Host functions for that chunk."""
 
 
@@ -42,10 +45,10 @@ class Opening:
         self.unread = False
         """Whether a file was there that could not be read."""
 
-    def run(self, functions: Mapping[str, Callable[..., Any]]) -> None:
+    def run(self, timers: Functions, session: Session) -> None:
         """Do all of it, on the worker."""
         core = self._core
-        core.boot(functions)
+        core.boot(self._functions(timers, session))
         core.host.call("start", core.vended_id, str(core.base_dir))
         self._run_each(_single(core.sources.main))
         core.host.load_part(_SHELL.name, _SHELL.source)
@@ -56,6 +59,24 @@ class Opening:
         self._run_each(core.sources.inits())
         if core.options.shell_is_app:
             core.host.call("finish_open")
+
+    def _functions(self, timers: Functions, session: Session) -> Functions:
+        sources = self._core.sources
+
+        def forget(name: bytes, directory: bool) -> None:
+            sources.forget(name, directory=directory)
+
+        functions: dict[str, Callable[..., Any]] = {
+            "log": self._core.log.from_lua,
+            "find_module": sources.find_module,
+            "find_app": sources.find_app,
+            "read_source": sources.read_source,
+            "forget_module": forget,
+            **timers,
+        }
+        for extension in self._extensions:
+            functions |= extension.functions(session)
+        return functions
 
     def run_again(self) -> None:
         """Try what could not be read before."""

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, Final
 
 from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR
 from pytest_uimcp.engine.lua.errors import LuaError
-from pytest_uimcp.engine.worker import Timer
 
 __all__ = ["Timers"]
 
