@@ -63,8 +63,8 @@ class Opening:
     def _functions(self, timers: Functions, session: Session) -> Functions:
         sources = self._core.sources
 
-        def forget(name: bytes, directory: bool) -> None:
-            sources.forget(name, directory=directory)
+        def forget(name: bytes, directory: bool) -> str:
+            return "\n".join(sources.forget(name, directory=directory))
 
         functions: dict[str, Callable[..., Any]] = {
             "log": self._core.log.from_lua,
