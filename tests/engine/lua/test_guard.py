@@ -134,22 +134,6 @@ def test_an_operation_that_is_stopped_inside_the_engine_says_so(new_lua: Callabl
         lua.host.call("spin")
 
 
-def test_rearming_gives_a_fresh_budget(new_lua: Callable[..., Lua]) -> None:
-    lua = new_lua(limits=LuaLimits(seconds=0.15))
-    lua.part("""
-        local E = ...
-        function E.ops.work(times)
-          local clock = E.raw.os.clock
-          for i = 1, times do
-            E.guard.rearm()
-            local start = clock()
-            while clock() - start < 0.005 do end
-          end
-          return times
-        end""")
-    assert lua.host.call("work", 40) == 40
-
-
 def test_quitting_passes_every_pcall(lua: Lua) -> None:
     lua.part("local E = ... E.env.quit = function() E.guard.quit('enough') end")
     error = lua.fails("pcall(pcall, quit) pcall(function() coroutine.wrap(quit)() end) after = 1")

@@ -229,6 +229,25 @@ def test_too_much_output_of_a_command_is_a_memory_error(lua: Lua) -> None:
     assert isinstance(lua.fails("return io.popen('head -c 9000000 /dev/zero'):read('*a')"), LuaMemoryError)
 
 
+@pytest.mark.parametrize(
+    "use", [":read('*a')", ":read('*l')", ":lines()()", ""], ids=["all", "line", "lines", "nothing"]
+)
+def test_pipes_that_nobody_closes_leave_nothing_behind(lua: Lua, use: str) -> None:
+    def files() -> int:
+        return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - faster
+
+    before = files()
+    for _ in range(5):
+        lua.run(
+            f"for i = 1, 4 do local x = io.popen('echo x; echo said >&2'){use} end collectgarbage() collectgarbage()"
+        )
+    assert files() - before < 20
+    lua.host.close()
+    assert files() <= before
+    if "*a" in use:
+        assert lua.output.lines("err") == ["said"] * 20
+
+
 def test_closing_the_session_ends_its_commands(new_lua: Callable[..., Lua], tmp_path: Path) -> None:
     lua = new_lua()
     lua.run(f"kept = io.popen('echo $$ > {tmp_path}/pid; sleep 1000; echo') kept2 = io.popen('cat', 'w')")
