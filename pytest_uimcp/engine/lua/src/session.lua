@@ -41,7 +41,7 @@ local function variable_for(id_or_object)
 end
 
 offer(session, "getApp", function()
-    return E.app_is_hidden and rawequal(variables.root.cell, E.env.mcp) and nil or variables.root.cell
+    return variables.root.cell
 end)
 
 offer(session, "createAppVariable", function(object, props)
@@ -149,8 +149,4 @@ end
 -- The app variable is `mcp`, unless the app made its own or the server keeps seed 000's strict life cycle.
 function ops.finish_open()
     if variables.root.cell == nil and E.env.mcp ~= nil then variables.set_app(E.env.mcp) end
-end
-
-function ops.hide_shell()
-    E.app_is_hidden = true
 end

@@ -382,18 +382,28 @@ local function rebind(conn, v, before)
     end
 end
 
+-- The root belongs to all: a client may have it run Lua, no more.
+local function update_root(conn, kind, ...)
+    local source, refused = nil, kind ~= 0
+    for i = 1, select("#", ...), 2 do
+        local name, text = select(i, ...)
+        if name == "lua" then source = text else refused = true end
+    end
+    if refused then
+        variables.send_error(conn, ROOT, "unauthorized", "the root is the session's: a client may only set its property lua")
+    end
+    if source == nil then return end
+    local ok, problem = try(E.modules.run_property, source)
+    if not ok then variables.send_error(conn, ROOT, "lua-error", problem) end
+end
+
 function ops.update(conn, id, kind, value, ...)
     local v = find(conn, id)
     if not v then return variables.send_error(conn, id, "not-found", "no variable " .. id) end
+    if v.id == ROOT then return update_root(conn, kind, ...) end
     if select("#", ...) > 0 then
         local before = change_properties(v, ...)
         if before then rebind(conn, v, before) end
-        if v.id == ROOT and v.props.lua then
-            local source = v.props.lua
-            v.props.lua = nil
-            local ok, problem = try(E.modules.run_property, source)
-            if not ok then variables.send_error(conn, id, "lua-error", problem) end
-        end
     end
     if kind ~= 0 then
         local decoded, malformed = decode_value(kind, value)
