@@ -135,7 +135,7 @@ local function settle(v, x)
     local changed, value, shape = differs(v, x)
     v.fresh = false
     if v.error then
-        v.error = nil
+        v.error, v.timeouts = nil, nil
         changed = true
     end
     set_value(v, value, shape)
@@ -213,28 +213,43 @@ local function mark_error(v, code, description)
     E.host.log(2, "variable " .. v.id .. " (" .. (v.props.path or "") .. "): " .. description)
 end
 
--- A getter that ran into the time limit is not called again before somebody runs code on purpose: otherwise every
--- click would wait for it.
-local any_suspended = false
+-- A getter that ran into the time limit is not called again before code is run on purpose: otherwise every click
+-- would wait for it. Each time it fails again it is left alone for twice as many runs, so that it cannot take the
+-- session from an agent that is not there to mend it; a reload tries it at once.
+local runs, any_suspended = 0, false
 
 local function failed(v, message, kind)
     if kind == "timeout" then
+        v.timeouts = (v.timeouts or 0) + 1
+        v.retry_at = runs + 2 ^ (v.timeouts - 1)
         v.suspended, any_suspended = true, true
         if v.lane then v.lane.keys[v.place] = false end
     end
     mark_error(v, "lua-error", message)
 end
 
-function detect.resume_suspended()
+local function resume(is_due)
     if not any_suspended then return end
     any_suspended = false
     for i = 1, variables.n_all do
         local v = variables.all[i]
-        if v.suspended then
+        if v.suspended and is_due(v) then
             v.suspended = nil
             variables.reorder = true
         end
+        any_suspended = any_suspended or v.suspended ~= nil
     end
+end
+
+-- Code has been run on purpose.
+function detect.code_ran()
+    runs = runs + 1
+    resume(function(v) return v.retry_at <= runs end)
+end
+
+-- Files have been loaded again: whatever was wrong may be mended.
+function detect.files_ran()
+    resume(function() return true end)
 end
 
 local function compute()

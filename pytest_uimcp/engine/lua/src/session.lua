@@ -109,7 +109,7 @@ end
 
 function ops.end_reload()
     session.reloading = false
-    E.detect.resume_suspended()
+    E.detect.files_ran()
 end
 
 function ops.mutate()
@@ -122,7 +122,7 @@ function ops.mutate()
 end
 
 function ops.eval(source, chunkname)
-    E.detect.resume_suspended()
+    E.detect.code_ran()
     local chunk, problem = E.load(source, chunkname)
     if not chunk then raw.error(problem, 0) end
     return E.marshal.result(chunk())
