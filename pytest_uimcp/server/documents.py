@@ -1,0 +1,64 @@
+"""`{base_dir}/resources`: documents for agents and people."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.server.static import find_file
+
+__all__ = ["as_html", "every_file", "find", "is_plain", "listing", "mime_type"]
+
+MARKDOWN = "text/markdown"
+
+
+def find(root: Path, path: str) -> Path | None:
+    """The document of that name, with or without `.md`, never outside `root`."""
+    return find_file(root, path) or find_file(root, f"{path}.md")
+
+
+def every_file(root: Path) -> list[str]:
+    """All documents, as paths below `root`."""
+    try:
+        found = [path for path in root.rglob("*") if path.is_file() and find_file(root, str(path.relative_to(root)))]
+    except OSError:
+        return []
+    return sorted(path.relative_to(root).as_posix() for path in found)
+
+
+def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
+    """What a folder holds; None when it is no folder of `root`."""
+    try:
+        folder = (root / path.strip("/")).resolve(strict=True)
+        if not folder.is_dir() or not folder.is_relative_to(root.resolve(strict=True)):
+            return None
+        entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
+    except (OSError, ValueError):
+        return [] if not path.strip("/") else None
+    return [_entry(entry) for entry in entries]
+
+
+def _entry(path: Path) -> dict[str, Any]:
+    if path.is_dir():
+        return {"name": path.name, "type": "directory"}
+    return {"name": path.name, "type": "file", "mimeType": mime_type(path)}
+
+
+def mime_type(path: Path) -> str:
+    """The MIME type that a name tells."""
+    if path.suffix == ".md":
+        return MARKDOWN
+    return mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name is one folder's name and nothing else."""
+    return name not in ("", ".", "..") and not any(c in name for c in "/\\\0")
+
+
+def as_html(path: Path) -> str:
+    """A Markdown file as HTML; HTML inside it is shown, not used."""
+    from markdown_it import MarkdownIt
+
+    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8", "replace")))

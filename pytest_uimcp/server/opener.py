@@ -1,0 +1,68 @@
+"""Opening the system's browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from typing import Final
+from urllib.parse import quote, urlsplit
+
+from pytest_uimcp.server.errors import OpenerError
+
+__all__ = ["open_in_browser", "page_url"]
+
+# Platform -> commands to try, first found wins.
+OPENERS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    "darwin": (("open",),),
+    "win32": (("rundll32", "url.dll,FileProtocolHandler"),),
+    "linux": (("xdg-open",), ("gio", "open"), ("wslview",)),
+}
+_WAIT: Final = 5.0
+
+
+def page_url(base: str, session_id: str, path: str, *, conserve: bool) -> str:
+    """`http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; whatever the path holds, it stays on this server."""
+    parts = urlsplit(path if path.startswith("/") else f"/{path}", allow_fragments=True)
+    # What looks like another host ("//evil", "\\evil", "..") is only a strange path of ours.
+    segments = [part for part in (parts.netloc + parts.path).replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    where = "/".join(quote(part, safe="%:@!$&'()*+,;=~-._") for part in segments)
+    query = "&".join(part for part in (quote(parts.query, safe="%:@!$&'()*+,;=~-._/?"), "conserve=true" * conserve) if part)
+    fragment = f"#{quote(parts.fragment, safe='%')}" if parts.fragment else ""
+    return f"{base}/{session_id}/{where}" + (f"?{query}" if query else "") + fragment
+
+
+def open_in_browser(url: str) -> None:
+    """Hand a URL to the system's opener; raises OpenerError when there is none or it fails."""
+    command = _opener()
+    try:
+        process = subprocess.Popen(  # noqa: S603 -- a fixed command; the URL is one argument, ours from the scheme on
+            [*command, url],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=os.name == "posix",
+        )
+    except OSError as error:
+        raise OpenerError(f"{command[0]} could not be started ({error.strerror}); open {url} yourself") from None
+    try:
+        _, said = process.communicate(timeout=_WAIT)
+    except subprocess.TimeoutExpired:
+        return  # some openers stay as long as the browser does
+    if process.returncode:
+        last = said.decode("utf-8", "replace").strip().splitlines()
+        raise OpenerError(
+            f"{command[0]} failed with exit code {process.returncode}"
+            + (f" ({last[-1]})" if last else "")
+            + f"; open {url} yourself"
+        )
+
+
+def _opener() -> tuple[str, ...]:
+    candidates = OPENERS.get(sys.platform, OPENERS["linux"])
+    for command in candidates:
+        if shutil.which(command[0]):
+            return command
+    names = ", ".join(command[0] for command in candidates)
+    raise OpenerError(f"no browser opener found (looked for {names}); install xdg-utils or open the URL yourself")
