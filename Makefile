@@ -26,7 +26,7 @@ ready:
 	@$(PYTHON) tools/setup.py --if-needed
 
 test: ready
-	$(RUN) -m pytest -n 2 $(ARGS)
+	$(RUN) -m pytest -n 2 --dist loadgroup $(ARGS)
 
 lint: ready
 	$(RUN) -m ruff check $(CODE)
@@ -36,7 +36,10 @@ types: ready
 	$(RUN) -m mypy
 
 examples: ready
-	cd examples/contacts && ../../$(RUN) -m pytest $(ARGS)
+	@set -e; for example in examples/*/; do \
+		echo "== $$example"; \
+		(cd "$$example" && ../../$(RUN) -m pytest $(ARGS)); \
+	done
 
 demo: ready
 	$(RUN) examples/contacts/demo.py
