@@ -90,9 +90,7 @@ def wheelhouse(distributions: Distributions) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(
-    distributions: Distributions, wheelhouse: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def installed(distributions: Distributions, wheelhouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `bin` folder of an empty environment into which the wheel was installed."""
     environment = tmp_path_factory.mktemp("an environment") / "venv"
     venv.create(environment, with_pip=False)

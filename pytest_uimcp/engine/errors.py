@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from pytest_uimcp.errors import UimcpError
 
-__all__ = ["BusyError", "SessionClosedError", "SettleTimeoutError", "UnknownSessionError"]
+__all__ = ["BusyError", "SessionClosed", "SettleTimeout", "UnknownSession"]
 
 
 class BusyError(UimcpError):
     """The session's Lua is inside a C function that cannot be stopped; it answers again when that returns."""
 
 
-class SessionClosedError(UimcpError):
+class SessionClosed(UimcpError):
     """The session is closed, or was closed before the work came to its turn."""
 
 
-class SettleTimeoutError(UimcpError):
+class SettleTimeout(UimcpError):
     """A session did not come to rest in the time given."""
 
 
-class UnknownSessionError(UimcpError):
+class UnknownSession(UimcpError):
     """No open session has this id."""

@@ -121,9 +121,7 @@ def _integer(text: str) -> int | float | _NotANumber:
     return _number(text)
 
 
-PARSER: Final = json.JSONDecoder(
-    parse_float=_number, parse_int=_integer, parse_constant=lambda name: _NOT_A_NUMBER
-)
+PARSER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse_constant=lambda name: _NOT_A_NUMBER)
 """Reads JSON as the protocol has it: integers beyond 2^53 are doubles, and no number is out of range."""
 
 

@@ -22,10 +22,10 @@ __all__ = [
     "FileTooLarge",
     "Signature",
     "Snapshot",
+    "dangling_target",
     "describe",
     "is_directory",
     "is_young",
-    "leads_nowhere",
     "look",
     "read_file",
     "show",
@@ -122,13 +122,13 @@ def is_directory(path: Path) -> bool:
         return False
 
 
-def leads_nowhere(path: Path) -> bool:
-    """Whether `path` is a link whose target, or the target's target, is missing."""
+def dangling_target(path: Path) -> str | None:
+    """What a link that leads nowhere names as its target; None for everything else."""
     try:
-        path.readlink()
+        target = str(path.readlink())
     except (OSError, ValueError):
-        return False
-    return look(path) is None
+        return None
+    return target if look(path) is None else None
 
 
 def is_young(mtime_ns: int, now_ns: int | None = None) -> bool:

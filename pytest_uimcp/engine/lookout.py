@@ -107,9 +107,7 @@ class Lookout:
         try:
             self._notifier, problem = self._open_notifier(self._watched.directories(), self._stop.wait)
         except (OSError, RuntimeError) as error:
-            return (
-                f"{self._base_dir} cannot be watched: {error}. Reload by hand, or raise the system's limits"
-            )
+            return f"{self._base_dir} cannot be watched: {error}. Reload by hand, or raise the system's limits"
         return problem
 
     def _too_many(self) -> str | None:

@@ -113,9 +113,7 @@ class Malformed:
     id: int | None = None
 
 
-Message: TypeAlias = (
-    Create | Destroy | Update | Watch | Unwatch | Get | GetObjects | Objects | ErrorMessage | Malformed
-)
+Message: TypeAlias = Create | Destroy | Update | Watch | Unwatch | Get | GetObjects | Objects | ErrorMessage | Malformed
 
 
 @dataclass(frozen=True, slots=True)

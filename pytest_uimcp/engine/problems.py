@@ -7,7 +7,7 @@ page, console, browser), and goes when the file works again.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 __all__ = ["Problem", "Problems"]
@@ -44,6 +44,16 @@ class Problems:
         """Forget what was wrong there; whether there was anything."""
         with self._lock:
             return self._found.pop((kind, where), None) is not None
+
+    def replace(self, kind: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """Make these all there is of a kind; those that were not there before."""
+        present = {(kind, problem.where): problem for problem in problems}
+        with self._lock:
+            before = {key: found for key, found in self._found.items() if key[0] == kind}
+            for key in before.keys() - present.keys():
+                del self._found[key]
+            self._found.update(present)
+        return tuple(problem for key, problem in present.items() if before.get(key) != problem)
 
     def of(self, kind: str) -> tuple[Problem, ...]:
         """The problems of one kind, oldest first."""

@@ -39,9 +39,7 @@ class Reloader:
         self._sources = sources
         self._viewdefs = viewdefs
 
-    def settle(
-        self, wait: Callable[[float], object] = time.sleep, now: Callable[[], float] = time.monotonic
-    ) -> None:
+    def settle(self, wait: Callable[[float], object] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
         """Wait, a second at most, until nobody writes a changed file; not for a session's worker."""
         settling = Settling()
         while (pause := settling.look(self._writable(), now())) > 0:

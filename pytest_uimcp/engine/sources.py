@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from pytest_uimcp.engine.filestate import BeingWritten, leads_nowhere, look, show
+from pytest_uimcp.engine.filestate import BeingWritten, dangling_target, look, show
 from pytest_uimcp.engine.loadedfiles import Kind, LoadedFiles, Source, SourceError, SourceFile, read_lua
 from pytest_uimcp.engine.lua.access import LuaIo
 
@@ -89,10 +89,8 @@ class Sources:
         looked = []
         for place in places:
             shown = show(str(place))
-            if leads_nowhere(place):
-                looked.append(
-                    f"no file '{shown}': a link to '{show(str(place.readlink()))}', which is not there"
-                )
+            if dangling_target(place):
+                looked.append(f"no file '{shown}': a link to '{show(str(place.readlink()))}', which is not there")
             elif look(place) is None:
                 looked.append(f"no file '{shown}'")
             else:
@@ -100,7 +98,7 @@ class Sources:
         raise SourceError("\n\t".join([show(not_found), *looked]))
 
     def _optional(self, kind: Kind, name: str, path: Path) -> Source | None:
-        if look(path) is None and not leads_nowhere(path):
+        if look(path) is None and dangling_target(path) is None:
             return None
         return self._first(kind, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")
 
@@ -148,9 +146,7 @@ def _parts(what: str, path: str) -> list[str]:
 def _one_part(what: str, name: str) -> None:
     _no_zero_byte(what, name)
     if "/" in name or name in ("", ".", ".."):
-        raise SourceError(
-            f"{show(what)} is no name of an app; expected a directory in apps/, as in 'contacts'"
-        )
+        raise SourceError(f"{show(what)} is no name of an app; expected a directory in apps/, as in 'contacts'")
 
 
 def _no_zero_byte(what: str, name: str) -> None:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.engine.filestate import (
-    BeingWritten,
-    FileTooLarge,
-    Signature,
-    Snapshot,
-    describe,
-    look,
-    read_file,
-)
+from pytest_uimcp.engine.filestate import BeingWritten, FileTooLarge, Snapshot, describe, read_file
 from pytest_uimcp.engine.template import NotOneTemplate, only_template
 from pytest_uimcp.engine.viewdirs import Candidate, ViewdefDirectories, ViewdefError
 
 __all__ = ["ViewdefChanges", "ViewdefError", "ViewdefStore"]
 
 _LIMIT = 4 * 2**20
+_UPLOAD = "the upload"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,65 +31,71 @@ class ViewdefChanges:
 
 @dataclass(slots=True)
 class _Upload:
-    """An uploaded content, and the file it took precedence over."""
+    """An uploaded content, and the files it took precedence over as they were."""
 
     content: str
-    over: tuple[Path, Signature | None] | None
+    over: dict[Path, Snapshot | None]
+
+    def is_older_than(self, candidate: Candidate) -> bool:
+        before = self.over.get(candidate.path)
+        return before is None or before.differs(candidate.path)
 
 
 @dataclass(slots=True)
 class _Entry:
-    """One viewdef: what is in place, and the file last looked at for it."""
+    """One viewdef: what is in place and from where, and the file last looked at for it."""
 
     content: str | None = None
     source: str | None = None
-    seen: Snapshot | None = None
     path: Path | None = None
-    problem: ViewdefError | None = None
+    seen: Snapshot | None = None
+    wrong_place: ViewdefError | None = None
+    wrong_content: ViewdefError | None = None
 
+    def has_read(self, candidate: Candidate) -> bool:
+        return self.seen is not None and self.path == candidate.path and not self.seen.differs(candidate.path)
 
-@dataclass(slots=True)
-class _Type:
-    entries: dict[str, _Entry] = field(default_factory=dict)
+    def put(self, content: str | None, source: str | None) -> None:
+        self.content, self.source = content, source
+        self.path = self.seen = self.wrong_content = None
 
-    def contents(self, name: str) -> dict[str, str]:
-        return {
-            f"{name}.{namespace}": entry.content
-            for namespace, entry in sorted(self.entries.items())
-            if entry.content is not None
-        }
+    @property
+    def problems(self) -> list[ViewdefError]:
+        return [problem for problem in (self.wrong_place, self.wrong_content) if problem is not None]
+
+    @property
+    def is_empty(self) -> bool:
+        return self.content is None and self.path is None and not self.problems
 
 
 class ViewdefStore:
     """A session's viewdefs; precedence: uploaded, `viewdefs/`, `apps/*/viewdefs/`, bundled.
 
-    A file that is no viewdef becomes a problem and leaves the previous version in place.
+    A file that is no viewdef becomes a problem and leaves the previous version in place. A link that leads
+    nowhere is a problem too, but there the next place in order counts, as it would for a new session.
     """
 
     def __init__(self, base_dir: str | Path, *, bundled: str | Path | None = None) -> None:
         self._directories = ViewdefDirectories(Path(base_dir), None if bundled is None else Path(bundled))
-        self._types: dict[str, _Type] = {}
-        self._uploads: dict[str, dict[str, _Upload]] = {}
+        self._types: dict[str, dict[str, _Entry]] = {}
+        self._uploads: dict[tuple[str, str], _Upload] = {}
+        self._lock = threading.RLock()
 
     @property
     def problems(self) -> tuple[ViewdefError, ...]:
-        """What is wrong now, in the files looked at so far."""
-        broken = [
-            entry.problem
-            for known in self._types.values()
-            for entry in known.entries.values()
-            if entry.problem
-        ]
-        return (*self._directories.problems, *broken)
+        """What is wrong now with the directories, and with the files of the types asked for."""
+        with self._lock:
+            entries = [entry for entries in self._types.values() for entry in entries.values()]
+            return (*self._directories.problems, *(problem for entry in entries for problem in entry.problems))
 
     def of_type(self, type: str) -> dict[str, str]:  # noqa: A002 - the contract's word
-        """The viewdefs of a type by "Type.NS"; the files are looked at when a type is first asked for."""
-        known = self._types.get(type)
-        if known is None:
-            self._directories.refresh()
-            known = self._types[type] = _Type()
-            self._resolve(type, known, [])
-        return known.contents(type)
+        """The viewdefs of a type by "Type.NS"; files are looked at when a type is first asked for."""
+        with self._lock:
+            if type not in self._types:
+                self._directories.refresh()
+                self._types[type] = {}
+                self._resolve(type)
+            return self._contents(type)
 
     def upload(self, type: str, namespace: str, content: str) -> None:  # noqa: A002
         """Put a viewdef in place of the file of its name, until that file changes; raises ViewdefError."""
@@ -104,98 +104,101 @@ class ViewdefStore:
         if len(content.encode("utf-8", "surrogatepass")) > _LIMIT:
             raise _too_large(where)
         template = _template(where, content)
-        self._directories.refresh()
-        candidate = self._candidate(type, namespace)
-        over = None if candidate is None else (candidate.path, look(candidate.path))
-        self._uploads.setdefault(type, {})[namespace] = _Upload(template, over)
-        if (known := self._types.get(type)) is not None:
-            known.entries[namespace] = _Entry(template, "the upload")
+        with self._lock:
+            self._directories.refresh()
+            over = {found.path: _snapshot(found) for found in self._candidates(type, namespace)}
+            self._uploads[type, namespace] = _Upload(template, over)
+            if type in self._types:
+                self._resolve(type)
 
     def rescan(self) -> ViewdefChanges:
         """Look at the files of every type asked for so far."""
-        self._directories.refresh()
-        changed: dict[str, str | None] = {}
-        notes: list[str] = []
-        for name, known in self._types.items():
-            before = known.contents(name)
-            self._resolve(name, known, notes)
-            after = known.contents(name)
-            changed.update(_differences(before, after))
-        return ViewdefChanges(changed, self.problems, tuple(notes))
+        with self._lock:
+            self._directories.refresh()
+            changed: dict[str, str | None] = {}
+            notes: list[str] = []
+            for name in self._types:
+                before = self._contents(name)
+                notes += self._resolve(name)
+                changed.update(_differences(before, self._contents(name)))
+            return ViewdefChanges(changed, self.problems, tuple(notes))
 
     def changed_paths(self) -> tuple[Path, ...]:
-        """Files that differ from what is in place: perhaps somebody is writing them."""
-        return tuple(
-            entry.path
-            for known in list(self._types.values())
-            for entry in list(known.entries.values())
-            if entry.path is not None and entry.seen is not None and entry.seen.differs(entry.path)
-        )
+        """Files that a rescan would read: perhaps somebody is writing them."""
+        with self._lock:
+            self._directories.refresh()
+            return tuple(
+                candidate.path
+                for name, entries in self._types.items()
+                for namespace in self._directories.of_type(name)
+                for candidate in self._candidates(name, namespace)[:1]
+                if not entries.get(namespace, _Entry()).has_read(candidate)
+            )
 
-    def _resolve(self, name: str, known: _Type, notes: list[str]) -> None:
-        namespaces = (
-            set(self._directories.of_type(name)) | set(self._uploads.get(name, ())) | set(known.entries)
-        )
-        for namespace in sorted(namespaces):
-            entry = known.entries.setdefault(namespace, _Entry())
-            self._update(name, namespace, entry, notes)
-            if entry.content is None and entry.problem is None and entry.path is None:
-                del known.entries[namespace]
+    def _contents(self, name: str) -> dict[str, str]:
+        entries = sorted(self._types[name].items())
+        return {f"{name}.{ns}": entry.content for ns, entry in entries if entry.content is not None}
 
-    def _update(self, name: str, namespace: str, entry: _Entry, notes: list[str]) -> None:
+    def _resolve(self, name: str) -> list[str]:
+        """Bring the viewdefs of a type up to date; what there is to say about it."""
+        entries = self._types[name]
+        uploaded = {namespace for of, namespace in self._uploads if of == name}
+        notes: list[str] = []
+        for namespace in sorted({*self._directories.of_type(name), *uploaded, *entries}):
+            entry = entries.setdefault(namespace, _Entry())
+            source = entry.source
+            self._update(name, namespace, entry)
+            if source is not None and source != entry.source:
+                notes.append(_moved(f"{name}.{namespace}", source, entry.source))
+            if entry.is_empty:
+                del entries[namespace]
+        return notes
+
+    def _update(self, name: str, namespace: str, entry: _Entry) -> None:
+        candidate = None
+        two_apps = False
         try:
-            candidate, problem = self._directories.winner(name, namespace)
+            candidate, entry.wrong_place = self._directories.winner(name, namespace)
         except ViewdefError as error:
-            entry.problem = error
-            return
-        if self._uploaded(name, namespace, candidate, entry):
-            return
-        if candidate is None:
-            if entry.content is not None:
-                notes.append(f"{name}.{namespace}: {entry.source} is gone and nothing takes its place")
-            entry.content = entry.source = entry.path = entry.seen = None
-            entry.problem = problem
-            return
-        self._read(name, namespace, candidate, entry, notes)
+            entry.wrong_place, two_apps = error, True
+        upload = self._uploads.get((name, namespace))
+        if upload is not None and candidate is not None and upload.is_older_than(candidate):
+            del self._uploads[name, namespace]
+            upload = None
+        if upload is not None:
+            entry.put(upload.content, _UPLOAD)
+        elif candidate is not None:
+            _read(candidate, entry)
+        elif not two_apps:
+            entry.put(None, None)
 
-    def _read(self, name: str, namespace: str, candidate: Candidate, entry: _Entry, notes: list[str]) -> None:
-        if candidate.path == entry.path and entry.seen is not None and not entry.seen.differs(candidate.path):
-            return
-        moved = entry.source is not None and entry.source != candidate.shown
-        try:
-            snapshot = read_file(candidate.path, _LIMIT)
-            if snapshot.half_written:
-                return
-            entry.path, entry.seen = candidate.path, snapshot.without_data()
-            content = _template(candidate.shown, _decode(candidate.shown, snapshot.data))
-        except BeingWritten:
-            return
-        except ViewdefError as error:
-            entry.problem = error
-            return
-        except OSError as error:
-            entry.problem = _unreadable(candidate, error)
-            return
-        if moved:
-            notes.append(f"{name}.{namespace}: now drawn by {candidate.shown} instead of {entry.source}")
-        entry.content, entry.source, entry.problem = content, candidate.shown, None
+    def _candidates(self, name: str, namespace: str) -> list[Candidate]:
+        return self._directories.of_type(name).get(namespace, [])
 
-    def _uploaded(self, name: str, namespace: str, candidate: Candidate | None, entry: _Entry) -> bool:
-        upload = self._uploads.get(name, {}).get(namespace)
-        if upload is None:
-            return False
-        now = None if candidate is None else (candidate.path, look(candidate.path))
-        if now is not None and now != upload.over:
-            del self._uploads[name][namespace]
-            return False
-        entry.content, entry.source, entry.problem = upload.content, "the upload", None
-        return True
 
-    def _candidate(self, name: str, namespace: str) -> Candidate | None:
-        try:
-            return self._directories.winner(name, namespace)[0]
-        except ViewdefError:
-            return None
+def _read(candidate: Candidate, entry: _Entry) -> None:
+    if entry.has_read(candidate):
+        return
+    try:
+        snapshot = read_file(candidate.path, _LIMIT)
+        if snapshot.half_written:
+            return
+        entry.path, entry.seen = candidate.path, snapshot.without_data()
+        entry.content = _template(candidate.shown, _decode(candidate.shown, snapshot.data))
+        entry.source, entry.wrong_content = candidate.shown, None
+    except BeingWritten:
+        return
+    except ViewdefError as error:
+        entry.wrong_content = error
+    except OSError as error:
+        entry.wrong_content = _unreadable(candidate, error)
+
+
+def _snapshot(candidate: Candidate) -> Snapshot | None:
+    try:
+        return read_file(candidate.path, _LIMIT).without_data()
+    except (OSError, BeingWritten):
+        return None
 
 
 def _differences(before: dict[str, str], after: dict[str, str]) -> dict[str, str | None]:
@@ -203,17 +206,20 @@ def _differences(before: dict[str, str], after: dict[str, str]) -> dict[str, str
     return {key: after.get(key) for key in keys if before.get(key) != after.get(key)}
 
 
+def _moved(key: str, before: str, after: str | None) -> str:
+    if after is None:
+        return f"{key}: {before} is gone and nothing takes its place"
+    return f"{key}: {after} takes the place of {before}"
+
+
 def _check_name(where: str, name: str, namespace: str) -> None:
     for what, text in (("type", name), ("namespace", namespace)):
         if not text or "/" in text or "\0" in text or text.startswith("."):
-            advice = 'expected names as in "Contact" and "list-item", not empty and without /'
+            advice = "expected names as in 'Contact' and 'list-item', not empty and without /"
             raise ViewdefError(where, f"{text!r} is no {what}", advice=advice)
     if "." in namespace:
-        raise ViewdefError(
-            where,
-            f"namespace {namespace!r} holds a dot",
-            advice="put what stands before its last dot into the type",
-        )
+        advice = "put what stands before its last dot into the type"
+        raise ViewdefError(where, f"the namespace {namespace!r} holds a dot", advice=advice)
 
 
 def _template(where: str, text: str) -> str:
@@ -228,9 +234,8 @@ def _decode(where: str, data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise ViewdefError(
-            where, f"byte 0x{data[error.start]:02x} is not UTF-8", line=line, advice="save the file as UTF-8"
-        ) from None
+        reason = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        raise ViewdefError(where, reason, line=line, advice="save the file as UTF-8") from None
 
 
 def _unreadable(candidate: Candidate, error: OSError) -> ViewdefError:
@@ -240,6 +245,4 @@ def _unreadable(candidate: Candidate, error: OSError) -> ViewdefError:
 
 
 def _too_large(where: str) -> ViewdefError:
-    return ViewdefError(
-        where, "it is over 4 MiB", advice="a viewdef is one view: move data and images elsewhere"
-    )
+    return ViewdefError(where, "it is over 4 MiB", advice="a viewdef is one view: move data and images elsewhere")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.engine.filestate import describe, is_directory, is_young, leads_nowhere, look, show
+from pytest_uimcp.engine.filestate import Signature, dangling_target, describe, is_directory, is_young, look, show
 from pytest_uimcp.errors import UimcpError
 
 __all__ = ["Candidate", "ViewdefDirectories", "ViewdefError"]
@@ -73,26 +72,26 @@ class ViewdefDirectories:
     def refresh(self) -> None:
         """List again what changed since the last time."""
         self._unreadable = {}
-        places = list(self._all_places())
-        fresh = [self._list(place.path, place.shown) for place in places]
-        if places != self._places or any(fresh):
-            self._places = places
+        apps_changed = self._refresh_apps()
+        changed = [self._list(place.path, place.shown) for place in self._places]
+        if apps_changed or any(changed):
             self._build_index()
 
     def winner(self, name: str, namespace: str) -> tuple[Candidate | None, ViewdefError | None]:
         """The file that draws the type there, and what is wrong on the way to it; two apps' files raise."""
         problem = None
-        standing: list[Candidate] = []
+        standing: list[tuple[Candidate, Signature]] = []
         for candidate in self.of_type(name).get(namespace, ()):
-            if look(candidate.path) is not None:
-                standing.append(candidate)
-            elif leads_nowhere(candidate.path):
-                problem = problem or _dangling(candidate.path, candidate.shown)
+            found = look(candidate.path)
+            if found is not None:
+                standing.append((candidate, found))
+            elif problem is None:
+                problem = _dangling(candidate.path, candidate.shown)
         if not standing:
             return None, problem
-        first = standing[0]
-        for other in standing[1:]:
-            if first.app is not None and other.app is not None and look(first.path) != look(other.path):
+        first, signature = standing[0]
+        for other, found in standing[1:]:
+            if first.app is not None and other.app is not None and found != signature:
                 raise ViewdefError(
                     first.shown,
                     f"two apps have a viewdef of this name, the other is {other.shown}",
@@ -100,19 +99,14 @@ class ViewdefDirectories:
                 )
         return first, problem
 
-    def _all_places(self) -> Iterator[_Place]:
-        yield _Place(self._base / "viewdefs", "viewdefs")
+    def _refresh_apps(self) -> bool:
         apps = self._base / "apps"
-        self._list(apps, "apps")
-        for app in self._names(apps):
-            shown = f"apps/{show(app)}"
-            path = apps / app
-            if is_directory(path):
-                yield _Place(path / "viewdefs", f"{shown}/viewdefs", app)
-            elif leads_nowhere(path):
-                self._unreadable[path] = _dangling(path, shown)
-        if self._bundled is not None:
-            yield _Place(self._bundled, show(str(self._bundled)))
+        if not self._list(apps, "apps") and self._places:
+            return False
+        own = [_Place(apps / app / "viewdefs", f"apps/{show(app)}/viewdefs", app) for app in self._names(apps)]
+        bundled = [] if self._bundled is None else [_Place(self._bundled, show(str(self._bundled)))]
+        self._places = [_Place(self._base / "viewdefs", "viewdefs"), *own, *bundled]
+        return True
 
     def _names(self, path: Path) -> list[str]:
         listing = self._listings.get(path)
@@ -133,13 +127,22 @@ class ViewdefDirectories:
         return before is None or before.names != names
 
     def _cannot_list(self, path: Path, shown: str, error: OSError) -> bool:
-        if leads_nowhere(path):
-            self._unreadable[path] = _dangling(path, shown)
-        elif not isinstance(error, FileNotFoundError):
+        if isinstance(error, FileNotFoundError):
+            self._note_dangling(path, shown)
+        elif not isinstance(error, NotADirectoryError) or is_directory(path.parent):
             self._unreadable[path] = ViewdefError(
                 shown, f"cannot be listed: {describe(error)}", advice="make it a directory this user can read"
             )
         return self._listings.pop(path, None) is not None
+
+    def _note_dangling(self, path: Path, shown: str) -> None:
+        # A missing apps/x/viewdefs is usual; that apps/x itself leads nowhere is not.
+        places = [(path, shown)]
+        if path.parent.parent == self._base / "apps":
+            places.append((path.parent, shown.rpartition("/")[0]))
+        for place, name in places:
+            if (problem := _dangling(place, name)) is not None:
+                self._unreadable[place] = problem
 
     def _build_index(self) -> None:
         self._index = {}
@@ -166,8 +169,8 @@ def _misnamed(shown: str, stem: str) -> ViewdefError:
     )
 
 
-def _dangling(path: Path, shown: str) -> ViewdefError:
-    target = show(str(path.readlink()))
-    return ViewdefError(
-        shown, f"this link leads to {target}, which does not exist", advice="mend or remove the link"
-    )
+def _dangling(path: Path, shown: str) -> ViewdefError | None:
+    target = dangling_target(path)
+    if target is None:
+        return None
+    return ViewdefError(shown, f"this link to {show(target)} leads nowhere", advice="mend or remove the link")

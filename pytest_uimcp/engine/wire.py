@@ -40,9 +40,7 @@ def _parse(frame: str | bytes, max_size: int) -> Any:
     try:
         return PARSER.decode(frame if isinstance(frame, str) else frame.decode())
     except UnicodeDecodeError as error:
-        raise WrongError(
-            f"the frame is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}"
-        ) from None
+        raise WrongError(f"the frame is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno} column {error.colno}"
         raise WrongError(f"the frame is not JSON: {error.msg} at {where}") from None

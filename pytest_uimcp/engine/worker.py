@@ -20,7 +20,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from pytest_uimcp.engine.clock import Clock
-from pytest_uimcp.engine.errors import SessionClosedError
+from pytest_uimcp.engine.errors import SessionClosed
 
 __all__ = ["Job", "Timer", "Worker"]
 
@@ -70,27 +70,24 @@ def _answer(future: Future[T], work: Callable[[], T]) -> None:
 class Timer:
     """Something to do at a time; `cancel` if it comes before."""
 
-    __slots__ = ("_worker", "action", "when")
+    __slots__ = ("_cancelled", "action", "armed", "when")
 
-    def __init__(self, worker: Worker, when: float, action: Callable[[float], None]) -> None:
-        self._worker: Worker | None = worker
+    def __init__(self, when: float, action: Callable[[float], None], cancelled: Callable[[], None]) -> None:
         self.when = when
         self.action = action
-
-    @property
-    def armed(self) -> bool:
+        self.armed = True
         """Whether it still is to come."""
-        return self._worker is not None
+        self._cancelled = cancelled
 
     def cancel(self) -> None:
         """Never do it; only on the worker's thread."""
-        if self._worker is not None:
-            self._worker._forget()
-            self._worker = None
+        if self.armed:
+            self.armed = False
+            self._cancelled()
 
     def run(self) -> None:
         """Do it, once."""
-        self._worker = None
+        self.armed = False
         try:
             self.action(self.when)
         except Exception:  # noqa: BLE001 -- it is logged, and the timers of others must go on
@@ -126,9 +123,10 @@ class Worker:
         return threading.get_ident() == self._thread.ident
 
     @property
-    def idle(self) -> bool:
-        """Whether nothing is queued; on the worker's thread that means nothing after the present piece."""
-        return self._queue.empty()
+    def at_rest(self) -> bool:
+        """Whether nothing is queued or due after the present piece; only on the worker's thread."""
+        due = bool(self._heap) and self._heap[0][0] <= self._clock.now()
+        return not due and self._queue.empty()
 
     def submit(self, work: Callable[[], T], *, patient: bool = False) -> Future[T]:
         """Queue work, from any thread."""
@@ -149,7 +147,7 @@ class Worker:
 
     def call_at(self, when: float, action: Callable[[float], None]) -> Timer:
         """Do something at a time, which it is told; only on the worker's thread."""
-        timer = Timer(self, when, action)
+        timer = Timer(when, action, self._note_cancelled)
         self._count += 1
         heapq.heappush(self._heap, (when, self._count, timer))
         return timer
@@ -172,7 +170,7 @@ class Worker:
         return self._refusal is not None
 
     def close(self, patience: float) -> None:
-        """Answer what is queued with SessionClosedError and wait for the thread to end.
+        """Answer what is queued with SessionClosed and wait for the thread to end.
 
         A thread inside a C call cannot be stopped: after `patience` seconds it is left to end by itself.
         """
@@ -233,7 +231,7 @@ class Worker:
         if refusal is not None:
             job.fail(refusal())
 
-    def _forget(self) -> None:
+    def _note_cancelled(self) -> None:
         self._cancelled += 1
         # Timers that are set and cleared all the time must not pile up until they would have been due.
         if self._cancelled > 32 and self._cancelled * 2 > len(self._heap):
@@ -253,5 +251,5 @@ class Worker:
             self._impatient.clear()
 
 
-def _closed() -> SessionClosedError:
-    return SessionClosedError("the session is closed; nothing more runs in it")
+def _closed() -> SessionClosed:
+    return SessionClosed("the session is closed; nothing more runs in it")

@@ -82,10 +82,7 @@ def test_a_user_event_that_is_no_flag_is_told_and_the_messages_still_count() -> 
         ("[" * 100_000, "the frame nests deeper than 100 levels"),
         (
             "7",
-            (
-                'a frame is a message, an array of messages or {"userEvent": true, "messages": […]}, '
-                "not the integer 7"
-            ),
+            ('a frame is a message, an array of messages or {"userEvent": true, "messages": […]}, not the integer 7'),
         ),
         ('{"messages": 3}', '"messages" is an array of messages, not the integer 3'),
     ],
@@ -98,21 +95,17 @@ def test_a_frame_may_have_a_size_and_no_more() -> None:
     frame = json.dumps(WATCH)
     assert decode(frame, max_size=len(frame)) == Batch((Watch(1),))
     (message,) = decode(frame, max_size=10).messages
-    assert message == Malformed(
-        "malformed", "the frame is larger than the 10 bytes a frame may have; send it in parts"
-    )
+    assert message == Malformed("malformed", "the frame is larger than the 10 bytes a frame may have; send it in parts")
 
 
 # -- messages
 
 
 def test_create_carries_parent_value_properties_and_flags() -> None:
-    assert one(about("create", id=2, parentId=1, properties={"path": "x"})) == Create(
-        2, 1, properties={"path": "x"}
+    assert one(about("create", id=2, parentId=1, properties={"path": "x"})) == Create(2, 1, properties={"path": "x"})
+    assert one(about("create", id=2, parentId=1, value=None, properties={}, nowatch=True, unbound=True)) == Create(
+        2, 1, None, nowatch=True, unbound=True
     )
-    assert one(
-        about("create", id=2, parentId=1, value=None, properties={}, nowatch=True, unbound=True)
-    ) == Create(2, 1, None, nowatch=True, unbound=True)
 
 
 def test_no_value_is_something_else_than_null() -> None:
@@ -141,8 +134,7 @@ def test_an_error_may_be_about_a_variable_or_not() -> None:
 def test_an_unknown_type_is_named_with_those_there_are() -> None:
     assert one(about("dance")) == Malformed(
         "unknown-type",
-        "no message has the type 'dance'; there are "
-        "create, destroy, update, watch, unwatch, get, getObjects, error",
+        "no message has the type 'dance'; there are create, destroy, update, watch, unwatch, get, getObjects, error",
     )
 
 
@@ -267,11 +259,7 @@ def test_what_is_no_text_is_written_as_the_replacement_character() -> None:
 IDS = st.integers(-(2**53), 2**53)
 TEXT = st.text(st.characters(codec="utf-8"))
 VALUES = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-(2**53), 2**53)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | TEXT,
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4),
     max_leaves=12,
 )

@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError, Future
 import pytest
 
 from pytest_uimcp.engine.clock import Clock, RealClock, VirtualClock
-from pytest_uimcp.engine.errors import BusyError, SessionClosedError
+from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.worker import Timer, Worker
 
 BOUND = 10.0  # of every wait here; nothing comes near it unless it is broken
@@ -110,9 +110,7 @@ def test_the_worker_knows_its_own_thread(works: Works) -> None:
 # -- timers
 
 
-def test_timers_wait_for_the_clock_and_run_in_the_order_of_their_times(
-    works: Works, clock: VirtualClock
-) -> None:
+def test_timers_wait_for_the_clock_and_run_in_the_order_of_their_times(works: Works, clock: VirtualClock) -> None:
     told: list[float] = []
     for when in (3.0, 1.0, 2.0):
         works.at(when, told.append)
@@ -135,9 +133,7 @@ def test_timers_of_one_time_run_in_the_order_they_were_set(works: Works, clock: 
     assert told == ["a", "b", "c"]
 
 
-def test_a_timer_set_by_a_timer_runs_at_its_own_time_within_one_jump(
-    works: Works, clock: VirtualClock
-) -> None:
+def test_a_timer_set_by_a_timer_runs_at_its_own_time_within_one_jump(works: Works, clock: VirtualClock) -> None:
     told: list[float] = []
 
     def again(when: float) -> None:
@@ -276,7 +272,7 @@ def test_closing_answers_what_is_queued_and_ends_the_thread(clock: VirtualClock)
     closer.join(BOUND)
     assert not closer.is_alive()
     assert running.result(BOUND) == "through"
-    with pytest.raises(SessionClosedError, match="the session is closed"):
+    with pytest.raises(SessionClosed, match="the session is closed"):
         queued.result(BOUND)
     assert not works.ended[0].is_alive()
 
@@ -287,7 +283,7 @@ def test_nothing_runs_after_the_end(clock: VirtualClock) -> None:
     works.at(1.0, told.append)
     works.worker.close(BOUND)
     clock.advance(5)
-    with pytest.raises(SessionClosedError):
+    with pytest.raises(SessionClosed):
         works.worker.submit(lambda: 1).result(BOUND)
     assert told == []
 
@@ -315,5 +311,5 @@ def test_a_worker_that_never_started_can_be_closed(clock: VirtualClock) -> None:
     queued = worker.submit(lambda: 1)
     worker.close(BOUND)
     assert ended == [1]
-    with pytest.raises(SessionClosedError):
+    with pytest.raises(SessionClosed):
         queued.result(BOUND)
