@@ -33,6 +33,4 @@ _REASONS = {
 def explain(error: OSError, path: Path) -> InstallError:
     """Turn what the operating system said about `path` into a sentence with a next step."""
     reason, step = _REASONS.get(error.errno or 0, (error.strerror or str(error), "See to that"))
-    return InstallError(
-        f"cannot install {path}: {reason}. Nothing was changed. {step}, then run the install again."
-    )
+    return InstallError(f"cannot install {path}: {reason}. Nothing was changed. {step}, then run the install again.")

@@ -112,9 +112,7 @@ class _Run:
         self.changes.stage(saved, readme.read_bytes(), 0o644)
         return saved
 
-    def _carry_out(
-        self, decided: Plan, record: Record, version: str | None, edit: instructions.Change | None
-    ) -> None:
+    def _carry_out(self, decided: Plan, record: Record, version: str | None, edit: instructions.Change | None) -> None:
         written = {write.entry.name: digest(write.content) for write in decided.writes}
         note = self.places.base_dir / RECORD
         if written:

@@ -36,9 +36,7 @@ class Plan:
     stale: tuple[tuple[str, Path], ...]
 
 
-def plan(
-    entries: Sequence[Entry], places: Places, record: Record, *, force: bool, upgrade: bool, prune: bool
-) -> Plan:
+def plan(entries: Sequence[Entry], places: Places, record: Record, *, force: bool, upgrade: bool, prune: bool) -> Plan:
     """Decide for every entry.
 
     `upgrade` says that an install is there already, of whatever age; `prune`, that `entries` is everything.

@@ -104,17 +104,17 @@ class Transaction:
         except OSError as error:
             raise explain(error, target) from error
         self._litter.append(kept)
-        self._undo.append(lambda: _move(kept, target))
+        self._undo.append(lambda: move(kept, target))
 
     def _replace(self, temporary: Path, target: Path) -> None:
         if target.is_symlink() or target.exists():
             kept = self._beside(target)
             self._litter.append(kept)
             _duplicate(target, kept)
-            self._undo.append(lambda: _move(kept, target))
+            self._undo.append(lambda: move(kept, target))
         else:
             self._undo.append(target.unlink)
-        _move(temporary, target)
+        move(temporary, target)
 
     def _beside(self, target: Path) -> Path:
         return target.parent / f"{PREFIX}{next(self._numbers)}-{target.name}.tmp"
@@ -133,7 +133,7 @@ class Transaction:
                 leftover.unlink()
 
 
-def _move(source: Path, target: Path) -> None:
+def move(source: Path, target: Path) -> None:
     source.replace(target)
 
 

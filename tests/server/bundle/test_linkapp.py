@@ -56,9 +56,7 @@ def contacts(base_dir: Path) -> Path:
     return make_app(base_dir, "contacts", "Contact.DEFAULT.html", "Contacts.DEFAULT.html")
 
 
-def test_add_makes_relative_links_for_the_code_and_every_viewdef(
-    shell: str, base_dir: Path, contacts: Path
-) -> None:
+def test_add_makes_relative_links_for_the_code_and_every_viewdef(shell: str, base_dir: Path, contacts: Path) -> None:
     done = linkapp(base_dir, "add", "contacts", shell=shell)
 
     assert (done.stderr, done.returncode) == ("", 0)
@@ -169,9 +167,7 @@ def test_remove_works_for_an_app_that_is_gone(base_dir: Path, contacts: Path) ->
     assert links(base_dir) == {}
 
 
-def test_list_tells_linked_partly_linked_and_unlinked_apps(
-    shell: str, base_dir: Path, contacts: Path
-) -> None:
+def test_list_tells_linked_partly_linked_and_unlinked_apps(shell: str, base_dir: Path, contacts: Path) -> None:
     make_app(base_dir, "fresh", "Fresh.DEFAULT.html")
     partly = make_app(base_dir, "partly", "Partly.DEFAULT.html")
     linkapp(base_dir, "add", "contacts")
@@ -234,17 +230,13 @@ def test_the_directory_can_move_with_its_links(base_dir: Path, contacts: Path, t
 
 
 @pytest.mark.parametrize("verb", ["add", "list"])
-def test_an_unknown_app_is_reported_with_the_apps_there_are(
-    base_dir: Path, contacts: Path, verb: str
-) -> None:
+def test_an_unknown_app_is_reported_with_the_apps_there_are(base_dir: Path, contacts: Path, verb: str) -> None:
     make_app(base_dir, "tasks")
 
     done = linkapp(base_dir, verb, "contact")
 
     assert done.returncode == 1
-    assert done.stderr == (
-        f"linkapp: there is no app {base_dir}/apps/contact. The apps are: contacts tasks\n"
-    )
+    assert done.stderr == (f"linkapp: there is no app {base_dir}/apps/contact. The apps are: contacts tasks\n")
 
 
 def test_a_directory_without_app_lua_is_no_app(base_dir: Path) -> None:
@@ -264,9 +256,7 @@ def test_a_name_that_is_a_path_or_an_option_is_refused(base_dir: Path, name: str
         assert "linkapp: " in done.stderr
 
 
-@pytest.mark.parametrize(
-    "arguments", [(), ("add",), ("remove",), ("add", "a", "b"), ("link", "a"), ("--help",)]
-)
+@pytest.mark.parametrize("arguments", [(), ("add",), ("remove",), ("add", "a", "b"), ("link", "a"), ("--help",)])
 def test_wrong_usage_prints_the_usage(base_dir: Path, arguments: tuple[str, ...]) -> None:
     done = linkapp(base_dir, *arguments)
 

@@ -83,9 +83,7 @@ def test_event_takes_the_time_to_wait(base_dir: Path, stub: Any, port_file: Path
 
 
 @pytest.mark.parametrize("seconds", ["soon", "1.5", "-1", "5 6"])
-def test_event_refuses_a_time_that_is_no_whole_number(
-    base_dir: Path, stub: Any, port_file: Path, seconds: str
-) -> None:
+def test_event_refuses_a_time_that_is_no_whole_number(base_dir: Path, stub: Any, port_file: Path, seconds: str) -> None:
     done = run(base_dir / "event", seconds)
 
     assert done.returncode == 1
@@ -111,9 +109,7 @@ def test_without_curl_a_stale_port_is_recognised_too(base_dir: Path, dead_port: 
     assert "left over from a server that is gone" in done.stderr
 
 
-def test_with_neither_curl_nor_python_it_says_what_it_needs(
-    base_dir: Path, port_file: Path, tmp_path: Path
-) -> None:
+def test_with_neither_curl_nor_python_it_says_what_it_needs(base_dir: Path, port_file: Path, tmp_path: Path) -> None:
     done = run(base_dir / "event", path=only(tmp_path))
 
     assert (done.returncode, done.stderr) == (
@@ -129,9 +125,7 @@ def test_a_large_answer_arrives_whole(base_dir: Path, stub: Any, port_file: Path
     assert run(base_dir / "event").stdout == events + "\n"
 
 
-def test_a_link_to_the_script_finds_the_same_server(
-    base_dir: Path, stub: Any, port_file: Path, tmp_path: Path
-) -> None:
+def test_a_link_to_the_script_finds_the_same_server(base_dir: Path, stub: Any, port_file: Path, tmp_path: Path) -> None:
     stub.replies["/wait"] = stub.replies["/state"] = [(200, b"[]")]
     for name in ("event", "state"):
         (tmp_path / "links").mkdir(exist_ok=True)
@@ -157,9 +151,7 @@ def test_a_port_file_without_a_port_is_reported(base_dir: Path, content: str) ->
     assert "holds no port number. The tool ui_start writes it anew." in done.stderr
 
 
-def test_a_stale_port_file_is_recognised_when_nothing_listens(
-    shell: str, base_dir: Path, dead_port: int
-) -> None:
+def test_a_stale_port_file_is_recognised_when_nothing_listens(shell: str, base_dir: Path, dead_port: int) -> None:
     (base_dir / "mcp-port").write_text(f"{dead_port}\n")
 
     done = run(shell, base_dir / "event")
@@ -207,9 +199,7 @@ def test_a_server_that_dies_meanwhile_is_reported(base_dir: Path, stub: Any, por
 
 
 @pytest.mark.parametrize("name", ["state", "variables"])
-def test_state_and_variables_print_json(
-    shell: str, base_dir: Path, stub: Any, port_file: Path, name: str
-) -> None:
+def test_state_and_variables_print_json(shell: str, base_dir: Path, stub: Any, port_file: Path, name: str) -> None:
     stub.replies[f"/{name}"] = [(200, b'{"value": {}}')]
 
     done = run(shell, base_dir / name)

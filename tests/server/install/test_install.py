@@ -92,9 +92,7 @@ def test_a_relative_base_dir_is_taken_from_the_working_directory(
 def test_scripts_are_executable_and_nothing_else_is(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
 
-    executable = {
-        path.name for path in project_of(base_dir).rglob("*") if path.is_file() and mode(path) & 0o111
-    }
+    executable = {path.name for path in project_of(base_dir).rglob("*") if path.is_file() and mode(path) & 0o111}
     assert executable == {"event", "state", "variables", "linkapp", "wait-for-state.sh"}
     assert mode(base_dir / "event") == 0o755
     assert mode(base_dir / "README.md") == 0o644
@@ -106,12 +104,8 @@ def test_nothing_temporary_stays_behind(bundle: Path, base_dir: Path) -> None:
     assert [path.name for path in base_dir.parent.rglob(".*") if path.is_file()] == [RECORD]
 
 
-def test_hidden_files_and_editor_backups_of_a_bundle_are_not_installed(
-    make_bundle: MakeBundle, base_dir: Path
-) -> None:
-    bundle = make_bundle(
-        "1.0.0", **{"html/.DS_Store": "x", "html/main.js~": "x", "lua/x/deep.lua": "return 1"}
-    )
+def test_hidden_files_and_editor_backups_of_a_bundle_are_not_installed(make_bundle: MakeBundle, base_dir: Path) -> None:
+    bundle = make_bundle("1.0.0", **{"html/.DS_Store": "x", "html/main.js~": "x", "lua/x/deep.lua": "return 1"})
 
     installed = install(bundle, base_dir).installed
 
@@ -178,9 +172,7 @@ def test_an_older_installed_version_is_replaced(bundle: Path, base_dir: Path, ol
     assert "**Version: 1.0.0**" in (base_dir / "README.md").read_text()
 
 
-def test_a_readme_without_a_version_counts_as_not_installed_and_is_kept_aside(
-    bundle: Path, base_dir: Path
-) -> None:
+def test_a_readme_without_a_version_counts_as_not_installed_and_is_kept_aside(bundle: Path, base_dir: Path) -> None:
     base_dir.mkdir(parents=True)
     (base_dir / "README.md").write_text("notes of mine")
 
@@ -314,9 +306,7 @@ def test_a_file_keeps_the_mode_its_user_gave_it(make_bundle: MakeBundle, base_di
     assert mode(base_dir / "lua/main.lua") == 0o600
 
 
-def test_files_that_hold_the_new_content_already_are_not_written_again(
-    make_bundle: MakeBundle, base_dir: Path
-) -> None:
+def test_files_that_hold_the_new_content_already_are_not_written_again(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0", **{"lua/main.lua": "same"}), base_dir)
     before = (base_dir / "lua/main.lua").stat()
 

@@ -45,28 +45,28 @@ def everything(directory: Path) -> list[str]:
 def die_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
     """Let the process die before the given rename: nothing after it happens, no clean-up either."""
     moves = iter(range(10_000))
-    real = transaction_module._move
+    real = transaction_module.move
 
     def counted(source: Path, target: Path) -> None:
         if next(moves) == move:
             raise Killed
         real(source, target)
 
-    monkeypatch.setattr(transaction_module, "_move", counted)
+    monkeypatch.setattr(transaction_module, "move", counted)
     monkeypatch.setattr(Transaction, "__exit__", lambda *_: None)
 
 
 def fail_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
     """Let the given rename fail; the ones that undo the others work."""
     moves = iter(range(10_000))
-    real = transaction_module._move
+    real = transaction_module.move
 
     def counted(source: Path, target: Path) -> None:
         if next(moves) == move:
             raise OSError(5, "Input/output error")
         real(source, target)
 
-    monkeypatch.setattr(transaction_module, "_move", counted)
+    monkeypatch.setattr(transaction_module, "move", counted)
 
 
 MOVES = 27  # the record, 25 files, the record again
@@ -173,12 +173,12 @@ def test_a_killed_process_leaves_an_install_that_the_next_one_finishes(bundle: P
         import os, signal
         {INSTALL}
         from pytest_uimcp.server.install import transaction
-        real, moves = transaction._move, iter(range(99))
+        real, moves = transaction.move, iter(range(99))
         def move(source, target):
             if next(moves) == 10:
                 os.kill(os.getpid(), signal.SIGKILL)
             real(source, target)
-        transaction._move = move
+        transaction.move = move
         install(Path(sys.argv[1]), Path(sys.argv[2]))
     """
     assert run(code, bundle, base_dir).returncode == -signal.SIGKILL
@@ -335,9 +335,7 @@ def test_a_linked_directory_inside_the_project_is_followed(bundle: Path, base_di
 
 
 @pytest.mark.parametrize("name", ["viewdefs", "lua", "html"])
-def test_a_link_out_of_the_project_is_refused(
-    bundle: Path, base_dir: Path, tmp_path: Path, name: str
-) -> None:
+def test_a_link_out_of_the_project_is_refused(bundle: Path, base_dir: Path, tmp_path: Path, name: str) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()
     base_dir.mkdir(parents=True)

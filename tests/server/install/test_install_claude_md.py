@@ -17,9 +17,7 @@ def claude_md(base_dir: Path) -> Path:
     return project_of(base_dir) / "CLAUDE.md"
 
 
-def test_without_the_option_neither_instructions_nor_the_learning_agent_come(
-    bundle: Path, base_dir: Path
-) -> None:
+def test_without_the_option_neither_instructions_nor_the_learning_agent_come(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
 
     assert not claude_md(base_dir).exists()
@@ -43,9 +41,7 @@ def test_instructions_are_appended_below_a_separator(bundle: Path, base_dir: Pat
     assert claude_md(base_dir).read_text() == f"# My project\n\nBe nice.\n\n---\n\n{BLOCK.format('1.0.0')}"
 
 
-def test_they_are_appended_when_the_versions_say_that_nothing_else_is_due(
-    bundle: Path, base_dir: Path
-) -> None:
+def test_they_are_appended_when_the_versions_say_that_nothing_else_is_due(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
     claude_md(base_dir).write_text("# My project\n")
 
@@ -81,9 +77,7 @@ def test_instructions_without_markers_are_recognised_by_the_agents_name(bundle: 
     assert claude_md(base_dir).read_text() == "Always use the ui-builder skill.\n"
 
 
-def test_force_replaces_the_instructions_and_nothing_around_them(
-    make_bundle: MakeBundle, base_dir: Path
-) -> None:
+def test_force_replaces_the_instructions_and_nothing_around_them(make_bundle: MakeBundle, base_dir: Path) -> None:
     before, after = "# Before\n\n", "\n# After, with <angles>\n"
     claude_md(base_dir).write_text(before + BLOCK.format("0.9") + after)
 
@@ -127,9 +121,7 @@ def test_a_linked_claude_md_is_edited_where_the_link_leads(bundle: Path, base_di
     assert agents.read_text().endswith(BLOCK.format("1.0.0"))
 
 
-def test_a_claude_md_linked_out_of_the_project_is_refused(
-    bundle: Path, base_dir: Path, tmp_path: Path
-) -> None:
+def test_a_claude_md_linked_out_of_the_project_is_refused(bundle: Path, base_dir: Path, tmp_path: Path) -> None:
     outside = tmp_path / "elsewhere"
     outside.mkdir()
     (outside / "CLAUDE.md").write_text("mine")
@@ -151,9 +143,7 @@ def test_an_edited_learning_agent_is_kept_unless_forced(bundle: Path, base_dir: 
     assert agent.read_text() != "mine"
 
 
-def test_the_check_at_configuration_asks_for_an_install_until_the_agent_is_there(
-    bundle: Path, base_dir: Path
-) -> None:
+def test_the_check_at_configuration_asks_for_an_install_until_the_agent_is_there(bundle: Path, base_dir: Path) -> None:
     assert installation_check(base_dir) == {
         "install_needed": True,
         "hint": "Run ui_install to install agent files and CLAUDE.md instructions",

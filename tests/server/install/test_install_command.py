@@ -60,9 +60,7 @@ def test_edited_files_are_named(base_dir: Path, capsys: pytest.CaptureFixture[st
     assert "--force overwrites them" in out
 
 
-def test_a_failure_is_one_line_on_stderr_and_exit_code_1(
-    base_dir: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failure_is_one_line_on_stderr_and_exit_code_1(base_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base_dir.parent.mkdir()
     base_dir.write_text("a file")
 
