@@ -186,6 +186,19 @@ def test_the_installed_package_finds_its_bundle_and_fixtures(installed: Path, tm
             assert os.access(home.parent / f"_{name}", os.X_OK) == os.access(ROOT / name, os.X_OK)
 
 
+def test_a_session_of_the_installed_package_displays_a_sample_app(installed: Path, tmp_path: Path) -> None:
+    code = """
+import shutil, pytest_uimcp
+shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", "apps")
+with pytest_uimcp.Session(".") as session:
+    session.display("counter")
+    session.eval("counter:increment()")
+    print(session.state(), session.problems)
+"""
+    shown = run([installed / "python", "-W", "error", "-c", code], tmp_path)
+    assert shown == "{'count': 1, 'type': 'Counter'} ()\n"
+
+
 def test_pytest_of_that_environment_finds_the_installed_plugin(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "test_something.py").write_text("def test_something(): pass\n")
     shown = run([installed / "python", "-m", "pytest", "--trace-config"], tmp_path)

@@ -145,7 +145,7 @@ class LoadedFiles:
             str(loaded.path.relative_to(self._base_dir)),
             self.inside(loaded.seen.signature.real) or loaded.seen.signature.real,
         ]
-        return paths + [path.removeprefix("lua/") for path in paths]
+        return paths + [path.removeprefix(folder) for path in paths for folder in ("lua/", "apps/")]
 
     def _source(self, loaded: _Loaded, snapshot: Snapshot) -> Source:
         file = self._file(loaded)
