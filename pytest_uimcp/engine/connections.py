@@ -95,6 +95,8 @@ class Connections:
 
     def after_unit(self) -> None:
         """Detect what changed, tell those who have to know, and send it now or a little later."""
+        if not self._by_number:
+            return  # nobody watches anything, and what nobody watches is not computed
         try:
             self._route(self._core.host.call("detect"))
         except LuaError as error:

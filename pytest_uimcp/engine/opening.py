@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pytest_uimcp.engine.core import Core
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
 
 __all__ = ["Extension", "Opening"]
+
+
+_SHELL: Final = Part("shell")
 
 
 class Extension(Protocol):
@@ -45,8 +48,7 @@ class Opening:
         core.boot(functions)
         core.host.call("start", core.vended_id, str(core.base_dir))
         self._run_each(_single(core.sources.main))
-        shell = Part("shell")
-        core.host.load_part(shell.name, shell.source)
+        core.host.load_part(_SHELL.name, _SHELL.source)
         for extension in self._extensions:
             if extension.part is not None:
                 core.host.load_part(*extension.part)
