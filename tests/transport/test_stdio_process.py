@@ -8,7 +8,7 @@ from pathlib import Path
 import anyio
 import pytest
 from mcp import Client, StdioServerParameters
-from wires import INITIALIZE, call, child, child_environment
+from wires import INITIALIZE, PATIENCE, call, child, child_environment
 
 pytestmark = pytest.mark.anyio
 
@@ -122,7 +122,7 @@ async def test_the_official_client_works_in_both_eras(mode: str, version: str) -
         args=[str(Path(__file__).with_name("transport_sample.py"))],
         env=child_environment(),
     )
-    async with Client(parameters, mode=mode, read_timeout_seconds=20) as client:
+    async with Client(parameters, mode=mode, read_timeout_seconds=PATIENCE) as client:
         assert client.protocol_version == version
         assert "echo" in [tool.name for tool in (await client.list_tools()).tools]
         result = await client.call_tool("echo", {"text": "hello"})

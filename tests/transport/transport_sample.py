@@ -16,6 +16,8 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 
+from pytest_uimcp.transport.principals import principal_of
+
 Context = ServerRequestContext[Any, Any]
 
 
@@ -55,6 +57,9 @@ class Sample:
 
     async def do_size(self, _ctx: Context, text: str) -> str:
         return str(len(text))
+
+    async def do_whoami(self, ctx: Context) -> str:
+        return str(principal_of(ctx.request))
 
     async def do_surrogate(self, _ctx: Context) -> str:
         return "\ud800"

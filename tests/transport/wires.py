@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -18,7 +19,7 @@ from pytest_uimcp.transport.lines import LineBuffer
 from pytest_uimcp.transport.peer import Served
 from pytest_uimcp.transport.stdio import Ending, serve_stdio
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -156,7 +157,7 @@ async def child(*arguments: str, stdin: int | None = None, stdout: int | None = 
     """Run the sample server as a command."""
     its_stdin, to_server = os.pipe()
     from_server, its_stdout = os.pipe()
-    script = os.path.join(os.path.dirname(__file__), "transport_sample.py")
+    script = str(Path(__file__).with_name("transport_sample.py"))
     process = await anyio.open_process(
         [sys.executable, script, *arguments],
         stdin=its_stdin if stdin is None else stdin,
