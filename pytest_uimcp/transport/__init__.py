@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from pytest_uimcp.transport.listen import HttpListener, bind, listening
     from pytest_uimcp.transport.memory import in_memory
     from pytest_uimcp.transport.peer import Serve, Served, serving
+    from pytest_uimcp.transport.principals import principal_of
     from pytest_uimcp.transport.sse import SseEndpoint
     from pytest_uimcp.transport.stdio import Ending, serve_stdio
     from pytest_uimcp.transport.streamable import StreamableEndpoint
     from pytest_uimcp.transport.subscriptions import Publisher
-    from pytest_uimcp.transport.tokens import BearerTokens, new_token, principal_of
+    from pytest_uimcp.transport.tokens import BearerTokens, new_token
 
 _HOMES = {
     "asgi": ("AsgiBridge",),
@@ -35,11 +36,12 @@ _HOMES = {
     "listen": ("HttpListener", "bind", "listening"),
     "memory": ("in_memory",),
     "peer": ("Serve", "Served", "serving"),
+    "principals": ("principal_of",),
     "sse": ("SseEndpoint",),
     "stdio": ("Ending", "serve_stdio"),
     "streamable": ("StreamableEndpoint",),
     "subscriptions": ("Publisher",),
-    "tokens": ("BearerTokens", "new_token", "principal_of"),
+    "tokens": ("BearerTokens", "new_token"),
 }
 
 __all__ = [

@@ -25,9 +25,6 @@ class InFlight:
         self._owed: set[RequestId] = set()
         self._settled: anyio.Event | None = None
 
-    def __len__(self) -> int:
-        return len(self._owed)
-
     def received(self, message: JSONRPCMessage) -> None:
         """Note a message of the client."""
         match message:
