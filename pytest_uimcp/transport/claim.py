@@ -49,8 +49,8 @@ class StdioClaim:
         _divert(stdin, lambda: os.open(os.devnull, os.O_RDONLY))
         _divert(stdout, lambda: _human_stream(stderr))
         # What was printed before and still sits in a buffer is as little a message as what comes later.
-        _flush_python()
-        self._line_buffering = _print_by_lines(True)
+        _flush_python(stdout)
+        self._line_buffering = _print_by_lines(stdout, True)
 
     def close(self) -> None:
         """Give the streams back, or with `restore=False` leave them diverted, and close the private ones."""
@@ -60,7 +60,7 @@ class StdioClaim:
             self._open = False
             _claimed.difference_update(self._public)
         if self._restore:
-            _print_by_lines(self._line_buffering)
+            _print_by_lines(self._public[1], self._line_buffering)
             _flush_c()
             for private, public in zip((self.stdin, self.stdout), self._public, strict=True):
                 os.dup2(private, public)
@@ -125,18 +125,29 @@ def _tell_windows(fd: int) -> None:
         rebind_std_handle_to_fd(fd)
 
 
-def _flush_python() -> None:
-    with suppress(AttributeError, OSError, ValueError):
-        sys.stdout.flush()
-
-
-def _print_by_lines(wanted: bool) -> bool:
-    """Let `print` show at once, in order with the log it now shares a stream with. Tells what was before."""
-    if not isinstance(sys.stdout, io.TextIOWrapper):
-        return False
-    before = sys.stdout.line_buffering
+def _python_stream(fd: int) -> io.TextIOWrapper | None:
+    """What Python prints to this descriptor with, if anything."""
+    stream = sys.stdout
     with suppress(OSError, ValueError):
-        sys.stdout.reconfigure(line_buffering=wanted)  # flushes
+        if isinstance(stream, io.TextIOWrapper) and stream.fileno() == fd:
+            return stream
+    return None
+
+
+def _flush_python(fd: int) -> None:
+    if stream := _python_stream(fd):
+        with suppress(OSError):
+            stream.flush()
+
+
+def _print_by_lines(fd: int, wanted: bool) -> bool:
+    """Let `print` show at once, in order with the log it now shares a stream with. Tells what was before."""
+    stream = _python_stream(fd)
+    if stream is None:
+        return False
+    before = stream.line_buffering
+    with suppress(OSError):
+        stream.reconfigure(line_buffering=wanted)  # flushes
     return before
 
 

@@ -51,14 +51,19 @@ class Guard:
                 return f"pages of the Origin {_quoted(origin)} may not use this server, only pages of {ours}"
         return None
 
+    def _objection_to(self, request: web.Request) -> str | None:
+        if not request.raw_path.startswith(("/", "*")):
+            # An address in the request line overrules the Host header; only proxies are asked that way.
+            return "expected a path in the request line, got a whole address"
+        return self.objection(request.headers.getall(hdrs.HOST, ()), request.headers.getall(hdrs.ORIGIN, ()))
+
     @property
     def middleware(self) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
         """The aiohttp middleware; to be the first of its application."""
 
         @web.middleware
         async def check(request: web.Request, handler: _Handler) -> web.StreamResponse:
-            hosts = request.headers.getall(hdrs.HOST, ())
-            if reason := self.objection(hosts, request.headers.getall(hdrs.ORIGIN, ())):
+            if reason := self._objection_to(request):
                 return web.Response(status=403, text=f"Forbidden: {reason}.\n")
             return await handler(request)
 

@@ -23,7 +23,7 @@ class InFlight:
 
     def __init__(self) -> None:
         self._owed: set[RequestId] = set()
-        self._settled: anyio.Event | None = None
+        self._settled = anyio.Event()
 
     def received(self, message: JSONRPCMessage) -> None:
         """Note a message of the client."""
@@ -43,12 +43,12 @@ class InFlight:
 
     async def settled(self) -> None:
         """Wait until every request noted so far has its answer."""
-        if self._owed:
-            self._settled = self._settled or anyio.Event()
+        while self._owed:
+            self._settled = anyio.Event()
             await self._settled.wait()
 
     def _settle(self, request_id: object) -> None:
         if isinstance(request_id, str | int):
             self._owed.discard(request_id)
-        if not self._owed and self._settled:
+        if not self._owed:
             self._settled.set()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from contextlib import suppress
 from dataclasses import dataclass
 
 import anyio
@@ -36,14 +37,6 @@ _HEADERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Session:
-    inbox: MemoryObjectSendStream[SessionMessage | Exception]
-    principal: str | None
-    life: anyio.CancelScope
-    said: anyio.Event
-
-
 class _Stream:
     """The open response; whole events only, one at a time."""
 
@@ -65,12 +58,22 @@ class _Stream:
                 await self._response.write(data)
 
 
+@dataclass(frozen=True, slots=True)
+class _Session:
+    stream: _Stream
+    inbox: MemoryObjectSendStream[SessionMessage | Exception]
+    principal: str | None
+    life: anyio.CancelScope
+    said: anyio.Event
+
+
 class SseEndpoint:
     """Serves every client that opens `path` as a session of its own.
 
     `query` names the parameter that carries the session id. The address for POSTs is announced as a path, or
     with `absolute` as a full URL on the Host that the client used. `busy_at` messages that the server has not
-    taken yet make a session answer 503.
+    taken yet make a session answer 503. With `errors_on_stream`, JSON that is no message is taken with 202
+    and refused on the stream, where clients look for the answers to their requests.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class SseEndpoint:
         ping: float = 15.0,
         send_timeout: float = 30.0,
         busy_at: int = 64,
+        errors_on_stream: bool = False,
     ) -> None:
         self._serve = serving(server)
         self.path = path
@@ -95,6 +99,7 @@ class SseEndpoint:
         self._ping = ping
         self._send_timeout = send_timeout
         self._busy_at = busy_at
+        self._errors_on_stream = errors_on_stream
         self._sessions: dict[str, _Session] = {}
 
     @property
@@ -116,14 +121,14 @@ class SseEndpoint:
         session_id = secrets.token_hex(16)
         into, inbox = anyio.create_memory_object_stream[SessionMessage | Exception](self._busy_at)
         outbox, out_of = anyio.create_memory_object_stream[SessionMessage]()
-        session = _Session(into, principal_of(request), anyio.CancelScope(), anyio.Event())
+        session = _Session(stream, into, principal_of(request), anyio.CancelScope(), anyio.Event())
         with into, inbox, outbox, out_of:
             self._sessions[session_id] = session
             try:
                 await stream.event("endpoint", self._address(request, session_id).encode())
                 async with anyio.create_task_group() as tasks:
-                    tasks.start_soon(self._speak, stream, out_of, session)
-                    tasks.start_soon(self._keep_alive, stream, session)
+                    tasks.start_soon(self._speak, out_of, session)
+                    tasks.start_soon(self._keep_alive, session)
                     with session.life:
                         await self._serve(inbox, outbox)
                     outbox.close()
@@ -153,7 +158,10 @@ class SseEndpoint:
             item = SessionMessage(decode(body), ServerMessageMetadata(request_context=request))
             session.inbox.send_nowait(item)
         except Refusal as refusal:
-            return self.refuse(400, refusal)
+            if not self._errors_on_stream or refusal.code != INVALID_REQUEST:
+                return self.refuse(400, refusal)
+            with suppress(ConnectionError, TimeoutError):  # its client is just going
+                await session.stream.event("message", encode(refusal.reply))
         except anyio.WouldBlock:
             reason = f"{self._busy_at} messages of this session wait already; try again"
             return self.refuse(503, Refusal(INVALID_REQUEST, reason))
@@ -179,25 +187,23 @@ class SseEndpoint:
         origin = f"{request.scheme}://{host}" if self._absolute and host else ""
         return f"{origin}{self.post_path}?{self.query}={session_id}"
 
-    async def _speak(
-        self, stream: _Stream, out_of: MemoryObjectReceiveStream[SessionMessage], session: _Session
-    ) -> None:
+    async def _speak(self, out_of: MemoryObjectReceiveStream[SessionMessage], session: _Session) -> None:
         try:
             # Closed whatever happens, so that a server never waits for somebody to take its last words.
             with out_of:
                 async for item in out_of:
                     if data := encode(item.message):
-                        await stream.event("message", data)
+                        await session.stream.event("message", data)
         except (ConnectionError, TimeoutError):
             session.life.cancel()
         finally:
             session.said.set()
 
-    async def _keep_alive(self, stream: _Stream, session: _Session) -> None:
+    async def _keep_alive(self, session: _Session) -> None:
         try:
             while True:
                 await anyio.sleep(self._ping)
-                await stream.comment()
+                await session.stream.comment()
         except (ConnectionError, TimeoutError):
             session.life.cancel()
 

@@ -21,8 +21,8 @@ from mcp.server.streamable_http_manager import (
 )
 
 from pytest_uimcp.transport.asgi import AsgiBridge
-from pytest_uimcp.transport.sse import DEFAULT_MAX_BODY
 from pytest_uimcp.transport.principals import principal_of
+from pytest_uimcp.transport.sse import DEFAULT_MAX_BODY
 
 __all__ = ["StreamableEndpoint"]
 
@@ -66,11 +66,16 @@ class StreamableEndpoint:
 
     def mount(self, app: web.Application) -> None:
         """Add the route; the sessions live and end with the application."""
-        app.router.add_route("*", self.path, self._bridge.handle)
-        app.on_startup.append(self._start)
-        app.on_shutdown.append(self._stop)
+        app.router.add_route("*", self.path, self.handle)
+        app.on_startup.append(self._on_startup)
+        app.on_shutdown.append(self._on_shutdown)
 
-    async def _start(self, _app: web.Application) -> None:
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Handle a request: for applications that choose among several endpoints by themselves."""
+        return await self._bridge.handle(request)
+
+    async def start(self) -> None:
+        """Begin to serve; `mount` sees to it."""
         started = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run(started))
         await started
@@ -85,17 +90,25 @@ class StreamableEndpoint:
                 raise
             started.set_exception(error)
 
-    async def _stop(self, _app: web.Application) -> None:
+    async def stop(self) -> None:
+        """End every session and every request; `mount` sees to it."""
         if self._task is None:
             return
         # Sessions that are only cancelled, which is what the manager does, each take a second over the answer
         # to a call under way, because nobody reads it any more.
-        for transport in list(self._manager._server_instances.values()):  # noqa: SLF001  no public list
+        # (The manager has no public list of them.)
+        for transport in list(getattr(self._manager, "_server_instances", {}).values()):
             await transport.terminate()
         self._stopping.set()
         await self._task
         await self._bridge.close()
         await _retire_watcher()
+
+    async def _on_startup(self, _app: web.Application) -> None:
+        await self.start()
+
+    async def _on_shutdown(self, _app: web.Application) -> None:
+        await self.stop()
 
 
 def _user(request: web.Request) -> AuthenticatedUser | None:
@@ -113,11 +126,12 @@ async def _retire_watcher() -> None:
     """
     from sse_starlette import sse
 
-    if sse._get_shutdown_state().events:  # noqa: SLF001  there is no public way to end it
+    # There is no public way to ask for it: a release that is built otherwise keeps its task.
+    state, watcher = getattr(sse, "_get_shutdown_state", None), getattr(sse, "_shutdown_watcher", None)
+    if state is None or watcher is None or state().events:
         return
     for task in asyncio.all_tasks():
-        code = getattr(task.get_coro(), "cr_code", None)
-        if code is sse._shutdown_watcher.__code__:  # noqa: SLF001  likewise
+        if getattr(task.get_coro(), "cr_code", None) is watcher.__code__:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task

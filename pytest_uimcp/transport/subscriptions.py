@@ -58,7 +58,10 @@ class Publisher:
         self._listen = ListenHandler(self)
 
     def install(self, server: Server[Any]) -> None:
-        """Let clients of this server subscribe. One publisher may stand behind several servers."""
+        """Let clients of this server subscribe. One publisher may stand behind several servers.
+
+        Takes the server's handlers for subscribing, for listening and for `notifications/initialized`.
+        """
         server.add_request_handler("resources/subscribe", SubscribeRequestParams, self._on_subscribe)
         server.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, self._on_unsubscribe)
         server.add_request_handler("subscriptions/listen", SubscriptionsListenRequestParams, self._listen)

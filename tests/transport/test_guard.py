@@ -98,6 +98,14 @@ async def test_a_request_without_a_host_is_turned_away(sample: Sample) -> None:
         assert "expected one Host header, got none" in answer.text
 
 
+async def test_a_whole_address_in_the_request_line_is_turned_away(sample: Sample) -> None:
+    async with site(sample) as here:
+        for address in ("http://evil.example/hello", f"http://127.0.0.1:{here.port}/hello"):
+            answer = await ask(here.port, "GET", address)
+            assert answer.status == 403
+            assert "expected a path in the request line" in answer.text
+
+
 async def test_two_hosts_are_not_served(sample: Sample) -> None:
     async with site(sample) as here:
         ours = ("Host", f"127.0.0.1:{here.port}")

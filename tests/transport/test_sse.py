@@ -143,6 +143,15 @@ async def test_a_bad_message_is_answered_in_the_response(sample: Sample, bad: Ba
         assert json.loads((await connection.event())[1])["id"] == 1
 
 
+async def test_json_that_is_no_message_may_be_refused_on_the_stream(sample: Sample) -> None:
+    async with site(sample, sse={"errors_on_stream": True}) as here, connected(here.port) as connection:
+        address = await initialized(here, connection)
+        assert (await post(here, address, b'{"jsonrpc":"2.0","id":7}')).status == 202
+        reply = json.loads((await connection.event())[1])
+        assert (reply["id"], reply["error"]["code"]) == (7, -32600)
+        assert (await post(here, address, b"{")).status == 400
+
+
 async def test_a_message_that_is_taken_is_acknowledged_without_a_body(sample: Sample) -> None:
     async with site(sample) as here, connected(here.port) as connection:
         address = await initialized(here, connection)
