@@ -1,1 +1,95 @@
-"""pytest-uimcp: a ui-mcp server as pytest fixtures."""
+"""pytest-uimcp: a ui-mcp server as pytest fixtures.
+
+The names below are the public door. Each is imported from its home when it is first asked for, so that
+`import pytest_uimcp`, which every pytest run does, costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pytest_uimcp.assets import bundle_dir, fixtures_dir
+    from pytest_uimcp.engine.clock import RealClock, VirtualClock
+    from pytest_uimcp.engine.connection import Connection
+    from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
+    from pytest_uimcp.engine.evaluation import Evaluation
+    from pytest_uimcp.engine.lua.access import LuaIo
+    from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
+    from pytest_uimcp.engine.lua.limits import LuaLimits
+    from pytest_uimcp.engine.lua.runtime import Dialect
+    from pytest_uimcp.engine.options import SessionOptions
+    from pytest_uimcp.engine.problems import Problem
+    from pytest_uimcp.engine.reloading import ReloadReport
+    from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.engine.viewdirs import ViewdefError
+    from pytest_uimcp.errors import UimcpError
+
+    __version__: str
+
+_HOMES = {
+    "BusyError": "pytest_uimcp.engine.errors",
+    "Connection": "pytest_uimcp.engine.connection",
+    "Dialect": "pytest_uimcp.engine.lua.runtime",
+    "Evaluation": "pytest_uimcp.engine.evaluation",
+    "LuaError": "pytest_uimcp.engine.lua.errors",
+    "LuaIo": "pytest_uimcp.engine.lua.access",
+    "LuaLimits": "pytest_uimcp.engine.lua.limits",
+    "LuaMemoryError": "pytest_uimcp.engine.lua.errors",
+    "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
+    "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "Problem": "pytest_uimcp.engine.problems",
+    "RealClock": "pytest_uimcp.engine.clock",
+    "ReloadReport": "pytest_uimcp.engine.reloading",
+    "Session": "pytest_uimcp.engine.session",
+    "SessionClosed": "pytest_uimcp.engine.errors",
+    "SessionOptions": "pytest_uimcp.engine.options",
+    "SettleTimeout": "pytest_uimcp.engine.errors",
+    "UimcpError": "pytest_uimcp.errors",
+    "ViewdefError": "pytest_uimcp.engine.viewdirs",
+    "VirtualClock": "pytest_uimcp.engine.clock",
+    "bundle_dir": "pytest_uimcp.assets",
+    "fixtures_dir": "pytest_uimcp.assets",
+}
+
+__all__ = [
+    "BusyError",
+    "Connection",
+    "Dialect",
+    "Evaluation",
+    "LuaError",
+    "LuaIo",
+    "LuaLimits",
+    "LuaMemoryError",
+    "LuaSyntaxError",
+    "LuaTimeout",
+    "Problem",
+    "RealClock",
+    "ReloadReport",
+    "Session",
+    "SessionClosed",
+    "SessionOptions",
+    "SettleTimeout",
+    "UimcpError",
+    "ViewdefError",
+    "VirtualClock",
+    "__version__",
+    "bundle_dir",
+    "fixtures_dir",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        value: Any = import_module("pytest_uimcp.version").version()
+    elif name in _HOMES:
+        value = getattr(import_module(_HOMES[name]), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = value  # the next look-up does not come here
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

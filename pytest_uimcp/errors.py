@@ -1,9 +1,7 @@
-"""The one ancestor of every error this package raises on purpose."""
+"""The root of every error this package raises on purpose."""
 
 from __future__ import annotations
 
-__all__ = ["UimcpError"]
-
 
 class UimcpError(Exception):
-    """Something went wrong that the reader of the message can act on."""
+    """What was asked cannot be done; the text says what was expected, what came, and what helps."""

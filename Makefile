@@ -1,0 +1,56 @@
+# Every target but `clean` sets up what it needs first; a machine needs nothing but Python 3.11 or newer.
+#
+#   make setup [PYTHON=python3.13]    the environment .venv, and Chromium if the system has none
+#   make test [ARGS='-k contacts']    all tests, on two workers, in random order
+#   make lint types examples          ruff; mypy --strict; the tests of the example repositories
+#   make demo                         a human and an agent at work on one app
+#   make bench                        the benchmarks; writes tests/benchmarks/README.md
+#   make format                       ruff's formatting and safe repairs
+#   make clean                        remove what builds and tools leave behind (not .venv)
+
+# Once the environment is there, its own Python is as good as any; PYTHON= makes it anew if that is another.
+ifeq ($(origin PYTHON),undefined)
+PYTHON := $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
+endif
+
+RUN := .venv/bin/python
+CODE := pytest_uimcp tests tools examples
+ARGS ?=
+
+.PHONY: setup ready test lint types examples demo bench format clean
+
+setup:
+	@$(PYTHON) tools/setup.py
+
+ready:
+	@$(PYTHON) tools/setup.py --if-needed
+
+test: ready
+	$(RUN) -m pytest -n 2 --dist loadgroup $(ARGS)
+
+lint: ready
+	$(RUN) -m ruff check $(CODE)
+	$(RUN) -m ruff format --check $(CODE)
+
+types: ready
+	$(RUN) -m mypy
+
+examples: ready
+	@set -e; for example in examples/*/; do \
+		echo "== $$example"; \
+		(cd "$$example" && ../../$(RUN) -m pytest $(ARGS)); \
+	done
+
+demo: ready
+	$(RUN) examples/contacts/demo.py
+
+bench: ready
+	$(RUN) -m tests.benchmarks $(ARGS)
+
+format: ready
+	$(RUN) -m ruff check --fix $(CODE)
+	$(RUN) -m ruff format $(CODE)
+
+clean:
+	rm -rf build dist release .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

@@ -1,0 +1,79 @@
+"""The command `ui-mcp`: finds the command asked for, hands it its arguments, stops.
+
+A command is a row of `COMMANDS`; its module is imported when it is called, so no command pays for
+another's imports.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+OK, FAILED, USAGE = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Command:
+    """One word after `ui-mcp`: what it does in a line, and the `main(arguments)` that does it."""
+
+    name: str
+    summary: str
+    module: str
+
+    def load(self) -> Callable[[Sequence[str]], int]:
+        """Import the command's module and return its `main`."""
+        main: Callable[[Sequence[str]], int] = import_module(self.module).main
+        return main
+
+
+COMMANDS = (Command("version", "print the release of this copy", "pytest_uimcp.version"),)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (without the program's name) and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if not given:
+        sys.stderr.write(usage())
+        return USAGE
+    word, *rest = given
+    if word in ("-h", "--help"):
+        sys.stdout.write(usage())
+        return OK
+    name = "version" if word == "--version" else word
+    for command in COMMANDS:
+        if command.name == name:
+            return command.load()(rest)
+    sys.stderr.write(_unknown(word))
+    return USAGE
+
+
+def run() -> None:
+    """Be the console script: run the command line and exit with its code."""
+    raise SystemExit(main())
+
+
+def usage() -> str:
+    """Return what `ui-mcp --help` prints."""
+    width = max(len(command.name) for command in COMMANDS)
+    rows = "".join(f"  {command.name:<{width}}  {command.summary}\n" for command in COMMANDS)
+    return (
+        "usage: ui-mcp COMMAND [ARGUMENTS]\n"
+        "\n"
+        "commands:\n"
+        f"{rows}"
+        "\n"
+        "options:\n"
+        "  -h, --help  print this\n"
+        "  --version   the same as the command `version`\n"
+    )
+
+
+def _unknown(word: str) -> str:
+    known = [command.name for command in COMMANDS]
+    near = difflib.get_close_matches(word, known, n=1)
+    hint = f"did you mean `{near[0]}`?" if near else f"the commands are: {', '.join(known)}."
+    kind = "option" if word.startswith("-") else "command"
+    return f"ui-mcp: no such {kind} `{word}`; {hint} See `ui-mcp --help`.\n"

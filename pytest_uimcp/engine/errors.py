@@ -1,0 +1,23 @@
+"""What a session itself can answer instead of a result. Errors of Lua code are in `engine.lua.errors`."""
+
+from __future__ import annotations
+
+from pytest_uimcp.errors import UimcpError
+
+__all__ = ["BusyError", "SessionClosed", "SettleTimeout", "UnknownSession"]
+
+
+class BusyError(UimcpError):
+    """The session's Lua is inside a C function that cannot be stopped; it answers again when that returns."""
+
+
+class SessionClosed(UimcpError):
+    """The session is closed, or was closed before the work came to its turn."""
+
+
+class SettleTimeout(UimcpError):
+    """A session did not come to rest in the time given."""
+
+
+class UnknownSession(UimcpError):
+    """No open session has this id."""

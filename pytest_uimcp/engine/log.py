@@ -1,0 +1,41 @@
+"""What a session says about itself: in its app's log files and in Python's logging."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from pytest_uimcp.engine.lua.output import Output, Stream
+
+__all__ = ["DETAILS", "ERROR", "NEWS", "WARNING", "Log"]
+
+ERROR, WARNING, NEWS, DETAILS = 1, 2, 3, 4
+
+_LEVELS: Final[dict[int, tuple[str, Stream, int]]] = {
+    ERROR: ("error", "err", logging.ERROR),
+    WARNING: ("warning", "err", logging.WARNING),
+    NEWS: ("info", "out", logging.INFO),
+    DETAILS: ("debug", "out", logging.DEBUG),
+}
+
+_log = logging.getLogger("pytest_uimcp.session")
+
+
+class Log:
+    """Takes lines of four levels; the app writes here too, with `session:log` and `ui.log`."""
+
+    def __init__(self, output: Output, vended_id: str) -> None:
+        self._output = output
+        self._who = vended_id
+
+    def __call__(self, level: int, message: str) -> None:
+        """Write a line; a level beyond the four counts as the nearest."""
+        name, stream, python_level = _LEVELS[min(max(int(level), ERROR), DETAILS)]
+        self._output.write(stream, f"[{name}] {message}\n".encode("utf-8", "surrogateescape"))
+        if _log.isEnabledFor(python_level):
+            shown = message.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            _log.log(python_level, "session %s: %s", self._who, shown)
+
+    def from_lua(self, level: float, message: bytes) -> None:
+        """The host function `log`."""
+        self(int(level), message.decode("utf-8", "surrogateescape"))

@@ -1,0 +1,78 @@
+"""What the `io` and `os` libraries of an app may touch."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from enum import Enum
+from pathlib import Path
+
+from pytest_uimcp.engine.lua.errors import LuaError
+
+__all__ = ["Access", "LuaIo"]
+
+
+class LuaIo(Enum):
+    """The values of `--lua-io`."""
+
+    ALL = "all"
+    BASE_DIR = "base-dir"
+    NONE = "none"
+
+
+# These act on a directory entry and not on what it points to: the directory it is in decides.
+ENTRY_FUNCTIONS = frozenset({b"os.remove", b"os.rename"})
+
+
+class Access:
+    """Decides, per function and path, what an app may open. The work itself is done in Lua."""
+
+    def __init__(self, mode: LuaIo, base_dir: Path | None = None) -> None:
+        if mode is LuaIo.BASE_DIR and base_dir is None:
+            raise ValueError("--lua-io base-dir needs a base directory, got none")
+        self.mode = mode
+        self._base = b"" if base_dir is None else os.path.realpath(os.fsencode(base_dir))
+
+    def check(self, function: bytes) -> None:
+        """Refuse a function that has no path to confine, such as `io.popen`."""
+        if self.mode is not LuaIo.ALL:
+            raise LuaError(f"{_show(function)} is switched off by --lua-io {self.mode.value}")
+
+    def path(self, function: bytes, path: bytes) -> tuple[bytes | None, str | None]:
+        """The path to open in place of `path`, or None and why it is refused."""
+        if self.mode is LuaIo.NONE:
+            self.check(function)
+        if b"\0" in path:
+            return None, f"{_show(path)}: a path without a zero byte is expected"
+        if self.mode is LuaIo.ALL:
+            return path, None
+        real = self._resolve(function, path)
+        if real != self._base and not real.startswith(self._base.rstrip(b"/") + b"/"):
+            return None, f"{_show(path)}: not below {_show(self._base)} (--lua-io base-dir)"
+        return real, None
+
+    def temporary(self) -> bytes:
+        """The name of a new empty file, for `os.tmpname`."""
+        if self.mode is LuaIo.NONE:
+            self.check(b"os.tmpname")
+        folder = os.fsdecode(self._base) if self.mode is LuaIo.BASE_DIR else None
+        handle, name = tempfile.mkstemp(prefix="lua_", dir=folder)
+        os.close(handle)
+        return os.fsencode(name)
+
+    def _resolve(self, function: bytes, path: bytes) -> bytes:
+        whole = _join(self._base, path)
+        if function not in ENTRY_FUNCTIONS:
+            return os.path.realpath(whole)
+        parent, name = os.path.split(whole.rstrip(b"/"))
+        if name in (b"", b".", b".."):
+            return os.path.realpath(whole)
+        return _join(os.path.realpath(parent), name)
+
+
+def _join(folder: bytes, path: bytes) -> bytes:
+    return path if path.startswith(b"/") else folder.rstrip(b"/") + b"/" + path
+
+
+def _show(path: bytes) -> str:
+    return path.decode("utf-8", "surrogateescape")

@@ -1,0 +1,35 @@
+"""What a Lua operation that failed tells its caller."""
+
+from __future__ import annotations
+
+from pytest_uimcp.errors import UimcpError
+
+__all__ = ["LuaError", "LuaMemoryError", "LuaSyntaxError", "LuaTimeout"]
+
+
+class LuaError(UimcpError):
+    """A Lua script raised an error.
+
+    `message` is one text without the traceback, `traceback` the frames of the app (innermost first, may
+    be empty), `file` and `line` the place in the app's own files. Bytes that are not UTF-8 survive as
+    surrogates.
+    """
+
+    def __init__(self, message: str, *, traceback: str = "", file: str | None = None, line: int | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.traceback = traceback
+        self.file = file
+        self.line = line
+
+
+class LuaSyntaxError(LuaError):
+    """A chunk did not compile; nothing of it ran."""
+
+
+class LuaTimeout(LuaError):
+    """A script used up its time and was stopped."""
+
+
+class LuaMemoryError(LuaError):
+    """A script used up its memory and was stopped."""

@@ -1,0 +1,157 @@
+"""One Lua state with our parts loaded: the way into Lua for everything else.
+
+Values cross in both directions as scalars only. Whatever a script does, `call` comes back with a result or with one
+of the errors of `errors.py`; only a single C function of Lua that takes long cannot be interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.engine.lua.access import Access, LuaIo
+from pytest_uimcp.engine.lua.bridge import Bridge, HostFunction, Scalar, to_lua
+from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.output import Output
+from pytest_uimcp.engine.lua.parts import BOOT, ENGINE_PARTS, Part
+from pytest_uimcp.engine.lua.processes import Processes
+from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, only_52
+
+__all__ = ["LuaHost", "Scalar"]
+
+ERRORS: dict[bytes, type[LuaError]] = {
+    b"error": LuaError,
+    b"syntax": LuaSyntaxError,
+    b"timeout": LuaTimeout,
+    b"memory": LuaMemoryError,
+}
+DEFAULT_LIMITS = LuaLimits()
+
+
+class LuaHost:
+    """A Lua state, its limits and the functions of Python it may call; for one thread at a time."""
+
+    def __init__(
+        self,
+        *,
+        output: Output,
+        limits: LuaLimits = DEFAULT_LIMITS,
+        dialect: Dialect = Dialect.LUA51,
+        access: LuaIo = LuaIo.ALL,
+        base_dir: Path | None = None,
+        functions: Mapping[str, HostFunction] | None = None,
+        parts: Sequence[Part] = ENGINE_PARTS,
+    ) -> None:
+        if dialect is Dialect.AUTO:
+            dialect = dialect_for(lua_files(base_dir) if base_dir else ())
+        self.dialect = dialect
+        self.limits = limits
+        self._running: str | None = None
+        self._processes = Processes(output, limits.memory)
+        own = _own_functions(output, Access(access, base_dir), self._processes)
+        if taken := own.keys() & (functions or {}).keys():
+            raise ValueError(f"host functions with names of their own are expected, got {sorted(taken)}")
+        runtime = Runtime(dialect)
+        self._runtime: Runtime | None = runtime
+        self._bridge = Bridge(runtime, limits)
+        hosts = self._bridge.bare() | self._bridge.wrap(own | dict(functions or {}))
+        self._enter, self._recover = _boot(runtime, dialect, hosts, parts)
+
+    @property
+    def busy_since(self) -> float | None:
+        """`time.monotonic()` when the running operation last got a fresh time budget; None when idle."""
+        return self._bridge.busy_since
+
+    @property
+    def memory_used(self) -> int:
+        """Bytes allocated by Lua, garbage included; 0 after `close`."""
+        runtime = self._runtime
+        return 0 if runtime is None else runtime.memory_used
+
+    @property
+    def closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._runtime is None
+
+    def call(self, op: str, *args: Scalar) -> Any:
+        """Run the operation `E.ops[op]` within the limits; several results come back as a tuple."""
+        # Kept here: another thread may close the host while this one is in Lua.
+        runtime, enter, recover, bridge = self._runtime, self._enter, self._recover, self._bridge
+        if runtime is None:
+            raise LuaError(f"{op}: the Lua state is closed")
+        if self._running is not None:
+            raise LuaError(f"{op}: one operation at a time is expected, {self._running} is running")
+        arguments = [to_lua(value) for value in args]
+        self._running = op
+        try:
+            try:
+                result = enter(op.encode(), *arguments)
+            except runtime.failures as failure:
+                # The hook struck in the one instruction between a failed call and its clean-up.
+                bridge.finish()
+                result = recover(failure_text(failure))
+        finally:
+            bridge.busy_since = self._running = None
+        if bridge.interrupted is not None:
+            interrupted, bridge.interrupted = bridge.interrupted, None
+            raise interrupted
+        if result is True:
+            return None
+        if result[0] is not True:
+            raise _error(*result[1:])
+        return result[1] if len(result) == 2 else result[1:]
+
+    def load_part(self, name: str, source: bytes) -> None:
+        """Run a trusted chunk with `E`; its chunk name is `=uimcp/<name>`."""
+        self.call("load_part", dump(self.dialect, f"=uimcp/{name}", source))
+
+    def close(self) -> None:
+        """Drop the Lua state; open files of the app are closed, its unfinished commands ended."""
+        self._enter = self._recover = _closed
+        self._bridge.clear()
+        self._processes.close_all()
+        self._runtime = None
+
+
+def _boot(runtime: Runtime, dialect: Dialect, hosts: Mapping[str, HostFunction], parts: Sequence[Part]) -> Any:
+    """The functions of Lua that run an operation, and that clean up after one that could not."""
+    code = [dump(dialect, part.chunkname, part.source) for part in (BOOT, *parts)]
+    flat = [item for name, function in hosts.items() for item in (name.encode(), function)]
+    return runtime.execute(code[0], dialect.value.encode(), len(hosts), *flat, *code[1:])
+
+
+def _own_functions(output: Output, access: Access, processes: Processes) -> dict[str, HostFunction]:
+    def write(stream: bytes, data: bytes) -> None:
+        output.write("err" if stream == b"err" else "out", data)
+
+    return {
+        "write": write,
+        "only_52": only_52,
+        "access_mode": lambda: access.mode.value,
+        "access_path": access.path,
+        "access_check": access.check,
+        "access_temporary": access.temporary,
+        "process_execute": processes.execute,
+        "process_open": processes.open,
+        "process_read": processes.read,
+        "process_write": processes.write,
+        "process_flush": processes.flush,
+        "process_close": processes.close,
+    }
+
+
+def _closed(*_: Any) -> Any:
+    raise LuaError("the Lua state is closed")
+
+
+def _error(
+    message: bytes, kind: bytes, traceback: bytes, file: bytes | None = None, line: int | None = None
+) -> LuaError:
+    place = None if file is None else _decode(file)
+    return ERRORS[kind](_decode(message), traceback=_decode(traceback), file=place, line=line)
+
+
+def _decode(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")

@@ -1,0 +1,36 @@
+"""How much one unit of work may use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["LuaLimits"]
+
+MIB = 2**20
+
+
+@dataclass(frozen=True)
+class LuaLimits:
+    """`seconds` per unit of work and `memory` bytes of live data per session."""
+
+    seconds: float = 5.0
+    memory: int = 256 * MIB
+
+    def __post_init__(self) -> None:
+        if not self.seconds > 0:
+            raise ValueError(f"a time limit above 0 seconds is expected, got {self.seconds!r}")
+        if self.memory < MIB:
+            raise ValueError(f"a memory limit of at least {MIB} bytes is expected, got {self.memory!r}")
+
+    @property
+    def headroom(self) -> int:
+        """Bytes above the live data that the allocator always grants: room for garbage not yet collected."""
+        return 16 * MIB + self.memory
+
+    def ceiling(self, used: int) -> int:
+        """The hard limit, in bytes, of a unit of work that starts with `used` bytes allocated.
+
+        Garbage is part of `used`, and a session that is full must still be able to run code that empties
+        it.
+        """
+        return max(self.memory, used) + self.headroom

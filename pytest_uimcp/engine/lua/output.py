@@ -1,0 +1,81 @@
+"""Where `print`, `io.stdout` and `io.stderr` of an app go."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from pathlib import Path
+from typing import Literal, Protocol
+
+__all__ = ["FileOutput", "MemoryOutput", "Output", "Stream"]
+
+Stream = Literal["out", "err"]
+
+FILE_NAMES: dict[Stream, str] = {"out": "lua.log", "err": "lua-err.log"}
+KEPT_FAILURES = 100
+
+
+class Output(Protocol):
+    """Takes what an app prints."""
+
+    def write(self, stream: Stream, data: bytes) -> None:
+        """Take a piece of a stream; must not raise."""
+
+
+class FileOutput:
+    """Appends to `lua.log` and `lua-err.log` in a directory.
+
+    Each write opens, appends and closes: other programs may truncate, rotate or delete the files at any time,
+    and a deleted directory is made again. A disk that fails must not fail the app: what went wrong is in
+    `failures`.
+    """
+
+    def __init__(self, log_dir: Path) -> None:
+        self.log_dir = log_dir
+        self.failures: deque[str] = deque(maxlen=KEPT_FAILURES)
+
+    def write(self, stream: Stream, data: bytes) -> None:
+        """Append; never raises for the disk's sake."""
+        path = self.log_dir / FILE_NAMES[stream]
+        try:
+            try:
+                _append(path, data)
+            except FileNotFoundError:
+                self.log_dir.mkdir(parents=True, exist_ok=True)
+                _append(path, data)
+        except OSError as error:
+            self.failures.append(f"{path}: {error.strerror or error} ({len(data)} bytes lost)")
+
+
+class MemoryOutput:
+    """Keeps the last `lines` lines of each stream."""
+
+    def __init__(self, lines: int = 10_000) -> None:
+        self._done: dict[Stream, deque[bytes]] = {"out": deque(maxlen=lines), "err": deque(maxlen=lines)}
+        self._open: dict[Stream, bytes] = {"out": b"", "err": b""}
+
+    def write(self, stream: Stream, data: bytes) -> None:
+        """Keep a piece of a stream."""
+        *done, self._open[stream] = (self._open[stream] + data).split(b"\n")
+        self._done[stream].extend(done)
+
+    def lines(self, stream: Stream = "out") -> list[str]:
+        """The lines so far, the unfinished last one included."""
+        rest = [self._open[stream]] if self._open[stream] else []
+        return [line.decode("utf-8", "surrogateescape") for line in [*self._done[stream], *rest]]
+
+    def text(self, stream: Stream = "out") -> str:
+        """Everything still kept, as one text."""
+        kept = b"".join(line + b"\n" for line in self._done[stream]) + self._open[stream]
+        return kept.decode("utf-8", "surrogateescape")
+
+
+def _append(path: Path, data: bytes) -> None:
+    # One write(2) with O_APPEND: lines of several sessions that share a file do not mix.
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+    finally:
+        os.close(handle)

@@ -1,0 +1,42 @@
+"""The Lua chunks that make up the engine, in the order they are loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+__all__ = ["BASE_PARTS", "BOOT", "ENGINE_PARTS", "Part"]
+
+SOURCES = Path(__file__).parent / "src"
+
+
+@dataclass(frozen=True)
+class Part:
+    """`src/<name>.lua`: a chunk that is called with the table E."""
+
+    name: str
+
+    @property
+    def chunkname(self) -> str:
+        """The name Lua gives its functions; frames of such names are not shown to apps."""
+        return f"=uimcp/{self.name}"
+
+    @cached_property
+    def source(self) -> bytes:
+        """The text of the file."""
+        return (SOURCES / f"{self.name}.lua").read_bytes()
+
+
+BOOT = Part("boot")
+BASE_PARTS = tuple(Part(name) for name in ("errors", "guard", "protected", "stdlib", "streams", "io", "os"))
+ENGINE_PARTS = (
+    *BASE_PARTS,
+    *(
+        Part(name)
+        for name in (
+            "blame", "json", "objects", "paths", "prototypes", "lanes", "variables", "wrappers", "detect",
+            "modules", "timers", "marshal", "session", "viewlist",
+        )
+    ),
+)  # fmt: skip

@@ -1,0 +1,128 @@
+"""A bare Lua state: the only module that talks to lupa.
+
+lupa has no type stubs, and its own exceptions carry text it may fail to decode; nothing of it leaves this
+file.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+import re
+from collections.abc import Iterable
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "only_52"]
+
+MODULES = {"5.1": "lupa.lua51", "5.2": "lupa.lua52"}
+GOTO = re.compile(rb"\bgoto\b")
+BYTECODE = b"\x1b"
+
+
+class Dialect(Enum):
+    """Which Lua runs the app. Both speak 5.1, LUA52 adds `goto`; AUTO picks it for apps that need it."""
+
+    LUA51 = "5.1"
+    LUA52 = "5.2"
+    AUTO = "auto"
+
+
+def _deny(*_: object) -> Any:
+    raise AttributeError("Python objects have no attributes in Lua")
+
+
+class Runtime:
+    """One Lua state. Bytes in, bytes out; Python objects that enter it can be called and nothing else."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        if dialect is Dialect.AUTO:
+            raise ValueError("a dialect that was chosen is expected: ask dialect_for()")
+        module: Any = importlib.import_module(MODULES[dialect.value])
+        self.failures: tuple[type[Exception], ...] = (module.LuaError, UnicodeDecodeError)
+        self._lua: Any = module.LuaRuntime(
+            encoding=None,
+            register_eval=False,
+            register_builtins=False,
+            unpack_returned_tuples=True,
+            attribute_handlers=(_deny, _deny),
+            max_memory=0,
+        )
+
+    def execute(self, code: bytes, *args: Any) -> Any:
+        """Run source or bytecode with the arguments."""
+        return self._lua.execute(code, *args)
+
+    @property
+    def memory_used(self) -> int:
+        """Bytes allocated, garbage included."""
+        return int(self._lua.get_memory_used())
+
+    def limit_memory(self, ceiling: int) -> None:
+        """Let every allocation above `ceiling` bytes fail; 0 lifts the limit."""
+        self._lua.set_max_memory(ceiling)
+
+
+def failure_text(failure: Exception) -> bytes:
+    """What Lua said, without lupa's traceback."""
+    return str(failure).partition("\n")[0].encode("utf-8", "surrogateescape")
+
+
+@functools.cache
+def dump(dialect: Dialect, chunkname: str, source: bytes) -> bytes:
+    """The bytecode of one of our own parts, compiled once per process."""
+    code = b"return string.dump(assert((loadstring or load)(...)))"
+    result = Runtime(dialect).execute(code, source, chunkname.encode())
+    assert isinstance(result, bytes)
+    return result
+
+
+def compiles(dialect: Dialect, source: bytes) -> bool:
+    """Whether the source is valid in that dialect; it is not run."""
+    if source.startswith(BYTECODE):
+        return False
+    if source.startswith(b"#"):
+        source = b"--" + source
+    return bool(Runtime(dialect).execute(b"return (loadstring or load)(...) ~= nil", source, b"=source"))
+
+
+def lua_files(base_dir: Path) -> list[Path]:
+    """The app code of a base directory: every `.lua` file below `lua/` and `apps/`."""
+    found: list[Path] = []
+    seen: set[str] = set()
+    for folder in ("lua", "apps"):
+        for root, folders, names in os.walk(base_dir / folder, followlinks=True):
+            real = os.path.realpath(root)
+            if real in seen:
+                folders.clear()
+                continue
+            seen.add(real)
+            found += [Path(root, name) for name in names if name.endswith(".lua")]
+    return sorted(found)
+
+
+def dialect_for(files: Iterable[Path]) -> Dialect:
+    """5.2 if one of the files compiles only there (it uses `goto`), else 5.1."""
+    return Dialect.LUA52 if any(_needs_goto(path) for path in files) else Dialect.LUA51
+
+
+def _needs_goto(path: Path) -> bool:
+    try:
+        status = path.stat()
+        return _needs_goto_as_saved(path, status.st_mtime_ns, status.st_size)
+    except OSError:
+        return False
+
+
+@functools.lru_cache(maxsize=10_000)
+def _needs_goto_as_saved(path: Path, mtime_ns: int, size: int) -> bool:
+    return only_52(path.read_bytes())
+
+
+def only_52(source: bytes) -> bool:
+    """Whether the source needs the 5.2 runtime."""
+    if not GOTO.search(source):
+        return False
+    return not compiles(Dialect.LUA51, source) and compiles(Dialect.LUA52, source)

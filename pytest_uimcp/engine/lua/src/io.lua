@@ -1,0 +1,130 @@
+-- print, io, loadfile and dofile. What may be opened is decided in Python (`--lua-io`), the work is done by the real
+-- library.
+local E = ...
+local raw, host, env, streams = E.raw, E.host, E.env, E.streams
+local error, type, select, next, tostring = raw.error, raw.type, raw.select, raw.next, raw.tostring
+local concat, sub, raw_io, text = raw.concat, raw.sub, raw.io, streams.text
+
+local mode = host.access_mode()
+
+function env.print(...)
+  local parts = { ... }
+  for i = 1, select("#", ...) do
+    local shown = tostring(parts[i])
+    if type(shown) ~= "string" then error("'tostring' must return a string to 'print'", 2) end
+    parts[i] = shown
+  end
+  host.write("out", concat(parts, "\t") .. "\n")
+end
+
+-- ---------------------------------------------------------------- files
+
+-- The real metatable is its own __index: through it an app could plant a finalizer, which no limit reaches.
+local real_meta = raw.debug.getmetatable(raw_io.stdout)
+local methods = {}
+for _, name in next, { "close", "flush", "lines", "read", "seek", "setvbuf", "write" } do
+  methods[name] = real_meta.__index[name]
+end
+real_meta.__index = methods
+real_meta.__metatable = "FILE*"
+
+local function cleared(name, path)
+  if mode == "all" then return path end
+  return host.access_path(name, path)
+end
+
+local function open(name, path, how)
+  local real, problem = cleared(name, path)
+  if not real then return nil, problem, 13 end
+  return raw_io.open(real, how)
+end
+
+local io = {}
+env.io, E.loaded.io = io, io
+io.stdin, io.stdout, io.stderr = streams.stdin, streams.stdout, streams.stderr
+
+function io.open(path, how)
+  return open("io.open", text(path, 1, "open"), how == nil and "r" or text(how, 2, "open"))
+end
+
+function io.popen(command, how)
+  command, how = text(command, 1, "popen"), how == nil and "r" or text(how, 2, "popen")
+  if mode ~= "all" then host.access_check("io.popen") end
+  if how ~= "r" and how ~= "w" then error("bad argument #2 to 'popen' (invalid mode)", 2) end
+  return streams.pipe(command, how)
+end
+
+function io.tmpfile()
+  if mode == "none" then host.access_check("io.tmpfile") end
+  return raw_io.tmpfile()
+end
+
+function io.type(value) return streams.type(value) or raw_io.type(value) end
+
+local input, output = streams.stdin, streams.stdout
+
+local function default(current, how, name, file)
+  if file == nil then return current end
+  if type(file) == "string" then
+    local opened, problem = open(name, file, how)
+    if not opened then error(problem, 3) end
+    return opened
+  end
+  if not io.type(file) then
+    error("bad argument #1 to '" .. sub(name, 4) .. "' (FILE* expected, got " .. type(file) .. ")", 3)
+  end
+  return file
+end
+
+function io.input(file)
+  input = default(input, "r", "io.input", file)
+  return input
+end
+
+function io.output(file)
+  output = default(output, "w", "io.output", file)
+  return output
+end
+
+function io.write(...) return output:write(...) end
+function io.read(...) return input:read(...) end
+function io.flush() return output:flush() end
+
+function io.close(file)
+  if file == nil then file = output end
+  return file:close()
+end
+
+function io.lines(path)
+  if path == nil then return input:lines() end
+  local real, problem = cleared("io.lines", text(path, 1, "lines"))
+  if not real then error(problem, 2) end
+  return raw_io.lines(real)
+end
+
+-- ---------------------------------------------------------------- loading files
+
+local function read_source(name, path)
+  if path == nil then return "" end   -- standard input is at its end
+  local file, problem = open(name, text(path, 1, name), "rb")
+  if not file then return nil, "cannot open " .. problem end
+  local source
+  source, problem = methods.read(file, "*a")
+  methods.close(file)
+  if not source then return nil, "cannot read " .. path .. ": " .. tostring(problem) end
+  return source
+end
+
+local function load_file(name, path)
+  local source, problem = read_source(name, path)
+  if not source then return nil, problem end
+  return E.load(source, path == nil and "=stdin" or "@" .. path)
+end
+
+function env.loadfile(path) return load_file("loadfile", path) end
+
+function env.dofile(path)
+  local f, problem = load_file("dofile", path)
+  if not f then error(problem, 0) end
+  return f()
+end

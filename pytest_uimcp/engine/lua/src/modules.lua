@@ -1,0 +1,127 @@
+-- Files of the app: running them, `require`, and running them again.
+
+local E = ...
+local raw = E.raw
+local type, next, setmetatable, getmetatable = raw.type, raw.next, raw.setmetatable, raw.getmetatable
+local rawlen, sub, gsub, find = raw.rawlen, raw.string.sub, raw.string.gsub, raw.string.find
+
+local modules = {}
+E.modules = modules
+
+local loaded = E.env.package.loaded
+local preload = E.env.package.preload
+
+-- The files whose chunks are running now, innermost last.
+local stack = {}
+-- chunkname -> names of the modules that came from it
+local names_of = {}
+
+function modules.running()
+    return stack[rawlen(stack)]
+end
+
+local function finish(depth, ...)
+    stack[depth] = nil
+    return ...
+end
+
+-- Run a file's source in the app's environment; Lua errors pass through.
+local function run(chunkname, source, ...)
+    local chunk, problem = E.load(source, chunkname)
+    if not chunk then raw.error(problem, 0) end
+    E.timers.clear_file(chunkname)
+    local depth = rawlen(stack) + 1
+    stack[depth] = chunkname
+    return finish(depth, chunk(...))
+end
+modules.run = run
+
+-- After an error the stack may be deeper than what runs.
+local function unwind(depth)
+    for i = rawlen(stack), depth + 1, -1 do stack[i] = nil end
+end
+
+local function load_module(name)
+    local chunkname, source = E.host.find_module(name)
+    if not chunkname then raw.error(source, 0) end
+    names_of[chunkname] = names_of[chunkname] or {}
+    names_of[chunkname][name] = true
+    return run(chunkname, source, name)
+end
+
+-- Marked loaded before running, so that modules may require each other; unmarked when it fails.
+local function require(name)
+    if type(name) ~= "string" then
+        raw.error("bad argument #1 to 'require' (string expected, got " .. type(name) .. ")", 2)
+    end
+    if loaded[name] ~= nil then return loaded[name] end
+    local depth = rawlen(stack)
+    loaded[name] = true
+    local loader = preload[name]
+    local ok, result = raw.pcall(loader or load_module, name)
+    if not ok then
+        unwind(depth)
+        loaded[name] = nil
+        raw.error(result, 0)
+    end
+    if result ~= nil then loaded[name] = result end
+    return loaded[name]
+end
+E.env.require = require
+
+-- The old table of a module lives on in everybody who required it: it takes the new fields.
+local function renew(chunkname, result)
+    for name in next, names_of[chunkname] or {} do
+        local old = loaded[name]
+        if type(old) == "table" and type(result) == "table" and old ~= result then
+            for k, v in next, result do old[k] = v end
+            local meta = getmetatable(result)
+            if type(meta) == "table" then setmetatable(old, meta) end
+        elseif old ~= nil and result ~= nil then
+            loaded[name] = result
+        end
+    end
+end
+
+function E.ops.run_file(chunkname, source, reloading)
+    stack = {}
+    local result = run(chunkname, source)
+    if reloading then renew(chunkname, result) end
+end
+
+function E.ops.compile(chunkname, source)
+    local chunk, problem = E.load(source, chunkname)
+    if not chunk then raw.error(problem, 0) end
+end
+
+-- The root variable's `lua` property: a file's name under lua/, or code.
+function modules.run_property(text)
+    if find(text, "^[^\n]+%.lua$") then
+        local chunkname, source = E.host.read_source(text)
+        if not chunkname then raw.error(source, 0) end
+        return run(chunkname, source)
+    end
+    return run("=lua property", text)
+end
+
+function modules.load_app(name)
+    local chunkname, source = E.host.find_app(name)
+    if not chunkname then return nil, source end
+    run(chunkname, source)
+    return true
+end
+
+function modules.unload(name)
+    loaded[name] = nil
+    E.host.forget_module(name, false)
+end
+
+function modules.unload_directory(name)
+    local prefix = gsub(name, "/", ".") .. "."
+    for module in next, loaded do
+        if type(module) == "string" and sub(gsub(module, "/", "."), 1, rawlen(prefix)) == prefix then
+            loaded[module] = nil
+        end
+    end
+    E.host.forget_module(name, true)
+end

@@ -1,0 +1,64 @@
+-- The `mcp` global: the shell that shows one app at a time. The server adds what needs a server (events, status).
+--
+-- `mcp` is an ordinary table: apps add fields and methods, and wrap ours. So every method works with "." and ":".
+
+local E = ...
+local raw = E.raw
+local type, rawequal, gsub, find, upper = raw.type, raw.rawequal, raw.string.gsub, raw.string.find, raw.string.upper
+
+local mcp = { type = "MCP" }
+E.env.mcp = mcp
+E.shell = { mcp = mcp }
+
+function E.shell.offer(name, fn)
+    mcp[name] = function(first, ...)
+        if rawequal(first, mcp) then return fn(...) end
+        return fn(first, ...)
+    end
+end
+
+-- my-cool-app -> myCoolApp
+local function global_name(app)
+    return (gsub(app, "%-(.)", upper))
+end
+
+local function describe(name, problem)
+    return "failed to load app " .. name .. ": " .. problem
+end
+
+-- The app's object, loading its file if its global is not there yet; or nil and what is wrong.
+local function load_app(name)
+    if type(name) ~= "string" or name == "" then return nil, "app name required" end
+    local global = global_name(name)
+    local app = E.env[global]
+    if app ~= nil then return app end
+    local ok, loaded, problem = E.guard.try(E.modules.load_app, name)
+    if not ok then return nil, describe(name, loaded) end
+    if not loaded then return nil, describe(name, problem) end
+    app = E.env[global]
+    if app == nil then
+        return nil, describe(name, "its file ran but did not set the global '" .. global
+            .. "' (expected: if not session.reloading then " .. global .. " = … end)")
+    end
+    return app
+end
+
+E.shell.offer("app", load_app)
+
+E.shell.offer("display", function(name)
+    local app, problem = load_app(name)
+    if app == nil then return nil, problem end
+    mcp.value = app
+    return true
+end)
+
+-- For Python: the message when it failed, else nothing.
+function E.ops.display(name)
+    local ok, problem = mcp.display(name)
+    if not ok then raw.error(problem or ("failed to display app: " .. name), 0) end
+end
+
+function E.ops.load_app(name)
+    local app, problem = mcp.app(name)
+    if app == nil then raw.error(problem, 0) end
+end

@@ -1,0 +1,49 @@
+-- Timers: setImmediate, setTimeout, setInterval. The waiting is Python's; here is what is to be done when it is over.
+--
+-- A timer that a file set while it ran (not later, from one of its functions) goes when that file runs again.
+
+local E = ...
+local raw = E.raw
+local type, next, tonumber = raw.type, raw.next, raw.tonumber
+
+local timers = {}
+E.timers = timers
+
+local waiting = {}
+local last = 0
+
+local function set(name, fn, milliseconds, again)
+    if type(fn) ~= "function" then E.fail(name .. ": a function expected, got " .. type(fn)) end
+    local delay = tonumber(milliseconds) or 0
+    if delay ~= delay or delay < 0 then delay = 0 end
+    last = last + 1
+    waiting[last] = { fn = fn, again = again, file = E.modules.running() }
+    E.host.timer_set(last, delay, again)
+    return last
+end
+
+function timers.immediate(fn) return set("setImmediate", fn, 0, false) end
+function timers.timeout(fn, ms) return set("setTimeout", fn, ms, false) end
+function timers.interval(fn, ms) return set("setInterval", fn, ms, true) end
+
+function timers.clear(handle)
+    if waiting[handle] == nil then return end
+    waiting[handle] = nil
+    E.host.timer_clear(handle)
+end
+
+function timers.clear_file(file)
+    for handle, timer in next, waiting do
+        if timer.file == file then
+            waiting[handle] = nil
+            E.host.timer_clear(handle)
+        end
+    end
+end
+
+function E.ops.fire(handle)
+    local timer = waiting[handle]
+    if not timer then return end
+    if not timer.again then waiting[handle] = nil end
+    timer.fn()
+end

@@ -1,0 +1,98 @@
+-- Wrappers and presenters: objects that stand in front of a value.
+--
+-- `wrapper=T` calls T:new(variable) whenever the value changes; `create=T` makes the variable's value T:new(value).
+-- T is a registered presenter or wrapper, else a prototype, else a (dotted) global of the app.
+
+local E = ...
+local raw = E.raw
+local type, rawget, rawequal, setmetatable, tostring = raw.type, raw.rawget, raw.rawequal, raw.setmetatable,
+    raw.tostring
+local gmatch = raw.string.gmatch
+
+local wrappers = {}
+E.wrappers = wrappers
+
+local registered = {}
+local complained = {}
+
+function wrappers.register(name, class)
+    registered[name] = class
+end
+
+function wrappers.class(name)
+    local class = registered[name] or E.prototypes.find(name)
+    if class then return class end
+    local value = E.env
+    for part in gmatch(name, "[^.]+") do
+        if type(value) ~= "table" then return nil end
+        value = rawget(value, part)
+    end
+    return type(value) == "table" and value or nil
+end
+
+-- A class that can make objects, or nil; what is missing is said once per name.
+function wrappers.usable(kind, name)
+    local class = wrappers.class(name)
+    if class and class.new then return class end
+    if not complained[name] then
+        complained[name] = true
+        E.host.log(2, kind .. "=" .. name .. ": "
+            .. (class and "it has no method new" or "no prototype, registered " .. kind .. " or global of that name"))
+    end
+    return nil
+end
+
+-- What T:new(variable) is given.
+local Handle = {}
+Handle.__index = Handle
+Handle.__metatable = false
+
+local owner = setmetatable({}, { __mode = "k" })
+
+function Handle.getID(self) return owner[self].id end
+function Handle.getValue(self) return owner[self].base end
+function Handle.getProperty(self, name) return owner[self].props[name] end
+function Handle.getWrapper(self) return owner[self].wrapper_object end
+function Handle.setProperty(self, name, value)
+    E.variables.set_property(owner[self], tostring(name), tostring(value))
+end
+
+local function handle_of(v)
+    if not v.handle then
+        v.handle = setmetatable({}, Handle)
+        owner[v.handle] = v
+    end
+    return v.handle
+end
+
+-- Forget the wrapper; its destroy() may fail without harm to anybody else.
+function wrappers.drop(v)
+    local object = v.wrapper_object
+    v.wrapper_object, v.handle_value = nil, nil
+    if type(object) == "table" and object.destroy then
+        local ok, problem = E.guard.try(object.destroy, object)
+        if not ok then E.host.log(2, "destroy of a wrapper: " .. problem) end
+    end
+end
+
+-- The wrapper around a value that is new or has changed; the value itself where T is unknown.
+function wrappers.wrap(v, value)
+    local name = v.props.wrapper
+    local class = wrappers.usable("wrapper", name)
+    if not class then return value end
+    v.base = value
+    local object = class:new(handle_of(v))
+    if object == nil then return value end
+    if not rawequal(object, v.wrapper_object) then
+        if v.wrapper_object then wrappers.drop(v) end
+        v.wrapper_object = object
+    end
+    if type(object) == "table" and object.sync then object:sync() end
+    return object
+end
+
+function wrappers.create(v, value)
+    local class = wrappers.usable("create", v.props.create)
+    if not class then return value end
+    return class:new(value)
+end

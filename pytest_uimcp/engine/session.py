@@ -1,0 +1,304 @@
+"""A session: one app directory, alive.
+
+Work of every kind (frames, code, timers, changed files) goes through one queue to one thread that owns the
+Lua state. After each piece the session detects what changed and tells its connections.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self, TypeVar
+
+from pytest_uimcp.engine.busy import Busy, Stuck
+from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.engine.connection import Connection
+from pytest_uimcp.engine.connections import Connections
+from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.errors import SessionClosed, SettleTimeout
+from pytest_uimcp.engine.evaluation import Evaluation, data_of, from_lua
+from pytest_uimcp.engine.lua.errors import LuaSyntaxError
+from pytest_uimcp.engine.lua.host import LuaHost
+from pytest_uimcp.engine.lua.output import FileOutput, Output
+from pytest_uimcp.engine.lua.runtime import Dialect
+from pytest_uimcp.engine.messages import Json
+from pytest_uimcp.engine.opening import Extension, Opening
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.problems import Problem
+from pytest_uimcp.engine.reloading import Reloading, ReloadReport
+from pytest_uimcp.engine.timers import Timers
+from pytest_uimcp.engine.watch import Watcher
+from pytest_uimcp.errors import UimcpError
+
+__all__ = ["Session"]
+
+T = TypeVar("T")
+
+_CLOSING: Final = 2.0
+
+
+class Session:
+    """One Lua state, one variable tree, any number of connections. Every method works from any thread."""
+
+    def __init__(
+        self,
+        base_dir: str | Path,
+        *,
+        options: SessionOptions | None = None,
+        clock: Clock | None = None,
+        output: Output | None = None,
+        vended_id: str = "1",
+        extensions: Sequence[Extension] = (),
+    ) -> None:
+        self.id = secrets.token_hex(16)
+        self.vended_id = vended_id
+        self.base_dir = Path(base_dir)
+        self.options = options or SessionOptions()
+        self.clock = clock or RealClock()
+        self.output = output or FileOutput(self.base_dir / "log")
+        self._core = Core(self.base_dir, self.options, self.clock, self.output, vended_id)
+        self._busy = Busy(self._core, lambda: self._connections.announce_stall())
+        self._connections = Connections(self._core, self._busy.refusal)
+        self._opening = Opening(self._core, extensions)
+        self._reloading = Reloading(self._core, self._opening, self._connections)
+        self._timers = Timers(self._core)
+        self._core.tell = self._connections.tell
+        self._extensions = extensions
+        self._watcher: Watcher | None = None
+        self._looking = False
+        self._closing = threading.Lock()
+        self._closed = False
+
+    # Opening and closing.
+
+    def open(self) -> None:
+        """Start the Lua state and run the directory's files; one that fails becomes a problem."""
+        worker = self._core.worker
+        worker.start()
+        opening = worker.submit(self._open)
+        self._busy.watch()
+        try:
+            opening.result()
+        except Stuck:
+            pass  # a file is inside a C call: the rest is done when it returns, until then we are busy
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End it: nothing runs and nobody hears of it any more. Closing again does nothing."""
+        with self._closing:
+            if self._closed:
+                return
+            self._closed = True
+        if self._watcher is not None:
+            self._watcher.stop()
+        self._connections.end()
+        self._core.worker.close(self.options.limits.seconds + _CLOSING)
+        self._busy.stop()
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it has been closed."""
+        return self._closed
+
+    # Faces.
+
+    def connect(self, deliver: Callable[[str], None], page: str | None = None) -> Connection:
+        """Open a connection; `deliver` gets its frames. A `page` that was here before gets its variables back."""
+        return self._connections.connect(deliver, page)
+
+    @property
+    def connections(self) -> tuple[Connection, ...]:
+        """The open connections."""
+        return self._connections.present
+
+    # Work.
+
+    @property
+    def host(self) -> LuaHost:
+        """The Lua state, for work that runs on the worker (see `submit`)."""
+        return self._core.host
+
+    @property
+    def dialect(self) -> Dialect:
+        """Which Lua it runs."""
+        return self._core.host.dialect
+
+    def submit(self, work: Callable[[], T], *, user_event: bool = False) -> Future[T]:
+        """Queue a unit of work; its future is done when what it changed has been detected.
+
+        With `user_event` the changes are sent at once, else within 10 ms.
+        """
+        return self._core.submit(work, urgent=user_event)
+
+    def call_at(self, when: float, action: Callable[[float], None]) -> None:
+        """Have something done at a time of the session's clock, on its thread; no unit of work, no part of Lua."""
+        worker = self._core.worker
+        worker.submit(lambda: worker.call_at(when, action), patient=True)
+
+    def eval(self, code: str | bytes, name: str = "eval") -> Evaluation:
+        """Run Lua code and return what it returns; raises LuaError, or BusyError while Lua is stuck."""
+        source = _bytes(code)
+        return from_lua(self._do("eval", lambda: self._core.host.call("eval", source, f"={name}")))
+
+    def load_app(self, name: str) -> None:
+        """Load an app without showing it; raises LuaError."""
+        self._do("load_app", lambda: self._core.host.call("load_app", name))
+
+    def display(self, name: str) -> None:
+        """Show an app, loading it if need be; raises LuaError."""
+        self._do("display", lambda: self._core.host.call("display", name))
+
+    def upload_viewdef(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- the contract's word
+        """Put a viewdef in place and send it to everybody; raises ViewdefError."""
+        self._do("upload_viewdef", lambda: self._upload(type, namespace, content))
+
+    def settle(self, timeout: float = 10.0) -> None:
+        """Return when nothing is queued, running or due now and every frame has been delivered.
+
+        Armed timers do not count. Raises SettleTimeout, or BusyError while Lua is stuck.
+        """
+        self._can_wait("settle")
+        end = time.monotonic() + timeout
+        while True:
+            rest = self._core.worker.submit(self._at_rest)
+            try:
+                if rest.result(max(0.0, end - time.monotonic())):
+                    return
+            except TimeoutError:
+                rest.cancel()
+                raise SettleTimeout(
+                    f"the session did not come to rest within {timeout:g} s: work keeps coming in, or a piece "
+                    "of it takes longer; give settle() a longer timeout or look at timers and setImmediate"
+                ) from None
+
+    # Files.
+
+    def reload(self) -> ReloadReport:
+        """Look at the files now and run again what changed."""
+        return self._do("reload", self._reloading.run)
+
+    def watch(self) -> None:
+        """Reload by itself from now on, when files change."""
+        if self._watcher is None:
+            self._watcher = Watcher(self.base_dir)
+            self._watcher.start(self._changed)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the directory's files now."""
+        return tuple(self._core.problems)
+
+    @property
+    def loaded(self) -> tuple[str, ...]:
+        """The Lua files that this session has loaded, in the order of the first time."""
+        return tuple(file.chunkname.removeprefix("@") for file in self._core.sources.files)
+
+    # Looking in.
+
+    def variables(self) -> list[dict[str, Any]]:
+        """The rows of the debug page: every variable, parents before children."""
+        rows: list[dict[str, Any]] = self._look("variables")
+        return rows
+
+    def state(self) -> Json:
+        """The displayed app, nested."""
+        state: Json = self._look("state")
+        return state
+
+    @property
+    def idle_since(self) -> float:
+        """When, by the session's clock, somebody last asked for something."""
+        return self._core.last_used
+
+    # On the worker.
+
+    def _open(self) -> None:
+        self._opening.run(self._functions())
+        self._core.after_unit = self._connections.after_unit
+
+    def _functions(self) -> Mapping[str, Callable[..., Any]]:
+        sources = self._core.sources
+        functions: dict[str, Callable[..., Any]] = {
+            "log": self._core.log.from_lua,
+            "find_module": sources.find_module,
+            "find_app": sources.find_app,
+            "read_source": sources.read_source,
+            "forget_module": lambda name, directory: sources.forget(name, directory=directory) and None,
+            **self._timers.functions(),
+        }
+        for extension in self._extensions:
+            functions |= extension.functions(self)
+        return functions
+
+    def _upload(self, shown: str, namespace: str, content: str) -> None:
+        viewdefs = self._core.viewdefs
+        viewdefs.upload(shown, namespace, content)
+        key = f"{shown}.{namespace}"
+        self._core.note_viewdefs()
+        self._connections.redraw({key: viewdefs.of_type(shown)[key]}, unasked=True)
+        self._core.host.call("resend_type", shown)
+
+    def _look_again(self) -> None:
+        self._looking = False
+        trouble = None if self._watcher is None else self._watcher.problem
+        self._core.problems.replace(
+            "watch", () if trouble is None else (Problem("watch", str(self.base_dir), trouble),)
+        )
+        self._reloading.run()
+
+    def _at_rest(self) -> bool:
+        self._connections.flush()
+        return self._core.worker.at_rest
+
+    # From other threads.
+
+    def _do(self, what: str, work: Callable[[], T]) -> T:
+        self._can_wait(what)
+        return self._core.submit(work).result()
+
+    def _look(self, operation: str) -> Any:
+        self._can_wait(operation)
+        return data_of(self._core.worker.submit(lambda: self._core.host.call(operation)).result())
+
+    def _changed(self) -> None:
+        """Something changed on disk; on the watcher's thread."""
+        if not self._looking:
+            self._looking = True
+            self._core.submit(self._look_again, patient=True)
+
+    def _can_wait(self, what: str) -> None:
+        """Refuse to wait where that would be for ever."""
+        if not self._core.worker.started and not self._closed:
+            raise SessionClosed(f"{what}: the session is not open yet; call open() or use it in a with statement")
+        if self._core.worker.here:
+            raise UimcpError(
+                f"{what} waits for the session's own thread and was called on it: use session.host there, "
+                "or submit() and do not wait"
+            )
+
+
+def _bytes(code: str | bytes) -> bytes:
+    if isinstance(code, bytes):
+        return code
+    try:
+        return code.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise LuaSyntaxError(
+            f"the code holds half a surrogate pair at character {error.start}, which is no text"
+        ) from None

@@ -1,0 +1,121 @@
+"""The sessions of one server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.engine.errors import SessionClosed, UnknownSession
+from pytest_uimcp.engine.lua.output import Output
+from pytest_uimcp.engine.opening import Extension
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
+
+__all__ = ["DAY", "Sessions"]
+
+DAY: Final = 24 * 60 * 60.0
+
+
+class Sessions:
+    """Opens sessions and finds them again: by vended id ("1", "2", … in order of creation) or internal id.
+
+    A session that has no browser and was asked for nothing in `timeout` seconds is closed; with 0 it lives on.
+    """
+
+    def __init__(self, *, timeout: float = DAY, clock: Clock | None = None) -> None:
+        if not timeout >= 0:
+            raise ValueError(f"a session's timeout is 0 (never) or a number of seconds, not {timeout!r}")
+        self.timeout = timeout
+        self.clock = clock or RealClock()
+        self._lock = threading.Lock()
+        self._made = 0
+        self._ended = False
+        self._open: dict[str, Session] = {}
+
+    def create(
+        self,
+        base_dir: str | Path,
+        *,
+        options: SessionOptions | None = None,
+        output: Output | None = None,
+        extensions: Sequence[Extension] = (),
+    ) -> Session:
+        """Open a session on an app directory."""
+        with self._lock:
+            self._made += 1
+            vended = str(self._made)
+        session = Session(
+            base_dir, options=options, clock=self.clock, output=output, vended_id=vended, extensions=extensions
+        )
+        session.open()
+        with self._lock:
+            if not self._ended:
+                self._open[vended] = session
+        if self._ended:
+            session.close()
+            raise SessionClosed("the server is closing; it opens no session any more")
+        if self.timeout > 0:
+            self._look_at(session, self.clock.now() + self.timeout)
+        return session
+
+    def get(self, session_id: str) -> Session:
+        """The open session with that vended or internal id; raises UnknownSession."""
+        for session in self:
+            if session_id in (session.vended_id, session.id):
+                return session
+        there = ", ".join(session.vended_id for session in self)
+        raise UnknownSession(f"no session {session_id!a}; " + (f"there are: {there}" if there else "none is open"))
+
+    @property
+    def default(self) -> Session:
+        """The oldest open session; raises UnknownSession when there is none."""
+        for session in self:
+            return session
+        raise UnknownSession("no session is open; create one first")
+
+    def close(self, session_id: str) -> None:
+        """Close a session; raises UnknownSession."""
+        self._close(self.get(session_id))
+
+    def close_all(self) -> None:
+        """Close every session, and open no more."""
+        with self._lock:
+            self._ended = True
+        for session in self:
+            self._close(session)
+
+    def __iter__(self) -> Iterator[Session]:
+        with self._lock:
+            return iter(tuple(self._open.values()))
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close_all()
+
+    def _close(self, session: Session) -> None:
+        with self._lock:
+            self._open.pop(session.vended_id, None)
+        session.close()
+
+    def _look_at(self, session: Session, when: float) -> None:
+        session.call_at(when, partial(self._expire, session))
+
+    def _expire(self, session: Session, when: float) -> None:
+        now = self.clock.moment(when)
+        due = (now if session.connections else session.idle_since) + self.timeout
+        if due <= now:
+            self._close(session)
+        else:
+            self._look_at(session, due)

@@ -1,0 +1,73 @@
+"""`setImmediate`, `setTimeout`, `setInterval`: the waiting, and one unit of work per firing."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.log import ERROR
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.worker import Timer
+
+__all__ = ["Timers"]
+
+_SHORTEST: Final = 0.001
+_LONGEST: Final = 1e9
+
+
+class Timers:
+    """The timers of one session by the handles Lua gave them; on the worker only."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._waiting: dict[int, Timer | None] = {}
+
+    def functions(self) -> Mapping[str, Callable[..., Any]]:
+        """The host functions behind them."""
+        return {"timer_set": self._set, "timer_clear": self._clear}
+
+    def _set(self, handle: float, milliseconds: float, repeat: bool) -> None:
+        handle = int(handle)
+        if milliseconds <= 0 and not repeat:
+            # Behind what is queued already, and not through the heap: a chain of these lets others have a turn.
+            self._waiting[handle] = None
+            self._core.submit(partial(self._fire_queued, handle), patient=True)
+        else:
+            seconds = _seconds(milliseconds)
+            self._arm(handle, self._core.worker.now + seconds, seconds if repeat else None)
+
+    def _clear(self, handle: float) -> None:
+        timer = self._waiting.pop(int(handle), None)
+        if timer is not None:
+            timer.cancel()
+
+    def _arm(self, handle: int, when: float, period: float | None) -> None:
+        action = partial(self._fire_due, handle, period)
+        self._waiting[handle] = self._core.worker.call_at(when, action)
+
+    def _fire_queued(self, handle: int) -> None:
+        if handle in self._waiting:
+            del self._waiting[handle]
+            self._fire(handle)
+
+    def _fire_due(self, handle: int, period: float | None, due: float) -> None:
+        del self._waiting[handle]
+        if period is not None:
+            self._arm(handle, self._core.worker.now + period, period)
+        self._core.unit(partial(self._fire, handle))
+
+    def _fire(self, handle: int) -> None:
+        try:
+            self._core.host.call("fire", handle)
+        except LuaError as error:
+            self._core.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
+
+
+def _seconds(milliseconds: float) -> float:
+    # No wait at all is the queue's business; NaN and what no clock can hold are as far away as can be.
+    if math.isnan(milliseconds):
+        return _SHORTEST
+    return min(max(milliseconds / 1000, _SHORTEST), _LONGEST)

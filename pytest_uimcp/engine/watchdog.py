@@ -1,0 +1,70 @@
+"""Notices when a session's Lua is stuck where no hook can stop it.
+
+One thread for the whole process, alive only while somebody is watched. It looks a few times per second and
+touches nothing: each session judges itself.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Final
+
+__all__ = ["WATCHDOG", "Watchdog"]
+
+_log = logging.getLogger(__name__)
+
+
+class Watchdog:
+    """Calls every check of those it watches, again and again."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._checks: dict[int, tuple[float, Callable[[], None]]] = {}
+        self._count = 0
+        self._changed = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def watch(self, check: Callable[[], None], period: float) -> Callable[[], None]:
+        """Call `check` every `period` seconds or more often; returns the way to end that."""
+        with self._lock:
+            self._count += 1
+            key = self._count
+            self._checks[key] = (period, check)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="uimcp-watchdog", daemon=True)
+                self._thread.start()
+        self._changed.set()
+        return lambda: self._unwatch(key)
+
+    def _unwatch(self, key: int) -> None:
+        with self._lock:
+            self._checks.pop(key, None)
+            thread = self._thread if not self._checks else None
+            if thread is None:
+                return
+            self._thread = None
+        self._changed.set()
+        if thread is not threading.current_thread():
+            thread.join()
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                if self._thread is not threading.current_thread():
+                    return
+                checks = tuple(self._checks.values())
+            for _, check in checks:
+                try:
+                    check()
+                except Exception:  # noqa: BLE001 -- it is logged, and others must still be looked after
+                    _log.exception("a check of the watchdog failed; it goes on looking")
+            period = min(period for period, _ in checks)
+            del checks, check  # what is no longer watched must not live on in here
+            if self._changed.wait(period):
+                self._changed.clear()
+
+
+WATCHDOG: Final = Watchdog()
+"""The one of this process."""

@@ -1,0 +1,21 @@
+"""Sessions on an empty directory for the tests of the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.engine import MemoryOutput, Session
+
+
+@pytest.fixture
+def output() -> MemoryOutput:
+    return MemoryOutput()
+
+
+@pytest.fixture
+def session(tmp_path: Path, output: MemoryOutput) -> Iterator[Session]:
+    with Session(tmp_path, output=output) as session:
+        yield session

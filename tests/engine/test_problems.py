@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from pytest_uimcp.engine.problems import Problem, Problems
+
+
+def test_a_problem_replaces_an_earlier_one_of_its_kind_and_place() -> None:
+    problems = Problems()
+    problems.record(Problem("lua", "lua/main.lua", "first"))
+    problems.record(Problem("viewdef", "viewdefs/A.DEFAULT.html", "other"))
+    problems.record(Problem("lua", "lua/main.lua", "second"))
+    assert [problem.message for problem in problems] == ["other", "second"]
+    assert [problem.message for problem in problems.of("lua")] == ["second"]
+
+
+def test_a_mended_problem_is_gone_and_it_is_known_whether_there_was_one() -> None:
+    problems = Problems()
+    problems.record(Problem("lua", "lua/main.lua", "no"))
+    assert problems.clear("lua", "lua/main.lua")
+    assert not problems.clear("lua", "lua/main.lua")
+    assert len(problems) == 0
+
+
+def test_a_problem_reads_with_its_place_once() -> None:
+    assert str(Problem("lua", "a.lua", "boom")) == "a.lua: boom"
+    assert str(Problem("lua", "a.lua", "a.lua:3: boom", 3)) == "a.lua:3: boom"
+
+
+def test_a_whole_kind_can_be_replaced_and_what_is_new_in_it_is_told() -> None:
+    problems = Problems()
+    problems.record(Problem("lua", "a.lua", "stays"))
+    one, two, other = (Problem("viewdef", place, "no") for place in ("1", "2", "3"))
+    assert problems.replace("viewdef", [one, two]) == (one, two)
+    assert problems.replace("viewdef", [two, other]) == (other,)
+    assert [problem.where for problem in problems] == ["a.lua", "2", "3"]
+    assert problems.replace("viewdef", []) == ()
+    assert [problem.where for problem in problems] == ["a.lua"]

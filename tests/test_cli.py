@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import re
+from importlib import import_module
+
+import pytest
+
+from pytest_uimcp.cli import COMMANDS, Command, main, run, usage
+
+RELEASE = re.compile(r"ui-mcp (dev|v\d+\.\d+\.\d+)\n")
+
+
+@pytest.mark.parametrize("word", ["version", "--version"])
+def test_version_is_a_command_and_an_option(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([word]) == 0
+    assert RELEASE.fullmatch(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("word", ["-h", "--help"])
+def test_help_goes_to_stdout(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([word]) == 0
+    assert capsys.readouterr() == (usage(), "")
+
+
+def test_no_arguments_are_a_usage_error_that_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert capsys.readouterr() == ("", usage())
+
+
+def test_help_lists_every_command_with_its_summary() -> None:
+    for command in COMMANDS:
+        assert re.search(rf"^  {command.name} +{re.escape(command.summary)}$", usage(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_has_a_main(command: Command) -> None:
+    assert command.load() is import_module(command.module).main
+
+
+def test_an_unknown_command_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["versoin"]) == 2
+    assert capsys.readouterr().err == (
+        "ui-mcp: no such command `versoin`; did you mean `version`? See `ui-mcp --help`.\n"
+    )
+
+
+def test_an_unknown_option_is_answered_with_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--frobnicate"]) == 2
+    names = ", ".join(command.name for command in COMMANDS)
+    assert capsys.readouterr().err == (
+        f"ui-mcp: no such option `--frobnicate`; the commands are: {names}. See `ui-mcp --help`.\n"
+    )
+
+
+def test_a_command_gets_the_rest_of_the_line_and_gives_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pytest_uimcp.version
+
+    given: list[list[str]] = []
+    monkeypatch.setattr(pytest_uimcp.version, "main", lambda rest: given.append(rest) or 7)
+    assert main(["version", "--a", "b"]) == 7
+    assert given == [["--a", "b"]]
+
+
+def test_the_console_script_exits_with_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["ui-mcp", "--help"])
+    with pytest.raises(SystemExit) as caught:
+        run()
+    assert caught.value.code == 0

@@ -1,0 +1,76 @@
+"""What the documentation shows is what there is."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.cli import COMMANDS
+from pytest_uimcp.engine.console import main as console
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+
+# A block that shows a file says so; a test keeps the two alike.
+SHOWN_FILE = re.compile(r"<!-- file: (?P<file>\S+) -->\n```\w+\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"^(?P<above>.*)\n```(?P<language>python|lua|html)$", re.MULTILINE)
+LINK = re.compile(r"\]\((?!https?://|#)(?P<target>[^)#]+)[^)]*\)")
+
+
+def page(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page)
+def test_a_block_that_shows_a_file_shows_it_as_it_is(path: Path) -> None:
+    for shown in SHOWN_FILE.finditer(path.read_text(encoding="utf-8")):
+        assert shown["text"] == (ROOT / shown["file"]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page)
+def test_code_is_shown_from_files_only(path: Path) -> None:
+    for block in CODE.finditer(path.read_text(encoding="utf-8")):
+        assert block["above"].startswith("<!-- file: "), f"{block['language']} code without a file"
+
+
+@pytest.mark.parametrize("path", PAGES, ids=page)
+def test_links_lead_somewhere(path: Path) -> None:
+    targets = [link["target"] for link in LINK.finditer(path.read_text(encoding="utf-8"))]
+    assert [target for target in targets if not (path.parent / target).exists()] == []
+
+
+def test_every_page_is_reached_from_the_index() -> None:
+    index = ROOT / "docs" / "README.md"
+    text = index.read_text(encoding="utf-8")
+    linked = {(index.parent / link["target"]).resolve() for link in LINK.finditer(text)}
+    assert set(ROOT.glob("docs/**/*.md")) - {index} <= linked
+
+
+def test_the_reference_has_a_section_for_every_command_and_for_no_other() -> None:
+    text = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## `ui-mcp (\S+)`$", text, re.MULTILINE) == [command.name for command in COMMANDS]
+
+
+def test_the_console_page_lists_every_option_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        console(["--help"])
+    offered = set(re.findall(r"^  (?:-h, )?(--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
+    text = (ROOT / "docs" / "reference" / "console.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(--[a-z-]+)", text, re.MULTILINE)) == offered - {"--help"}
+
+
+def test_the_console_page_shows_what_the_console_prints(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "reference" / "console.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```\n\$ python (?P<command>.*)\n(?P<output>(?:.*\n)*?)```$", text, re.MULTILINE)
+    shutil.copytree(ROOT / "examples" / "contacts" / ".claude", tmp_path / ".claude", symlinks=True)
+    command = [sys.executable, "-u", *shlex.split(shown[0])]
+    done = subprocess.run(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=True
+    )
+    assert done.stdout == shown[1]

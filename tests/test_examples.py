@@ -1,0 +1,65 @@
+"""The examples are copies a user may take along: whole in themselves, and of what is in the bundle today."""
+
+from __future__ import annotations
+
+import filecmp
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp import bundle_dir, fixtures_dir
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = sorted(path.parent.parent for path in ROOT.glob("examples/*/.claude/ui"))
+
+
+def example(path: Path) -> str:
+    return path.name
+
+
+def assert_same(copy: Path, original: Path) -> None:
+    compared = filecmp.dircmp(copy, original)
+    different = [*compared.left_only, *compared.right_only, *compared.diff_files, *compared.funny_files]
+    assert different == [], f"run: rm -r {copy} && cp -r {original} {copy}"
+    for folder in compared.common_dirs:
+        assert_same(copy / folder, original / folder)
+
+
+def test_there_are_examples() -> None:
+    assert [path.name for path in EXAMPLES] == ["contacts"]
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=example)
+def test_an_example_links_to_nothing_outside_itself(path: Path) -> None:
+    links = [link for link in path.rglob("*") if link.is_symlink()]
+    assert [link for link in links if not link.resolve().is_relative_to(path)] == []
+    assert [link for link in links if not link.exists()] == []
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=example)
+def test_an_example_has_the_bundles_main(path: Path) -> None:
+    main = path / ".claude" / "ui" / "lua" / "main.lua"
+    assert main.read_bytes() == (bundle_dir() / "lua" / "main.lua").read_bytes()
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=example)
+def test_the_apps_of_an_example_are_the_sample_apps(path: Path) -> None:
+    for app in (path / ".claude" / "ui" / "apps").iterdir():
+        assert_same(app, fixtures_dir() / "apps" / app.name)
+
+
+def test_the_demo_tells_a_story_and_leaves_the_example_as_it_was() -> None:
+    path = ROOT / "examples" / "contacts"
+    before = {file: file.read_bytes() for file in path.glob(".claude/**/*") if file.is_file()}
+    done = subprocess.run([sys.executable, path / "demo.py"], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    for line in (
+        'on screen: summary() = "1 of 2 contacts"',
+        'on screen: problem = "A contact needs a name"',
+        "the script ran longer than 0.5 s and was stopped",
+        'on screen: summary() = "3 people"',
+    ):
+        assert line in done.stdout
+    assert {file: file.read_bytes() for file in path.glob(".claude/**/*") if file.is_file()} == before

@@ -1,0 +1,207 @@
+"""The distributions as a user gets them: what they hold, and that they work in an empty environment."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import pytest_uimcp
+
+ROOT = Path(__file__).resolve().parent.parent
+WHEELHOUSES = ROOT / ".cache" / "wheelhouses"
+
+# One worker runs them all, so that everything is built and installed once.
+pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging"), pytest.mark.timeout(600)]
+
+
+def run(command: Sequence[str | Path], cwd: Path = ROOT, seconds: float = 60) -> str:
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=seconds,
+        # The tests of this tree must not leak into the run of another: no PYTHONPATH, no pytest options.
+        env={name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))},
+        check=False,
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def source_files(folder: str) -> set[str]:
+    listed = run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", folder])
+    return {name for name in listed.splitlines() if (ROOT / name).is_file()}
+
+
+@dataclass(frozen=True)
+class Distributions:
+    wheel: Path
+    sdist: Path
+
+
+def build(target: str, source: Path, into: Path) -> Path:
+    command = [sys.executable, "-m", "build", "--no-isolation", f"--{target}", "--outdir", into, source]
+    run(command, seconds=120)
+    (built,) = into.iterdir()
+    return built
+
+
+@pytest.fixture(scope="module")
+def distributions(tmp_path_factory: pytest.TempPathFactory) -> Distributions:
+    into = tmp_path_factory.mktemp("dist")
+    return Distributions(
+        wheel=build("wheel", ROOT, into / "wheel"),
+        sdist=build("sdist", ROOT, into / "sdist"),
+    )
+
+
+@pytest.fixture(scope="module")
+def wheelhouse(distributions: Distributions) -> Path:
+    """Wheels of all we depend on, from the package index, kept until the dependencies change."""
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        needs = [
+            line.removeprefix("Requires-Dist: ")
+            for line in archive.read(metadata).decode().splitlines()
+            if line.startswith("Requires-Dist: ") and "extra ==" not in line
+        ]
+    key = hashlib.sha256("\n".join([sys.version, *needs]).encode()).hexdigest()[:16]
+    house = WHEELHOUSES / key
+    if not house.is_dir():
+        # Renamed when complete: an interrupted download leaves nothing that looks whole.
+        partial = WHEELHOUSES / f"{key}.{os.getpid()}"
+        run([sys.executable, "-m", "pip", "wheel", "--quiet", "--wheel-dir", partial, *needs], seconds=500)
+        if not house.is_dir():
+            partial.rename(house)
+    return house
+
+
+@pytest.fixture(scope="module")
+def installed(distributions: Distributions, wheelhouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The `bin` folder of an empty environment into which the wheel was installed."""
+    environment = tmp_path_factory.mktemp("an environment") / "venv"
+    venv.create(environment, with_pip=False)
+    python = environment / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    run([*pip, "--no-index", "--find-links", wheelhouse, distributions.wheel], seconds=300)
+    return python.parent
+
+
+def test_the_wheel_holds_bundle_and_fixtures_whole_and_nothing_else_of_the_tree(
+    distributions: Distributions,
+) -> None:
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    expected = source_files("pytest_uimcp") | {
+        f"pytest_uimcp/_{name}" for folder in ("bundle", "fixtures") for name in source_files(folder)
+    }
+    assert held == expected | {"pytest_uimcp/_release.txt"}
+
+
+def test_the_wheel_says_that_it_is_typed(distributions: Distributions) -> None:
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        assert "pytest_uimcp/py.typed" in archive.namelist()
+
+
+def test_executable_files_of_the_bundle_stay_executable(distributions: Distributions) -> None:
+    executable = {name for name in source_files("bundle") if os.access(ROOT / name, os.X_OK)}
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        kept = {
+            info.filename.removeprefix("pytest_uimcp/_")
+            for info in archive.infolist()
+            if info.filename.startswith("pytest_uimcp/_bundle/") and info.external_attr >> 16 & 0o111
+        }
+    assert kept == executable
+
+
+def test_the_source_distribution_builds_the_same_wheel(distributions: Distributions, tmp_path: Path) -> None:
+    with tarfile.open(distributions.sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    again = build("wheel", source, tmp_path / "dist")
+    assert contents(again) == contents(distributions.wheel)
+
+
+def contents(wheel: Path) -> dict[str, tuple[int, bytes]]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {
+            info.filename: (info.external_attr, archive.read(info))
+            for info in archive.infolist()
+            if not info.filename.endswith("/RECORD")  # the same lines, in the order the files were found
+        }
+
+
+def test_a_tagged_tree_builds_distributions_that_remember_their_release(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    for name in run(["git", "ls-files"]).splitlines():
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, tree / name, follow_symlinks=False)
+    identity = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"]
+    run(["git", "init", "--quiet"], tree)
+    run(["git", "add", "--all"], tree)
+    run(["git", *identity, "commit", "--quiet", "--message", "Release"], tree)
+    run(["git", "tag", f"v{pytest_uimcp.__version__}"], tree)
+    with tarfile.open(build("sdist", tree, tmp_path / "sdist")) as archive:
+        archive.extractall(tmp_path / "source", filter="data")
+    (source,) = (tmp_path / "source").iterdir()
+    with zipfile.ZipFile(build("wheel", source, tmp_path / "wheel")) as archive:
+        release = archive.read("pytest_uimcp/_release.txt").decode()
+    assert release == f"v{pytest_uimcp.__version__}\n"
+
+
+def test_the_installed_command_prints_the_release_baked_at_the_build(
+    installed: Path, distributions: Distributions, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        release = archive.read("pytest_uimcp/_release.txt").decode().strip()
+    assert run([installed / "ui-mcp", "version"], tmp_path) == f"ui-mcp {release}\n"
+    assert run([installed / "ui-mcp", "--version"], tmp_path) == f"ui-mcp {release}\n"
+
+
+def test_every_public_name_of_the_installed_package_is_there(installed: Path, tmp_path: Path) -> None:
+    code = "import pytest_uimcp; [getattr(pytest_uimcp, name) for name in pytest_uimcp.__all__]"
+    run([installed / "python", "-W", "error", "-c", code], tmp_path)
+
+
+def test_the_installed_package_finds_its_bundle_and_fixtures(installed: Path, tmp_path: Path) -> None:
+    code = "import pytest_uimcp; print(pytest_uimcp.bundle_dir()); print(pytest_uimcp.fixtures_dir())"
+    bundle, fixtures = map(Path, run([installed / "python", "-c", code], tmp_path).splitlines())
+    for folder, home in (("bundle", bundle), ("fixtures", fixtures)):
+        assert home.is_relative_to(installed.parent)
+        for name in source_files(folder):
+            assert (home.parent / f"_{name}").read_bytes() == (ROOT / name).read_bytes()
+            assert os.access(home.parent / f"_{name}", os.X_OK) == os.access(ROOT / name, os.X_OK)
+
+
+def test_a_session_of_the_installed_package_displays_a_sample_app(installed: Path, tmp_path: Path) -> None:
+    code = """
+import shutil, pytest_uimcp
+shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", "apps")
+with pytest_uimcp.Session(".") as session:
+    session.display("counter")
+    session.eval("counter:increment()")
+    print(session.state(), session.problems)
+"""
+    shown = run([installed / "python", "-W", "error", "-c", code], tmp_path)
+    assert shown == "{'count': 1, 'type': 'Counter'} ()\n"
+
+
+def test_pytest_of_that_environment_finds_the_installed_plugin(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "test_something.py").write_text("def test_something(): pass\n")
+    shown = run([installed / "python", "-m", "pytest", "--trace-config"], tmp_path)
+    (line,) = (line for line in shown.splitlines() if line.split()[:1] == ["uimcp"])
+    assert Path(line.split(":", 1)[1].strip()).is_relative_to(installed.parent)
+    assert "1 passed" in shown

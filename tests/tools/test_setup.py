@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+
+from tools import setup
+
+VersionInfo = namedtuple("VersionInfo", ["major", "minor", "micro", "releaselevel", "serial"])
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What set-up would have run, as lines; nothing of it is run."""
+    lines: list[str] = []
+
+    def record(command: list[str], **_: object) -> int:
+        lines.append(" ".join(command))
+        return 0
+
+    monkeypatch.setattr(setup, "run", record)
+    return lines
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A tree whose environment looks as set-up leaves it."""
+    (tmp_path / "pyproject.toml").write_text("# one\n")
+    monkeypatch.setattr(setup, "ROOT", tmp_path)
+    monkeypatch.setattr(setup, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(setup, "VENV_PYTHON", tmp_path / ".venv" / "bin" / "python")
+    monkeypatch.setattr(setup, "STAMP", tmp_path / ".venv" / "setup-stamp")
+    setup.VENV_PYTHON.parent.mkdir(parents=True)
+    setup.VENV_PYTHON.symlink_to(sys.executable)
+    setup.STAMP.write_text(setup.stamp())
+    return tmp_path
+
+
+def test_an_old_python_is_refused_with_the_line_to_type(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.version_info", VersionInfo(3, 10, 4, "final", 0))
+    assert setup.main([]) == 1
+    assert capsys.readouterr().err == (
+        "setup: needs Python 3.11 or newer, this is 3.10: make setup PYTHON=python3.11\n"
+    )
+
+
+def test_a_current_environment_is_left_alone(tree: Path, ran: list[str]) -> None:
+    assert setup.main(["--if-needed"]) == 0
+    assert ran == []
+
+
+def test_a_changed_pyproject_installs_again_into_the_same_environment(tree: Path, ran: list[str]) -> None:
+    (tree / "pyproject.toml").write_text("# two\n")
+    assert setup.main(["--if-needed"]) == 0
+    assert [line for line in ran if "pip install" in line and "--editable .[dev]" in line]
+    assert not [line for line in ran if "-m venv" in line]
+    assert setup.is_current()
+
+
+def test_a_missing_or_broken_environment_is_made_anew(tree: Path, ran: list[str]) -> None:
+    setup.VENV_PYTHON.unlink()
+    assert setup.main(["--if-needed"]) == 0
+    assert f"{sys.executable} -m venv --clear {tree / '.venv'}" in ran
+
+
+def test_a_failed_installation_leaves_no_stamp_and_says_what_to_look_at(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup.STAMP.unlink()
+    monkeypatch.setattr(setup, "run", lambda command, **_: 1)
+    assert setup.main([]) == 1
+    assert "is the package index within reach?" in capsys.readouterr().err
+    assert not setup.is_current()
+
+
+def test_a_python_that_cannot_make_environments_names_the_package_to_install(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup.VENV_PYTHON.unlink()
+    monkeypatch.setattr(setup, "run", lambda command, **_: 1)
+    assert setup.main([]) == 1
+    assert f"apt-get install -y python{setup.python_version()}-venv" in capsys.readouterr().err
+
+
+def test_root_gets_chromium_from_the_systems_packages(
+    monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path
+) -> None:
+    executable(tmp_path / "apt-get")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    setup.ensure_chromium()
+    assert ran == ["sh -c apt-get update && apt-get install -y chromium"]
+
+
+def test_others_are_told_the_line_to_run_and_that_only_browser_tests_need_it(
+    monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    executable(tmp_path / "apt-get")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    setup.ensure_chromium()
+    assert ran == []
+    told = capsys.readouterr().err
+    assert "no Chromium found" in told
+    assert "browser tests will fail" in told
+    assert "run as root: apt-get update && apt-get install -y chromium" in told
+
+
+def test_an_installed_chromium_is_found_and_nothing_said(
+    monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    executable(tmp_path / "chromium-browser")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    setup.ensure_chromium()
+    assert (ran, capsys.readouterr().err) == ([], "")
+
+
+def test_a_command_that_takes_too_long_is_given_up(capsys: pytest.CaptureFixture[str]) -> None:
+    assert setup.run([sys.executable, "-c", "import signal; signal.pause()"], minutes=0) == 124
+    assert capsys.readouterr().err.startswith("setup: gave up after 0 minutes: ")
+
+
+def executable(path: Path) -> None:
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)

@@ -1,0 +1,142 @@
+"""Set up a development environment on a machine that has nothing but Python 3.11 or newer.
+
+Makes `.venv`, installs the package into it with the extra `dev`, and sees to a Chromium. Standard
+library only, for it runs before anything is installed. The environment carries a stamp of what it was
+made from, so a second run costs nothing (`--if-needed`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+VENV_PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "setup-stamp"
+OLDEST = (3, 11)
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_LINE = "apt-get update && apt-get install -y chromium"
+MINUTE = 60
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Set up, and return the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--if-needed", action="store_true", help="do nothing if the environment is current")
+    options = parser.parse_args(arguments)
+    if sys.version_info < OLDEST:
+        wanted = ".".join(map(str, OLDEST))
+        say(f"needs Python {wanted} or newer, this is {python_version()}: make setup PYTHON=python{wanted}")
+        return 1
+    if options.if_needed and is_current():
+        return 0
+    try:
+        make_environment()
+        install_package()
+    except SetupFailed as failure:
+        say(str(failure))
+        return 1
+    ensure_chromium()
+    STAMP.write_text(stamp(), encoding="utf-8")
+    say(f"ready: {VENV}")
+    return 0
+
+
+class SetupFailed(Exception):
+    """Set-up cannot go on; the text says why and what to do."""
+
+
+def is_current() -> bool:
+    """Tell whether the environment was made from this pyproject.toml with this Python."""
+    return VENV_PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="utf-8") == stamp()
+
+
+def stamp() -> str:
+    """Return what the environment depends on, as one line."""
+    project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    # The place is part of it: an environment does not work from a copied tree.
+    return f"{python_version()} {project} {ROOT}\n"
+
+
+def python_version() -> str:
+    """Return the version of the running Python that an environment is bound to, such as `3.11`."""
+    return f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def make_environment() -> None:
+    """Make `.venv` anew unless it is there, works, and is of this Python."""
+    if environment_version() == python_version():
+        return
+    say(f"making {VENV} with Python {sys.version.split()[0]}")
+    made = run([sys.executable, "-m", "venv", "--clear", str(VENV)], minutes=5)
+    if made != 0:
+        line = f"apt-get install -y python{python_version()}-venv"
+        raise SetupFailed(f"`python -m venv` failed (see above); on Debian and Ubuntu run: {line}")
+
+
+def environment_version() -> str | None:
+    """Return the Python version of the environment, or None if there is none that runs."""
+    show = "import sys; print('%d.%d' % sys.version_info[:2])"
+    try:
+        done = subprocess.run([VENV_PYTHON, "-c", show], capture_output=True, text=True, timeout=MINUTE, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() or None
+
+
+def install_package() -> None:
+    """Install the package, editable, with all that development needs."""
+    say("installing the package and its development tools")
+    pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    if run([*pip, "--editable", ".[dev]"], minutes=10) != 0:
+        raise SetupFailed("`pip install -e .[dev]` failed (see above); is the package index within reach?")
+
+
+def ensure_chromium() -> None:
+    """Install the system's Chromium if none is found; only browser tests need it, so failing is not fatal."""
+    if find_chromium():
+        return
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        say("installing Chromium from the system's packages")
+        run(["sh", "-c", CHROMIUM_LINE], minutes=5, DEBIAN_FRONTEND="noninteractive")
+    if not find_chromium():
+        say(f"no Chromium found (looked for {', '.join(CHROMIUM_NAMES)}); browser tests will fail")
+        say(f"to install it, run as root: {CHROMIUM_LINE}")
+
+
+def find_chromium() -> str | None:
+    """Return the path of the first Chromium on PATH."""
+    return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+
+
+def run(command: Sequence[str], *, minutes: float, **environment: str) -> int:
+    """Run a command with our output and no input, and return its exit code; 124 means it took too long."""
+    try:
+        return subprocess.run(
+            command,
+            cwd=ROOT,
+            stdin=subprocess.DEVNULL,
+            timeout=minutes * MINUTE,
+            env={**os.environ, **environment},
+            check=False,
+        ).returncode
+    except subprocess.TimeoutExpired:
+        say(f"gave up after {minutes:g} minutes: {' '.join(command)}")
+        return 124
+
+
+def say(text: str) -> None:
+    """Tell the user something, in one line."""
+    sys.stderr.write(f"setup: {text}\n")
+    sys.stderr.flush()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
