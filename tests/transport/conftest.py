@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+import pytest
+from transport_sample import Sample
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def sample() -> Sample:
+    return Sample()
