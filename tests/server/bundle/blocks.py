@@ -57,6 +57,16 @@ class Binding:
         """The first element of the path, its properties left out."""
         return self.path.partition("?")[0].partition(".")[0]
 
+    @property
+    def properties(self) -> dict[str, str]:
+        """What a browser puts into the variable that it makes for this binding."""
+        if "access=" in self.path:
+            return {"path": self.path}
+        calls = self.path.partition("?")[0].endswith(")")
+        if self.attribute == "ui-action" or self.attribute.startswith("ui-event-"):
+            return {"path": self.path, "access": "action" if calls else "w"}
+        return {"path": self.path, "access": "r" if calls or self.attribute != "ui-value" else "rw"}
+
 
 def bindings_of(name: str, html: str) -> Iterator[Binding]:
     """The bindings of the viewdef file `name`."""

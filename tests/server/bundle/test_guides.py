@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,6 +120,36 @@ def test_the_bindings_of_a_page_lead_to_methods_and_fields_of_its_objects(page: 
             if (problem := misses(session, binding, source))
         ]
     assert wrong == []
+
+
+def errors_of(session: Session, bindings: list[Binding]) -> list[str]:
+    """What a browser hears that shows a new object of the bindings' type."""
+    # A presenter's `new` is given a row; to any other it is a table of fields like any.
+    session.eval(f"mcp.value = {bindings[0].type}:new({{ index = 0, baseItem = {{}}, list = {{}} }})")
+    heard: list[dict[str, Any]] = []
+    connection = session.connect(lambda frame: heard.extend(json.loads(frame)))
+    create = [(2, 1, {"path": "value", "access": "r"})]
+    create += [(number, 2, binding.properties) for number, binding in enumerate(bindings, 3)]
+    messages: list[dict[str, Any]] = [{"type": "watch", "data": {"varId": 1}}]
+    for number, parent, properties in create:
+        data = {"id": number, "parentId": parent, "properties": properties}
+        messages.append({"type": "create", "data": data})
+    connection.receive(json.dumps({"userEvent": True, "messages": messages})).result(10)
+    session.settle()
+    connection.close()
+    assert {message["data"]["varId"] for message in heard if message["type"] == "update"} >= {1, 2}
+    return [f"{bindings[0].type}: {message['data']}" for message in heard if message["type"] == "error"]
+
+
+@each_page
+def test_a_browser_that_shows_the_views_of_a_page_hears_of_no_error(page: Path, tmp_path: Path) -> None:
+    write_files(page, tmp_path)
+    with Session(tmp_path) as session:
+        run(session, page)
+        heard = [
+            errors_of(session, list(bindings_of(Path(block.file or "").name, block.text))) for block in of(page, "html")
+        ]
+    assert [error for errors in heard for error in errors] == []
 
 
 @each_page
