@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,6 +48,24 @@ async def refusals(request: web.Request, handler: _Handler) -> web.StreamRespons
         return web.json_response({"error": str(error)}, status=503)
 
 
+# The scripts of a base directory say which one is theirs: their port file may be older than the server on that port.
+BASE_DIR: Final = "X-Ui-Base-Dir"
+
+
+def meant_for(server: UiServer) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
+    """The middleware that sends away scripts of another directory, before they take our events."""
+
+    @web.middleware
+    async def check(request: web.Request, handler: _Handler) -> web.StreamResponse:
+        meant = request.headers.get(BASE_DIR)
+        ours = os.path.realpath(server.base_dir)
+        if meant is not None and os.fsencode(meant) != os.fsencode(ours):
+            return web.json_response({"error": f"this server serves {ours}"}, status=421)
+        return await handler(request)
+
+    return check
+
+
 class McpPort:
     """Debug and API endpoints; they use the server's current session, or the one `?session=` names."""
 
@@ -55,7 +74,7 @@ class McpPort:
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages and local programs only."""
-        app = web.Application(middlewares=[guard.middleware, pages.headers, refusals])
+        app = web.Application(middlewares=[guard.middleware, pages.headers, meant_for(self._server), refusals])
         routes: list[tuple[str, _Handler]] = [
             ("/state", self.state),
             ("/variables", self.variables),
