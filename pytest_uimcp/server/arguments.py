@@ -46,7 +46,7 @@ KINDS: Final = {
 
 def schema(parameters: Sequence[Parameter]) -> dict[str, Any]:
     """The JSON schema of a tool's arguments."""
-    properties = {}
+    properties: dict[str, dict[str, Any]] = {}
     for parameter in parameters:
         kind = KINDS[parameter.kind]
         properties[parameter.name] = {"type": kind.json_type, "description": parameter.description}

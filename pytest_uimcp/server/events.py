@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from pytest_uimcp.server.errors import QueueFull
@@ -139,7 +140,5 @@ class _Waiter:
         self._loop = asyncio.get_running_loop()
 
     def wake(self) -> None:
-        try:
+        with suppress(RuntimeError):  # the loop is gone, and the poller with it
             self._loop.call_soon_threadsafe(self.ready.set)
-        except RuntimeError:
-            pass  # the loop is gone, and the poller with it

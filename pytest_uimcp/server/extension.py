@@ -26,7 +26,7 @@ class McpExtension:
     """The hook of the engine's `Extension`, for one session with its own queue of events."""
 
     def __init__(self, status: Callable[[], dict[str, Any]]) -> None:
-        self.part = ("mcp", _source())
+        self.part: tuple[str, bytes] | None = ("mcp", _source())
         self.events = EventQueue(self._refresh)
         self._status = status
         self._session: Session | None = None

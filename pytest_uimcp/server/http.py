@@ -69,9 +69,7 @@ class HttpSide:
 class HttpPorts:
     """The ports of one run of a server."""
 
-    def __init__(
-        self, guard: Guard, ui: HttpListener, own: HttpListener | None, mcp: HttpListener | None
-    ) -> None:
+    def __init__(self, guard: Guard, ui: HttpListener, own: HttpListener | None, mcp: HttpListener | None) -> None:
         assert mcp is not None
         self._guard = guard
         self._listeners = [ui] if own is None else [ui, own]

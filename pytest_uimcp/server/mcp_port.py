@@ -17,6 +17,8 @@ from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
 
 if TYPE_CHECKING:
+    from aiohttp.typedefs import Middleware
+
     from pytest_uimcp.server.events import EventQueue
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.guard import Guard
@@ -52,7 +54,7 @@ async def refusals(request: web.Request, handler: _Handler) -> web.StreamRespons
 BASE_DIR: Final = "X-Ui-Base-Dir"
 
 
-def meant_for(server: UiServer) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
+def meant_for(server: UiServer) -> Middleware:
     """The middleware that sends away scripts of another directory, before they take our events."""
 
     @web.middleware
@@ -138,9 +140,8 @@ class McpPort:
 async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[str, Any]]) -> web.StreamResponse:
     """Answer with events; if the client is gone before they are on their way, they go back."""
     body = _encode(events)
-    response = web.StreamResponse(
-        headers={hdrs.CONTENT_TYPE: "application/json", hdrs.CONTENT_LENGTH: str(len(body)), hdrs.CACHE_CONTROL: "no-store"}
-    )
+    response = web.StreamResponse(headers={hdrs.CACHE_CONTROL: "no-store"})
+    response.content_type, response.content_length = "application/json", len(body)
     try:
         if request.transport is None or request.transport.is_closing():
             raise ConnectionResetError("the poller is gone")

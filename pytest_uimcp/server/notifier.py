@@ -7,6 +7,7 @@ and told only if it differs from what was told before.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.errors import UimcpError
@@ -43,10 +44,8 @@ class Notifier:
         """On a session's thread, after each piece of its work."""
         if not self._wanted():
             return
-        try:
+        with suppress(RuntimeError):  # the loop is closed: nobody listens any more
             self._loop.call_soon_threadsafe(self._look, session_id)
-        except RuntimeError:
-            pass  # the loop is closed: nobody listens any more
 
     def _wanted(self) -> bool:
         if self._publisher.streams:

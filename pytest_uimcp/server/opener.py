@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from typing import Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote
 
 from pytest_uimcp.server.errors import OpenerError
 
@@ -24,20 +24,26 @@ _WAIT: Final = 5.0
 
 def page_url(base: str, session_id: str, path: str, *, conserve: bool) -> str:
     """`http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; whatever the path holds, it stays on this server."""
-    parts = urlsplit(path if path.startswith("/") else f"/{path}", allow_fragments=True)
-    # What looks like another host ("//evil", "\\evil", "..") is only a strange path of ours.
-    segments = [part for part in (parts.netloc + parts.path).replace("\\", "/").split("/") if part not in ("", ".", "..")]
-    where = "/".join(quote(part, safe="%:@!$&'()*+,;=~-._") for part in segments)
-    query = "&".join(part for part in (quote(parts.query, safe="%:@!$&'()*+,;=~-._/?"), "conserve=true" * conserve) if part)
-    fragment = f"#{quote(parts.fragment, safe='%')}" if parts.fragment else ""
-    return f"{base}/{session_id}/{where}" + (f"?{query}" if query else "") + fragment
+    # Not urlsplit: what looks like another host ("//evil", "\\evil") is only a strange path of ours.
+    rest, _, fragment = path.partition("#")
+    rest, _, asked = rest.partition("?")
+    # Browsers take "%2e%2e" for "..", which would lead out of the session.
+    names = [name for name in rest.replace("\\", "/").split("/") if unquote(name) not in ("", ".", "..")]
+    where = "/".join(_quoted(name, ":@") for name in names) + ("/" if names and rest.endswith("/") else "")
+    query = "&".join(filter(None, (_quoted(asked, ":@/?"), "conserve=true" if conserve else "")))
+    anchor = f"#{_quoted(fragment, ':@/?')}" if fragment else ""
+    return f"{base}/{session_id}/{where}" + (f"?{query}" if query else "") + anchor
+
+
+def _quoted(text: str, also: str) -> str:
+    return quote(text, safe=f"%!$&'()*+,;=~-._{also}", errors="replace")
 
 
 def open_in_browser(url: str) -> None:
     """Hand a URL to the system's opener; raises OpenerError when there is none or it fails."""
     command = _opener()
     try:
-        process = subprocess.Popen(  # noqa: S603 -- a fixed command; the URL is one argument, ours from the scheme on
+        process = subprocess.Popen(  # a fixed command; the URL is one argument, ours from the scheme on
             [*command, url],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

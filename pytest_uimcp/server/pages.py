@@ -68,9 +68,7 @@ def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Res
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(title)}</title>{head}<style>{STYLE}</style></head><body><main>{body}</main></body></html>"
     )
-    return web.Response(
-        status=status, text=text, content_type="text/html", headers={"Content-Security-Policy": STRICT}
-    )
+    return web.Response(status=status, text=text, content_type="text/html", headers={"Content-Security-Policy": STRICT})
 
 
 def not_found(why: str) -> web.Response:
@@ -92,7 +90,7 @@ def variable_tree(rows: Sequence[dict[str, Any]], *, shoelace: str = "/shoelace"
     """The variables as a tree of Shoelace; readable as nested text where Shoelace cannot be loaded."""
     by_id = {(row["connection"], row["id"]): row for row in rows}
     children: dict[tuple[int, int], list[dict[str, Any]]] = {}
-    tops = []
+    tops: list[dict[str, Any]] = []
     for row in rows:
         parent = next(
             (key for key in ((row["connection"], row["parentId"]), (0, row["parentId"])) if key in by_id), None
@@ -110,7 +108,8 @@ def variable_tree(rows: Sequence[dict[str, Any]], *, shoelace: str = "/shoelace"
         "<style>sl-tree-item{display:block;padding-left:1rem}</style>"
     )
     tree = "".join(items(tops)) or "<p>No variables: no page is open.</p>"
-    return page("Variables", f"<h1>Variables</h1><p>{len(rows)} of this session</p><sl-tree>{tree}</sl-tree>", head=head)
+    body = f"<h1>Variables</h1><p>{len(rows)} of this session</p><sl-tree>{tree}</sl-tree>"
+    return page("Variables", body, head=head)
 
 
 def _describe(row: dict[str, Any]) -> str:
@@ -121,6 +120,8 @@ def _describe(row: dict[str, Any]) -> str:
     parts.append(f"= <code>{html.escape(value if len(value) <= 200 else value[:200] + '…')}</code>")
     parts.append(f"<small>{html.escape(row['access'])}{'' if row['active'] else ', inactive'}</small>")
     if row["error"]:
-        parts.append(f'<span class="error">{html.escape(row["error"]["code"])}: '
-                     f'{html.escape(row["error"]["description"])}</span>')
+        parts.append(
+            f'<span class="error">{html.escape(row["error"]["code"])}: '
+            f"{html.escape(row['error']['description'])}</span>"
+        )
     return f"<span>{' '.join(parts)}</span>"

@@ -11,6 +11,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 
+from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.server import resources
 from pytest_uimcp.server.notifier import Notifier
@@ -96,6 +97,8 @@ class McpServer:
             content = await resources.read(self._server, uri)
         except resources.NoResource:
             raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri}) from None
+        except UnknownSession as error:
+            raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}: {error}", {"uri": uri}) from None
         except UimcpError as error:
             raise MCPError(types.INTERNAL_ERROR, _describe(error), {"uri": uri}) from None
         return types.ReadResourceResult(contents=[_contents(uri, content)])
@@ -140,5 +143,3 @@ def _contents(uri: str, content: resources.Content) -> types.TextResourceContent
         return types.TextResourceContents(uri=uri, mime_type=content.mime_type, text=content.content)
     blob = base64.b64encode(content.content).decode("ascii")
     return types.BlobResourceContents(uri=uri, mime_type=content.mime_type, blob=blob)
-
-

@@ -55,5 +55,3 @@ class Served:
     def _mount(self, app: web.Application) -> None:
         SseEndpoint(self.mcp.sdk).mount(app)
         StreamableEndpoint(self.mcp.sdk).mount(app)
-
-

@@ -73,6 +73,7 @@ class Face:
 
     @property
     def events(self) -> EventQueue:
+        """What its app has pushed for the agent."""
         return self.extension.events
 
 
@@ -335,4 +336,3 @@ def _prepare(base_dir: Path) -> Path:
             f"{base_dir} cannot be the base directory: {error.strerror}; choose one that can be created and written"
         ) from None
     return log_dir
-

@@ -159,7 +159,7 @@ _ALL: Final = (
         "Run Lua",
         "Run Lua code inside the UI session and return its first result as JSON. Globals: session, ui, mcp (mcp.value "
         "is the displayed app) and the apps' own. Changes to objects appear in the browser by themselves. What JSON "
-        "cannot say comes as {\"non-json\": text}; keys beginning with _ are left out. An endless loop is stopped.",
+        'cannot say comes as {"non-json": text}; keys beginning with _ are left out. An endless loop is stopped.',
         _run,
         (Parameter("code", "text", "The Lua chunk; use return to get a value.", required=True), SESSION),
         destructive=True,

@@ -8,8 +8,12 @@ which page it comes from, that page must be one of ours.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from aiohttp import hdrs, web
+
+if TYPE_CHECKING:
+    from aiohttp.typedefs import Middleware
 
 __all__ = ["LOOPBACK_NAMES", "Guard"]
 
@@ -58,7 +62,7 @@ class Guard:
         return self.objection(request.headers.getall(hdrs.HOST, ()), request.headers.getall(hdrs.ORIGIN, ()))
 
     @property
-    def middleware(self) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
+    def middleware(self) -> Middleware:
         """The aiohttp middleware; to be the first of its application."""
 
         @web.middleware
