@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -34,6 +35,9 @@ class _Kind:
     expected: str
     filled: bool = False
 
+
+# JSON can say it, but no file, no page and no answer can hold it.
+HALF_PAIR: Final = re.compile(r"[\ud800-\udfff]")
 
 KINDS: Final = {
     "text": _Kind("string", (str,), "a string"),
@@ -82,6 +86,8 @@ def _value(parameter: Parameter, arguments: Mapping[str, Any]) -> Any:
         return parameter.default
     if not isinstance(value, kind.python) or (isinstance(value, bool) and bool not in kind.python):
         raise ArgumentError(f"{parameter.name} must be {kind.expected}, got {type(value).__name__}")
+    if isinstance(value, str) and (half := HALF_PAIR.search(value)):
+        raise ArgumentError(f"{parameter.name} must be text; character {half.start()} is half of a surrogate pair")
     if kind.filled and not value:
         raise ArgumentError(f"{parameter.name} must be {kind.expected}")
     return str(value) if kind is KINDS["session"] else value

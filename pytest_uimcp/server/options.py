@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any, Final
 
 from pytest_uimcp.engine.lua.access import LuaIo
@@ -15,6 +16,7 @@ from pytest_uimcp.server.errors import ConfigError
 __all__ = ["KEYS", "Key", "ServerOptions"]
 
 MIB: Final = 1024 * 1024
+MANY: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,10 @@ class Key:
     takes: type | tuple[str, ...]
     help: str
     field: str
+    least: float = -inf
+    most: float = inf
+    span: str = ""
+    """`least` to `most` in words."""
 
     def read(self, value: Any) -> Any:
         """The value of a configuration file, checked; raises ConfigError."""
@@ -35,19 +41,29 @@ class Key:
         right = isinstance(value, int | float) if self.takes is float else isinstance(value, self.takes)
         if not right or (isinstance(value, bool) and self.takes is not bool):
             raise ConfigError(f"{self.name} = {value!r}: expected {WORDS[self.takes]}")
+        if self.span and not self.least <= value <= self.most:
+            raise ConfigError(f"{self.name} = {value!r}: expected {self.span}")
         return value
 
 
 WORDS: Final[dict[type, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 KEYS: Final = (
-    Key("port", int, "port of the UI server (0: any free one)", "port"),
-    Key("mcp-port", int, "port of the MCP server (0: any free one)", "mcp_port"),
+    Key("port", int, "port of the UI server (0: any free one)", "port", 0, 65535, "0 to 65535"),
+    Key("mcp-port", int, "port of the MCP server (0: any free one)", "mcp_port", 0, 65535, "0 to 65535"),
     Key("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto takes it when a file needs it", "lua"),
     Key("lua-io", ("all", "base-dir", "none"), "what io, os and require may touch", "lua_io"),
-    Key("time-limit", float, "seconds a piece of Lua may take", "time_limit"),
-    Key("memory-limit", int, "MiB a session's Lua may use", "memory_limit"),
-    Key("session-timeout", float, "seconds until an unused session is closed (0: never)", "session_timeout"),
+    Key("time-limit", float, "seconds a piece of Lua may take", "time_limit", 0.001, MANY, "0.001 or more"),
+    Key("memory-limit", int, "MiB a session's Lua may use", "memory_limit", 1, MANY, "1 or more"),
+    Key(
+        "session-timeout",
+        float,
+        "seconds until an unused session is closed (0: never)",
+        "session_timeout",
+        0,
+        MANY,
+        "0 or more",
+    ),
     Key("hotload", bool, "run changed files again by themselves", "hotload"),
     Key("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
 )

@@ -14,6 +14,7 @@ from mcp.shared.exceptions import MCPError
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.server import resources
+from pytest_uimcp.server.arguments import HALF_PAIR
 from pytest_uimcp.server.notifier import Notifier
 from pytest_uimcp.server.tools import TOOLS, Answer, Tool, call
 from pytest_uimcp.transport.subscriptions import RESOURCE_NOT_FOUND, Publisher
@@ -92,7 +93,7 @@ class McpServer:
         )
 
     async def _read_resource(self, _ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        uri = str(params.uri)
+        uri = _text(str(params.uri))
         try:
             content = await resources.read(self._server, uri)
         except resources.NoResource:
@@ -134,8 +135,12 @@ def _describe(error: UimcpError) -> str:
     """The message; for Lua errors with the traceback, which is what an agent needs to mend its code."""
     traceback = getattr(error, "traceback", "")
     text = f"{error}\nstack traceback:\n{traceback}" if traceback else str(error)
-    # What Lua said may hold bytes that are no text.
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return _text(text)
+
+
+def _text(text: str) -> str:
+    """What Lua said may hold bytes that are no text, what a client said half a surrogate pair."""
+    return HALF_PAIR.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _contents(uri: str, content: resources.Content) -> types.TextResourceContents | types.BlobResourceContents:

@@ -7,6 +7,7 @@ methods. They are coroutines of one event loop; what blocks (files, Lua) happens
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -329,10 +330,12 @@ def _prepare(base_dir: Path) -> Path:
         probe.touch()
         probe.unlink()
     except (NotADirectoryError, FileExistsError):
-        culprit = next((part for part in (log_dir, *log_dir.parents) if part.exists() and not part.is_dir()), log_dir)
-        raise ConfigError(f"{base_dir} cannot be the base directory: {culprit} is a file, not a directory") from None
-    except OSError as error:
+        culprit = next(part for part in (log_dir, *log_dir.parents) if os.path.lexists(part) and not part.is_dir())
+        kind = "a link that leads nowhere" if culprit.is_symlink() else "a file"
+        raise ConfigError(f"{base_dir} cannot be the base directory: {culprit} is {kind}, not a directory") from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = error.strerror if isinstance(error, OSError) else error
         raise ConfigError(
-            f"{base_dir} cannot be the base directory: {error.strerror}; choose one that can be created and written"
+            f"{base_dir} cannot be the base directory: {reason}; choose one that can be created and written"
         ) from None
     return log_dir

@@ -46,3 +46,16 @@ async def running(rig: Rig) -> Rig:
 async def http() -> AsyncIterator[ClientSession]:
     async with browsing() as http:
         yield http
+
+
+@pytest.fixture
+def opener(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stub browser opener, first on PATH; the file where it notes what it was given."""
+    folder = tmp_path / "opener"
+    folder.mkdir()
+    noted = folder / "noted"
+    stub = folder / "xdg-open"
+    stub.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" >> '{noted}'\n")
+    stub.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    return noted

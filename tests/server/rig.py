@@ -51,13 +51,13 @@ class Rig:
         assert isinstance(block, TextContent)
         return Said(block.text, result.structured_content, bool(result.is_error))
 
-    async def tool(self, name: str, **arguments: Any) -> Said:
+    async def tool(self, name: str, /, **arguments: Any) -> Said:
         """Call a tool that has to work."""
         said = await self.call(name, arguments)
         assert not said.is_error, said.text
         return said
 
-    async def refused(self, name: str, **arguments: Any) -> str:
+    async def refused(self, name: str, /, **arguments: Any) -> str:
         """Call a tool that has to refuse; the reason."""
         said = await self.call(name, arguments)
         assert said.is_error, said.text

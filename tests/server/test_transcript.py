@@ -172,7 +172,7 @@ DEVIATIONS: dict[str, tuple[str, Outcome | Callable[[Outcome], bool]]] = {
 def key(entry: dict[str, Any]) -> str:
     if "tool" not in entry:
         uri = entry.get("params", {}).get("uri")
-        return entry["method"] + (f": {uri} {entry['note']}" if uri else "")
+        return f"{entry['method']}: {uri} {entry['note']}" if uri else str(entry["method"])
     if entry["tool"] == "ui_run" and entry["note"] == "after restart":
         return f"ui_run: {entry['args']['code']} after restart"
     return f"{entry['tool']}: {entry.get('note') or json.dumps(entry['args'])}"
