@@ -122,9 +122,7 @@ class _Exchange:
 
 
 def _headers(message: Message) -> CIMultiDict[str]:
-    return CIMultiDict(
-        (name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]
-    )
+    return CIMultiDict((name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"])
 
 
 def _scope(request: web.Request, user: object | None) -> Scope:

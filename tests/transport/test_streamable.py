@@ -11,12 +11,12 @@ from aiohttp import web
 from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.lowlevel import Server
-from sites import Answer, Connection, ask, connected, request_head, site
-from transport_sample import Sample
-from wires import INITIALIZE, PATIENCE, call, until
 
 from pytest_uimcp.transport.listen import listening
 from pytest_uimcp.transport.streamable import StreamableEndpoint
+from tests.transport.sample import Sample
+from tests.transport.sites import Answer, Connection, ask, connected, request_head, site
+from tests.transport.wires import INITIALIZE, PATIENCE, call, until
 
 pytestmark = pytest.mark.anyio
 
@@ -120,9 +120,7 @@ async def test_a_session_outlives_a_connection_that_breaks_in_the_middle_of_a_ca
             await until(lambda: here.streamable.exchanges == 0)
         assert not sample.cancelled.is_set()  # a lost connection is not a cancelled call in this era
         sample.release.set()
-        assert (await session.result(call(2, "echo", text="still here")))["content"][0][
-            "text"
-        ] == "still here"
+        assert (await session.result(call(2, "echo", text="still here")))["content"][0]["text"] == "still here"
 
 
 async def test_a_deleted_session_is_gone(sample: Sample) -> None:
