@@ -39,8 +39,13 @@ def test_stdio_does_without_the_web_server() -> None:
 
 
 @pytest.mark.parametrize("name", package.__all__)
-def test_every_public_name_is_there(name: str) -> None:
-    assert getattr(package, name) is getattr(package, name)
+def test_every_promised_name_is_there(name: str) -> None:
+    assert getattr(package, name) is not None
+    assert name in dir(package)
+
+
+def test_the_promises_are_the_names_with_a_home() -> None:
+    assert list(package.__all__) == sorted(package._HOMES)
 
 
 def test_every_public_name_is_promised_by_its_module_too() -> None:
