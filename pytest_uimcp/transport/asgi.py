@@ -113,7 +113,8 @@ class _Exchange:
             self.gone.set()
 
     async def _send_body(self, response: web.StreamResponse, message: Message) -> None:
-        if body := message.get("body"):
+        # An application answers HEAD as GET and leaves it to the server to send no body.
+        if (body := message.get("body")) and self._request.method != "HEAD":
             await response.write(body)
         if not message.get("more_body"):
             await response.write_eof()
