@@ -7,7 +7,7 @@ second to import and a command may have to claim its streams, or show its help, 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pytest_uimcp.transport.asgi import AsgiBridge
@@ -27,21 +27,32 @@ if TYPE_CHECKING:
     from pytest_uimcp.transport.tokens import BearerTokens, new_token
 
 _HOMES = {
-    "asgi": ("AsgiBridge",),
-    "claim": ("StdioClaim", "claim_stdout"),
-    "envelope": ("Refusal", "decode", "encode"),
-    "errors": ("PortUnavailable", "StdioUnavailable", "TransportError"),
-    "guard": ("Guard",),
-    "lines": ("LineBuffer",),
-    "listen": ("HttpListener", "bind", "listening"),
-    "memory": ("in_memory",),
-    "peer": ("Serve", "Served", "serving"),
-    "principals": ("principal_of",),
-    "sse": ("SseEndpoint",),
-    "stdio": ("Ending", "serve_stdio"),
-    "streamable": ("StreamableEndpoint",),
-    "subscriptions": ("Publisher",),
-    "tokens": ("BearerTokens", "new_token"),
+    "AsgiBridge": "asgi",
+    "BearerTokens": "tokens",
+    "Ending": "stdio",
+    "Guard": "guard",
+    "HttpListener": "listen",
+    "LineBuffer": "lines",
+    "PortUnavailable": "errors",
+    "Publisher": "subscriptions",
+    "Refusal": "envelope",
+    "Serve": "peer",
+    "Served": "peer",
+    "SseEndpoint": "sse",
+    "StdioClaim": "claim",
+    "StdioUnavailable": "errors",
+    "StreamableEndpoint": "streamable",
+    "TransportError": "errors",
+    "bind": "listen",
+    "claim_stdout": "claim",
+    "decode": "envelope",
+    "encode": "envelope",
+    "in_memory": "memory",
+    "listening": "listen",
+    "new_token": "tokens",
+    "principal_of": "principals",
+    "serve_stdio": "stdio",
+    "serving": "peer",
 }
 
 __all__ = [
@@ -74,8 +85,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{home}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value  # the next look-up does not come here
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

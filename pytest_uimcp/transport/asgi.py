@@ -113,7 +113,8 @@ class _Exchange:
             self.gone.set()
 
     async def _send_body(self, response: web.StreamResponse, message: Message) -> None:
-        if body := message.get("body"):
+        # An application answers HEAD as GET and leaves it to the server to send no body.
+        if (body := message.get("body")) and self._request.method != "HEAD":
             await response.write(body)
         if not message.get("more_body"):
             await response.write_eof()
@@ -122,9 +123,7 @@ class _Exchange:
 
 
 def _headers(message: Message) -> CIMultiDict[str]:
-    return CIMultiDict(
-        (name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]
-    )
+    return CIMultiDict((name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"])
 
 
 def _scope(request: web.Request, user: object | None) -> Scope:

@@ -96,8 +96,7 @@ def _private_copy(fd: int, name: str) -> int:
         return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 3)
     except OSError as error:
         raise StdioUnavailable(
-            f"{name} (descriptor {fd}) is closed; start this command with its streams connected, "
-            "as an MCP client does"
+            f"{name} (descriptor {fd}) is closed; start this command with its streams connected, as an MCP client does"
         ) from error
 
 

@@ -125,9 +125,7 @@ class _Connection:
             if self.ending is Ending.SERVED:
                 self.ending = Ending.INPUT_ENDED
 
-    async def _take(
-        self, line: bytes | Overlong, into: MemoryObjectSendStream[SessionMessage | Exception]
-    ) -> None:
+    async def _take(self, line: bytes | Overlong, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
         try:
             if isinstance(line, Overlong):
                 raise refuse_overlong(line, self._lines.limit)

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from transport_sample import Sample
+
+from tests.transport.sample import Sample
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ from typing import Any
 
 import anyio
 from aiohttp import web
-from transport_sample import Sample
-from wires import PATIENCE
 
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.listen import HttpListener, bind, listening
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
+from tests.transport.sample import Sample
+from tests.transport.wires import PATIENCE
 
 
 @dataclass
@@ -141,9 +141,7 @@ async def ask(
     headers: dict[str, str] | list[tuple[str, str]] | None = None,
 ) -> Answer:
     """One request on a connection of its own, addressed to the right Host unless headers are given."""
-    if isinstance(headers, list):
-        pairs = headers
-    else:
-        pairs = list(({"Host": f"127.0.0.1:{port}"} | (headers or {})).items())
+    if not isinstance(headers, list):
+        headers = {"Host": f"127.0.0.1:{port}"} | (headers or {})
     async with connected(port) as connection:
-        return await connection.ask(method, path, pairs, body)
+        return await connection.ask(method, path, headers, body)

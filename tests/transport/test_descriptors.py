@@ -10,7 +10,6 @@ from pathlib import Path
 
 import anyio
 import pytest
-from wires import PATIENCE, until
 
 from pytest_uimcp.transport.descriptors import (
     PolledReader,
@@ -22,6 +21,7 @@ from pytest_uimcp.transport.descriptors import (
     open_reader,
     open_writer,
 )
+from tests.transport.wires import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
 
@@ -71,9 +71,7 @@ async def test_ten_megabytes_go_through_a_pipe(
 
 
 @pytest.mark.parametrize("make_writer", WRITERS)
-async def test_a_full_pipe_does_not_stop_the_event_loop(
-    pipe: tuple[int, int], make_writer: type[PolledWriter]
-) -> None:
+async def test_a_full_pipe_does_not_stop_the_event_loop(pipe: tuple[int, int], make_writer: type[PolledWriter]) -> None:
     read, write = pipe
     writer: Writer = make_writer(write)
     async with anyio.create_task_group() as tasks:
@@ -88,9 +86,7 @@ async def test_a_full_pipe_does_not_stop_the_event_loop(
 
 
 @pytest.mark.parametrize("make_writer", WRITERS)
-async def test_writing_to_nobody_is_a_broken_pipe(
-    pipe: tuple[int, int], make_writer: type[PolledWriter]
-) -> None:
+async def test_writing_to_nobody_is_a_broken_pipe(pipe: tuple[int, int], make_writer: type[PolledWriter]) -> None:
     read, write = pipe
     os.close(read)
     writer = make_writer(write)
@@ -129,9 +125,7 @@ async def test_descriptors_keep_their_blocking_mode(pipe: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize("make_reader", READERS)
-async def test_a_read_that_was_given_up_loses_nothing(
-    pipe: tuple[int, int], make_reader: type[PolledReader]
-) -> None:
+async def test_a_read_that_was_given_up_loses_nothing(pipe: tuple[int, int], make_reader: type[PolledReader]) -> None:
     reader = make_reader(pipe[0])
     with anyio.move_on_after(0.01):
         await reader.read()

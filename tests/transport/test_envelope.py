@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from bad_input import BAD_LINES, Bad
 from mcp_types import (
     INTERNAL_ERROR,
     JSONRPCNotification,
@@ -13,6 +12,7 @@ from mcp_types import (
 
 from pytest_uimcp.transport.envelope import Refusal, decode, encode, refuse_overlong
 from pytest_uimcp.transport.lines import LineBuffer, Overlong
+from tests.transport.bad_input import BAD_LINES, Bad
 
 
 @pytest.mark.parametrize("bad", BAD_LINES, ids=lambda bad: bad.name)
@@ -36,9 +36,7 @@ def test_the_reply_to_a_refused_message_always_has_an_id(bad: Bad) -> None:
 
 
 def test_messages_are_read_as_they_are() -> None:
-    assert decode(b' {"jsonrpc":"2.0","id":"","method":"ping"} ') == JSONRPCRequest(
-        jsonrpc="2.0", id="", method="ping"
-    )
+    assert decode(b' {"jsonrpc":"2.0","id":"","method":"ping"} ') == JSONRPCRequest(jsonrpc="2.0", id="", method="ping")
     big = 123456789012345678901234567890
     request = decode(b'{"jsonrpc":"2.0","id":%d,"method":"m","params":{"n":%d}}' % (big, big))
     assert isinstance(request, JSONRPCRequest)

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import pytest
-from sites import ask, connected, site
-from transport_sample import Sample
 
 from pytest_uimcp.transport.guard import Guard
+from tests.transport.sample import Sample
+from tests.transport.sites import ask, connected, site
 
 pytestmark = pytest.mark.anyio
 

@@ -3,9 +3,9 @@ from __future__ import annotations
 import anyio
 import pytest
 from mcp_types import ErrorData, JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
-from wires import PATIENCE
 
 from pytest_uimcp.transport.inflight import InFlight
+from tests.transport.wires import PATIENCE
 
 pytestmark = pytest.mark.anyio
 

@@ -13,12 +13,12 @@ from aiohttp import web
 from mcp import Client, MCPError
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
-from sites import ask, connected, site
-from transport_sample import Sample
-from wires import PATIENCE, until
 
 from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.listen import HttpListener, bind, listening
+from tests.transport.sample import Sample
+from tests.transport.sites import ask, connected, site
+from tests.transport.wires import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 from mcp import Client
-from transport_sample import Sample
-from wires import until
 
 from pytest_uimcp.transport.memory import in_memory
 from pytest_uimcp.transport.peer import serving
+from tests.transport.sample import Sample
+from tests.transport.wires import until
 
 pytestmark = pytest.mark.anyio
 

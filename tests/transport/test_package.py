@@ -6,9 +6,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 import pytest
-from wires import child_environment
 
 import pytest_uimcp.transport as package
+from tests.transport.wires import child_environment
 
 MODULES = sorted(f"{package.__name__}.{found.name}" for found in iter_modules(package.__path__))
 
@@ -35,14 +35,17 @@ def test_nothing_heavy_is_imported_before_it_is_used(statement: str) -> None:
 
 
 def test_stdio_does_without_the_web_server() -> None:
-    assert "aiohttp" not in loaded_after(
-        "from pytest_uimcp.transport import serve_stdio, Publisher, principal_of"
-    )
+    assert "aiohttp" not in loaded_after("from pytest_uimcp.transport import serve_stdio, Publisher, principal_of")
 
 
 @pytest.mark.parametrize("name", package.__all__)
-def test_every_public_name_is_there(name: str) -> None:
-    assert getattr(package, name) is getattr(package, name)
+def test_every_promised_name_is_there(name: str) -> None:
+    assert getattr(package, name) is not None
+    assert name in dir(package)
+
+
+def test_the_promises_are_the_names_with_a_home() -> None:
+    assert list(package.__all__) == sorted(package._HOMES)
 
 
 def test_every_public_name_is_promised_by_its_module_too() -> None:

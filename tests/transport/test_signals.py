@@ -6,9 +6,9 @@ import threading
 
 import anyio
 import pytest
-from wires import PATIENCE
 
 from pytest_uimcp.transport.signals import stop_signals
+from tests.transport.wires import PATIENCE
 
 pytestmark = pytest.mark.anyio
 

@@ -5,16 +5,16 @@ import json
 import anyio
 import pytest
 from aiohttp import web
-from bad_input import BAD_LINES, Bad
 from mcp import Client
 from mcp.client.sse import sse_client
-from sites import Answer, Connection, Site, ask, connected, site
-from transport_sample import Sample
-from wires import INITIALIZE, PATIENCE, call, until
 
 from pytest_uimcp.transport.envelope import Refusal
 from pytest_uimcp.transport.listen import listening
 from pytest_uimcp.transport.sse import SseEndpoint
+from tests.transport.bad_input import BAD_LINES, Bad
+from tests.transport.sample import Sample
+from tests.transport.sites import Answer, Connection, Site, ask, connected, site
+from tests.transport.wires import INITIALIZE, PATIENCE, call, until
 
 pytestmark = pytest.mark.anyio
 
@@ -194,9 +194,7 @@ async def test_a_message_over_the_limit_is_refused_whether_announced_or_not(samp
         assert "longer than the 1000 bytes" in announced.json["error"]["message"]
         chunked = {**JSON, "Host": f"127.0.0.1:{here.port}", "Transfer-Encoding": "chunked"}
         async with connected(here.port) as other:
-            head = "\r\n".join(
-                [f"POST {address} HTTP/1.1", *(f"{k}: {v}" for k, v in chunked.items()), "", ""]
-            )
+            head = "\r\n".join([f"POST {address} HTTP/1.1", *(f"{k}: {v}" for k, v in chunked.items()), "", ""])
             other.writer.write(head.encode() + b"%x\r\n%s\r\n0\r\n\r\n" % (len(body), body))
             assert (await other.answer()).status == 413
 
@@ -213,9 +211,7 @@ async def test_other_methods_are_not_allowed(sample: Sample, method: str, path: 
     async with site(sample) as here, connected(here.port) as connection:
         host = {"Host": f"127.0.0.1:{here.port}", "Connection": "close"}
         connection.writer.write(
-            "\r\n".join(
-                [f"{method} {path} HTTP/1.1", *(f"{k}: {v}" for k, v in host.items()), "", ""]
-            ).encode()
+            "\r\n".join([f"{method} {path} HTTP/1.1", *(f"{k}: {v}" for k, v in host.items()), "", ""]).encode()
         )
         head = (await connection.reader.read()).decode().lower()
         assert head.startswith("http/1.1 405")
@@ -274,9 +270,7 @@ async def test_refusals_may_be_worded_otherwise(sample: Sample) -> None:
         assert (answer.status, answer.json) == (404, {"error": "unknown session"})
 
 
-async def test_a_server_that_fails_closes_only_its_own_stream(
-    sample: Sample, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_server_that_fails_closes_only_its_own_stream(sample: Sample, caplog: pytest.LogCaptureFixture) -> None:
     async def broken(*_streams: object) -> None:
         raise LookupError("the server itself")
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import anyio
 import pytest
-from bad_input import BAD_LINES, Bad
 from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.message import SessionMessage
 from mcp_types import CONNECTION_CLOSED
-from transport_sample import Sample
-from wires import PATIENCE, call, cancel, served, until
 
 from pytest_uimcp.transport.stdio import Ending
+from tests.transport.bad_input import BAD_LINES, Bad
+from tests.transport.sample import Sample
+from tests.transport.wires import PATIENCE, call, cancel, served, until
 
 pytestmark = pytest.mark.anyio
 
@@ -197,9 +197,7 @@ async def test_a_client_that_does_not_read_cannot_hold_up_the_end(sample: Sample
 
 
 async def test_a_failure_of_the_server_is_raised_as_it_is() -> None:
-    async def broken(
-        read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]
-    ) -> None:
+    async def broken(read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         async with read, write:
             await read.receive()
             raise LookupError("the server itself")

@@ -8,7 +8,8 @@ from pathlib import Path
 import anyio
 import pytest
 from mcp import Client, StdioServerParameters
-from wires import INITIALIZE, PATIENCE, call, child, child_environment
+
+from tests.transport.wires import INITIALIZE, PATIENCE, call, child, child_environment
 
 pytestmark = pytest.mark.anyio
 
@@ -105,7 +106,7 @@ async def test_files_do_as_input_and_output(tmp_path: Path) -> None:
 
 
 async def test_a_closed_stream_is_an_error_that_names_it() -> None:
-    script = Path(__file__).with_name("transport_sample.py")
+    script = Path(__file__).with_name("sample.py")
     shell = f"exec {sys.executable} {script} <&-"
     process = await anyio.run_process(["sh", "-c", shell], check=False, env=child_environment())
     assert process.returncode == 1
@@ -119,7 +120,7 @@ async def test_a_closed_stream_is_an_error_that_names_it() -> None:
 async def test_the_official_client_works_in_both_eras(mode: str, version: str) -> None:
     parameters = StdioServerParameters(
         command=sys.executable,
-        args=[str(Path(__file__).with_name("transport_sample.py"))],
+        args=[str(Path(__file__).with_name("sample.py"))],
         env=child_environment(),
     )
     async with Client(parameters, mode=mode, read_timeout_seconds=PATIENCE) as client:

@@ -11,12 +11,12 @@ from aiohttp import web
 from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.lowlevel import Server
-from sites import Answer, Connection, ask, connected, request_head, site
-from transport_sample import Sample
-from wires import INITIALIZE, PATIENCE, call, until
 
 from pytest_uimcp.transport.listen import listening
 from pytest_uimcp.transport.streamable import StreamableEndpoint
+from tests.transport.sample import Sample
+from tests.transport.sites import Answer, Connection, ask, connected, request_head, site
+from tests.transport.wires import INITIALIZE, PATIENCE, call, until
 
 pytestmark = pytest.mark.anyio
 
@@ -120,9 +120,7 @@ async def test_a_session_outlives_a_connection_that_breaks_in_the_middle_of_a_ca
             await until(lambda: here.streamable.exchanges == 0)
         assert not sample.cancelled.is_set()  # a lost connection is not a cancelled call in this era
         sample.release.set()
-        assert (await session.result(call(2, "echo", text="still here")))["content"][0][
-            "text"
-        ] == "still here"
+        assert (await session.result(call(2, "echo", text="still here")))["content"][0]["text"] == "still here"
 
 
 async def test_a_deleted_session_is_gone(sample: Sample) -> None:
@@ -230,3 +228,31 @@ async def test_a_server_whose_lifespan_fails_does_not_start() -> None:
         async with listening(app):
             pass
     assert asyncio.all_tasks() == before
+
+
+@pytest.mark.parametrize("method", ["HEAD", "PUT", "OPTIONS"])
+async def test_other_methods_are_not_allowed_and_the_connection_goes_on(sample: Sample, method: str) -> None:
+    async with site(sample) as here, connected(here.port) as connection:
+        host = {"Host": f"127.0.0.1:{here.port}"}
+        connection.writer.write(request_head(method, "/mcp", host.items()))
+        head = (await connection.reader.readuntil(b"\r\n\r\n")).decode()
+        assert head.startswith("HTTP/1.1 405")
+        if method != "HEAD":
+            length = next(line for line in head.lower().splitlines() if line.startswith("content-length"))
+            await connection.reader.readexactly(int(length.partition(":")[2]))
+        assert (await connection.ask("GET", "/hello", host)).text == "hello"
+
+
+async def test_a_plain_answer_nobody_waits_for_does_not_hold_up_the_end(sample: Sample) -> None:
+    async with site(sample, streamable={"json_response": True}) as here:
+        session = Session(here.port)
+        await session.open()
+        async with connected(here.port) as connection:
+            body = json.dumps(call(1, "wait")).encode()
+            headers = [*session.headers.items(), ("Content-Length", str(len(body)))]
+            connection.writer.write(request_head("POST", "/mcp", headers) + body)
+            await sample.started.wait()
+            connection.writer.transport.abort()
+        await here.listener.stop()
+        await sample.cancelled.wait()
+        assert here.streamable.exchanges == 0

@@ -12,13 +12,13 @@ from mcp import Client, MCPError
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.subscriptions import ResourceUpdated, ToolsListChanged
-from sites import site
-from transport_sample import Sample
-from wires import PATIENCE, served, until
 
 from pytest_uimcp.transport.listeners import StreamListener
 from pytest_uimcp.transport.memory import in_memory
 from pytest_uimcp.transport.subscriptions import RESOURCE_NOT_FOUND, Publisher
+from tests.transport.sample import Sample
+from tests.transport.sites import site
+from tests.transport.wires import PATIENCE, served, until
 
 pytestmark = [
     pytest.mark.anyio,
@@ -99,9 +99,7 @@ async def test_a_client_of_the_handshake_era_hears_of_what_it_subscribed_to(
 
 
 @pytest.mark.parametrize("way", [*WAYS, "direct"])
-async def test_a_modern_client_hears_of_what_it_listens_to(
-    sample: Sample, publisher: Publisher, way: str
-) -> None:
+async def test_a_modern_client_hears_of_what_it_listens_to(sample: Sample, publisher: Publisher, way: str) -> None:
     async with AsyncExitStack() as stack:
         if way == "direct":
             client = await stack.enter_async_context(Client(sample.server))
@@ -145,9 +143,7 @@ async def test_after_unsubscribing_nothing_more_is_heard(sample: Sample, publish
         await ear.hears("ui://variables")
 
 
-async def test_a_burst_is_heard_once_and_its_last_change_is_never_missed(
-    sample: Sample, publisher: Publisher
-) -> None:
+async def test_a_burst_is_heard_once_and_its_last_change_is_never_missed(sample: Sample, publisher: Publisher) -> None:
     ear = Ear()
     async with client_of(sample, "in memory", "legacy", ear) as client:
         await client.subscribe_resource("ui://state")
@@ -213,9 +209,7 @@ async def test_a_slow_client_delays_nobody_and_is_given_up(sample: Sample) -> No
     ear = Ear()
     async with served(sample.server) as slow, client_of(sample, "in memory", "legacy", ear) as client:
         await slow.initialize()
-        await slow.ask(
-            {"jsonrpc": "2.0", "id": 1, "method": "resources/subscribe", "params": {"uri": "ui://state"}}
-        )
+        await slow.ask({"jsonrpc": "2.0", "id": 1, "method": "resources/subscribe", "params": {"uri": "ui://state"}})
         await client.subscribe_resource("ui://state")
         assert publisher.subscribers("ui://state") == 2
         params = {"name": "big", "arguments": {"size": 1_000_000}}

@@ -8,12 +8,12 @@ import pytest
 from mcp import Client
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
-from sites import ask, connected, site
-from transport_sample import Sample
-from wires import INITIALIZE, call
 
 from pytest_uimcp.transport.principals import principal_of
 from pytest_uimcp.transport.tokens import BearerTokens, new_token
+from tests.transport.sample import Sample
+from tests.transport.sites import ask, connected, site
+from tests.transport.wires import INITIALIZE, call
 
 pytestmark = pytest.mark.anyio
 

@@ -157,7 +157,7 @@ async def child(*arguments: str, stdin: int | None = None, stdout: int | None = 
     """Run the sample server as a command."""
     its_stdin, to_server = os.pipe()
     from_server, its_stdout = os.pipe()
-    script = str(Path(__file__).with_name("transport_sample.py"))
+    script = str(Path(__file__).with_name("sample.py"))
     process = await anyio.open_process(
         [sys.executable, script, *arguments],
         stdin=its_stdin if stdin is None else stdin,
