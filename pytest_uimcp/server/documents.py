@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import codecs
 import mimetypes
 from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.server.static import find_file
 
-__all__ = ["as_html", "every_file", "find", "is_plain", "listing", "mime_type"]
+__all__ = ["MARKDOWN", "as_html", "every_file", "find", "is_plain", "is_text", "listing", "mime_type"]
 
 MARKDOWN = "text/markdown"
+
+# Not the machine's table: the same file has the same type everywhere.
+_TYPES = mimetypes.MimeTypes()
+for _suffix, _kind in (
+    (".md", MARKDOWN),
+    (".js", "text/javascript"),
+    (".mjs", "text/javascript"),
+    (".lua", "text/x-lua"),
+):
+    _TYPES.add_type(_kind, _suffix)
 
 
 def find(root: Path, path: str) -> Path | None:
@@ -46,10 +57,29 @@ def _entry(path: Path) -> dict[str, Any]:
 
 
 def mime_type(path: Path) -> str:
-    """The MIME type that a name tells."""
-    if path.suffix == ".md":
-        return MARKDOWN
-    return mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    """The MIME type that a name tells, or where it tells none, the content."""
+    known = _TYPES.guess_type(path.name)[0]
+    if known is None:
+        return "text/plain" if _begins_as_text(path) else "application/octet-stream"
+    return known
+
+
+def is_text(kind: str) -> bool:
+    """Whether a MIME type is one of text."""
+    return (
+        kind.startswith("text/") or kind.endswith(("+xml", "+json")) or kind in ("application/json", "application/xml")
+    )
+
+
+def _begins_as_text(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(1024)
+        # The last character may be cut.
+        codecs.getincrementaldecoder("utf-8")().decode(beginning)
+    except (OSError, UnicodeDecodeError):
+        return False
+    return b"\0" not in beginning
 
 
 def is_plain(name: str) -> bool:

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from typing import Final
 from urllib.parse import quote, unquote
 
@@ -20,6 +21,8 @@ OPENERS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "linux": (("xdg-open",), ("gio", "open"), ("wslview",)),
 }
 _WAIT: Final = 5.0
+# Some openers stay as long as the browser does.
+_staying: Final[list[subprocess.Popen[bytes]]] = []
 
 
 def page_url(base: str, session_id: str, path: str, *, conserve: bool) -> str:
@@ -41,34 +44,36 @@ def _quoted(text: str, also: str) -> str:
 
 def open_in_browser(url: str) -> None:
     """Hand a URL to the system's opener; raises OpenerError when there is none or it fails."""
-    command = _opener()
-    try:
-        process = subprocess.Popen(  # a fixed command; the URL is one argument, ours from the scheme on
-            [*command, url],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            start_new_session=os.name == "posix",
-        )
-    except OSError as error:
-        raise OpenerError(f"{command[0]} could not be started ({error.strerror}); open {url} yourself") from None
-    try:
-        _, said = process.communicate(timeout=_WAIT)
-    except subprocess.TimeoutExpired:
-        return  # some openers stay as long as the browser does
-    if process.returncode:
-        last = said.decode("utf-8", "replace").strip().splitlines()
-        raise OpenerError(
-            f"{command[0]} failed with exit code {process.returncode}"
-            + (f" ({last[-1]})" if last else "")
-            + f"; open {url} yourself"
-        )
+    command = _opener(url)
+    _staying[:] = [process for process in _staying if process.poll() is None]
+    # A file, because nobody reads what an opener says that stays.
+    with tempfile.TemporaryFile() as said:
+        try:
+            process = subprocess.Popen(
+                [*command, url],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                start_new_session=os.name == "posix",
+            )
+        except OSError as error:
+            raise OpenerError(f"{command[0]} could not be started ({error.strerror}); open {url} yourself") from None
+        try:
+            code = process.wait(_WAIT)
+        except subprocess.TimeoutExpired:
+            _staying.append(process)
+            return
+        said.seek(0)
+        last = said.read().decode("utf-8", "replace").strip().splitlines()
+    if code:
+        reason = f" ({last[-1]})" if last else ""
+        raise OpenerError(f"{command[0]} failed with exit code {code}{reason}; open {url} yourself")
 
 
-def _opener() -> tuple[str, ...]:
+def _opener(url: str) -> tuple[str, ...]:
     candidates = OPENERS.get(sys.platform, OPENERS["linux"])
     for command in candidates:
         if shutil.which(command[0]):
             return command
     names = ", ".join(command[0] for command in candidates)
-    raise OpenerError(f"no browser opener found (looked for {names}); install xdg-utils or open the URL yourself")
+    raise OpenerError(f"no browser opener found (looked for {names}); open {url} yourself, or install one")

@@ -106,7 +106,7 @@ def _document(server: UiServer, name: str) -> Path | None:
 def _load(path: Path) -> Content:
     mime_type = documents.mime_type(path)
     data = path.read_bytes()
-    if mime_type.startswith("text/") or mime_type in (JSON, "image/svg+xml", "application/javascript"):
+    if documents.is_text(mime_type):
         return Content(mime_type, data.decode("utf-8", "replace"))
     return Content(mime_type, data)
 
