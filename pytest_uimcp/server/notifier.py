@@ -43,6 +43,9 @@ class Notifier:
     def _changed(self, session_id: str) -> None:
         """On a session's thread, after each piece of its work."""
         if not self._wanted():
+            # Nobody looks, so nobody knows: whoever listens next hears of the next change, even one back to what
+            # was told long ago.
+            self._told.clear()
             return
         with suppress(RuntimeError):  # the loop is closed: nobody listens any more
             self._loop.call_soon_threadsafe(self._look, session_id)
