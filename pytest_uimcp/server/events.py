@@ -107,7 +107,9 @@ class EventQueue:
         with self._lock:
             self._pollers += 1
             self._waiters.append(waiter)
-            if self._events:
+            if self.closed:
+                waiter.wake()
+            elif self._events:
                 self._wake()
         self._changed()
         return waiter

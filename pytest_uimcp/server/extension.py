@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -25,9 +26,9 @@ def _source() -> bytes:
 class McpExtension:
     """The hook of the engine's `Extension`, for one session with its own queue of events."""
 
-    def __init__(self, status: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, status: Callable[[], dict[str, Any]], now: Callable[[], float] = time.monotonic) -> None:
         self.part: tuple[str, bytes] | None = ("mcp", _source())
-        self.events = EventQueue(self._refresh)
+        self.events = EventQueue(self._refresh, now)
         self._status = status
         self._session: Session | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,16 +28,17 @@ __all__ = ["McpPort", "wait_seconds"]
 
 DEFAULT_WAIT: Final = 30
 LONGEST_WAIT: Final = 120
+NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+\s*")
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def wait_seconds(text: str | None) -> int:
     """The `timeout` of a request: 1 to 120, 30 when there is no number."""
-    try:
-        return min(max(int(text or ""), 1), LONGEST_WAIT)
-    except ValueError:
+    if not NUMBER.fullmatch(text or ""):
         return DEFAULT_WAIT
+    # A float, because Python refuses to read whole numbers of thousands of digits.
+    return int(min(max(float(text or ""), 1), LONGEST_WAIT))
 
 
 @web.middleware
@@ -138,19 +140,26 @@ class McpPort:
 
 
 async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[str, Any]]) -> web.StreamResponse:
-    """Answer with events; if the client is gone before they are on their way, they go back."""
+    """Answer with events; if the client is gone before the last byte was handed to its socket, they go back."""
     body = _encode(events)
     response = web.StreamResponse(headers={hdrs.CACHE_CONTROL: "no-store"})
     response.content_type, response.content_length = "application/json", len(body)
+    protocol, transport = request.protocol, request.transport
+    accepted = False
     try:
-        if request.transport is None or request.transport.is_closing():
-            raise ConnectionResetError("the poller is gone")
         await response.prepare(request)
-        await response.write(body)
-    except (ConnectionError, asyncio.CancelledError):
-        queue.put_back(events)
-        raise
-    await response.write_eof()
+        if transport is not None and not transport.is_closing():
+            # Now writing is paused exactly as long as there is something that the socket has not taken. It has to be
+            # exact: a client that goes as soon as it has everything, as curl does, must not be served twice.
+            transport.set_write_buffer_limits(0)
+            await request.writer.write(body, drain=False)
+            accepted = not transport.is_closing()
+            await request.writer.drain()
+    except ConnectionError:
+        pass  # nobody is there to be told
+    finally:
+        if not accepted or protocol.writing_paused:
+            queue.put_back(events)
     return response
 
 

@@ -273,7 +273,7 @@ class UiServer:
         return running
 
     async def _add_session(self, running: _Running) -> Face:
-        extension = McpExtension(self.status)
+        extension = McpExtension(self.status, self.clock.now)
         strict = not self.options.auto_configure
 
         def create() -> Session:
