@@ -1,10 +1,11 @@
 # Every target but `clean` sets up what it needs first; a machine needs nothing but Python 3.11 or newer.
 #
-#   make setup [PYTHON=python3.13]    the environment .venv, and Chromium if the system has none
+#   make setup [PYTHON=python3.13]    the environment .venv, npm packages for tests, and Chromium if the system has none
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
 #   make lint types examples          ruff; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work on one app
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
+#   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
 
@@ -17,7 +18,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo bench format clean
+.PHONY: setup ready test lint types examples demo bench release format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -46,6 +47,9 @@ demo: ready
 
 bench: ready
 	$(RUN) -m tests.benchmarks $(ARGS)
+
+release: ready
+	$(RUN) -m tools.makerelease --update $(ARGS)
 
 format: ready
 	$(RUN) -m ruff check --fix $(CODE)

@@ -29,7 +29,12 @@ class Command:
         return main
 
 
-COMMANDS = (Command("version", "print the release of this copy", "pytest_uimcp.version"),)
+COMMANDS = (
+    Command("mcp", "serve an agent over standard input and output", "pytest_uimcp.server.commands.mcp"),
+    Command("serve", "serve over HTTP, for development", "pytest_uimcp.server.commands.serve"),
+    Command("install", "install the bundled files into a project", "pytest_uimcp.server.install.command"),
+    Command("version", "print the release of this copy", "pytest_uimcp.version"),
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,8 +1,8 @@
 """Set up a development environment on a machine that has nothing but Python 3.11 or newer.
 
-Makes `.venv`, installs the package into it with the extra `dev`, and sees to a Chromium. Standard
-library only, for it runs before anything is installed. The environment carries a stamp of what it was
-made from, so a second run costs nothing (`--if-needed`).
+Makes `.venv`, installs the package into it with the extra `dev`, fetches npm packages for tests, and sees to
+a Chromium. Standard library only, for it runs before anything is installed. The environment carries a stamp of
+what it was made from, so a second run costs nothing (`--if-needed`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ STAMP = VENV / "setup-stamp"
 OLDEST = (3, 11)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CHROMIUM_LINE = "apt-get update && apt-get install -y chromium"
+LOCKS = "tests/**/node/package-lock.json"
 MINUTE = 60
 
 
@@ -43,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SetupFailed as failure:
         say(str(failure))
         return 1
+    fetch_npm_packages()
     ensure_chromium()
     STAMP.write_text(stamp(), encoding="utf-8")
     say(f"ready: {VENV}")
@@ -54,13 +56,14 @@ class SetupFailed(Exception):
 
 
 def is_current() -> bool:
-    """Tell whether the environment was made from this pyproject.toml with this Python."""
+    """Tell whether the environment was made from these files with this Python."""
     return VENV_PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="utf-8") == stamp()
 
 
 def stamp() -> str:
     """Return what the environment depends on, as one line."""
-    project = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    files = [ROOT / "pyproject.toml", *sorted(ROOT.glob(LOCKS))]
+    project = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
     # The place is part of it: an environment does not work from a copied tree.
     return f"{python_version()} {project} {ROOT}\n"
 
@@ -97,6 +100,12 @@ def install_package() -> None:
     pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     if run([*pip, "--editable", ".[dev]"], minutes=10) != 0:
         raise SetupFailed("`pip install -e .[dev]` failed (see above); is the package index within reach?")
+
+
+def fetch_npm_packages() -> None:
+    """Fetch what tests need from npm; only tests with clients of other makers do, so failing is not fatal."""
+    if run([str(VENV_PYTHON), "-m", "tools.npm"], minutes=6) != 0:
+        say("no npm packages (see above); tests with other makers' clients will fail until `make setup` gets them")
 
 
 def ensure_chromium() -> None:

@@ -70,6 +70,7 @@ class Session:
         self._core.tell = self._connections.tell
         self._watcher: Watcher | None = None
         self._looking = False
+        self._observers: tuple[Callable[[], None], ...] = ()
         self._closing = threading.Lock()
         self._closed = False
 
@@ -157,6 +158,11 @@ class Session:
         source = _bytes(code)
         return from_lua(self._do("eval", lambda: self._core.host.call("eval", source, f"={name}")))
 
+    def submit_eval(self, code: str | bytes, name: str = "eval") -> Future[Evaluation]:
+        """`eval` for who does not wait here: the future has what it returns or raises."""
+        source = _bytes(code)
+        return self._core.submit(lambda: from_lua(self._core.host.call("eval", source, f"={name}")))
+
     def load_app(self, name: str) -> None:
         """Load an app without showing it; raises LuaError."""
         self._do("load_app", lambda: self._core.host.call("load_app", name))
@@ -168,6 +174,10 @@ class Session:
     def upload_viewdef(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- the contract's word
         """Put a viewdef in place and send it to everybody; raises ViewdefError."""
         self._do("upload_viewdef", lambda: self._upload(type, namespace, content))
+
+    def submit_upload(self, type: str, namespace: str, content: str) -> Future[None]:  # noqa: A002 -- as above
+        """`upload_viewdef` for who does not wait here."""
+        return self._core.submit(lambda: self._upload(type, namespace, content))
 
     def settle(self, timeout: float = 10.0) -> None:
         """Return when nothing is queued, running or due now and every frame has been delivered.
@@ -222,6 +232,14 @@ class Session:
         state: Json = self._look("state")
         return state
 
+    def submit_look(self, operation: str) -> Future[Any]:
+        """`state` or `variables` for who does not wait here; no unit of work, so nobody observes it."""
+        return self._core.worker.submit(lambda: data_of(self._core.host.call(operation)))
+
+    def observe(self, observer: Callable[[], None]) -> None:
+        """Have something called after each unit of work from now on, on the session's thread; it must not wait."""
+        self._observers = (*self._observers, observer)
+
     @property
     def idle_since(self) -> float:
         """When, by the session's clock, somebody last asked for something."""
@@ -231,7 +249,12 @@ class Session:
 
     def _open(self) -> None:
         self._opening.run(self._timers.functions(), self)
-        self._core.after_unit = self._connections.after_unit
+        self._core.after_unit = self._after_unit
+
+    def _after_unit(self) -> None:
+        self._connections.after_unit()
+        for observer in self._observers:
+            observer()
 
     def _upload(self, shown: str, namespace: str, content: str) -> None:
         viewdefs = self._core.viewdefs
@@ -261,7 +284,7 @@ class Session:
 
     def _look(self, operation: str) -> Any:
         self._can_wait(operation)
-        return data_of(self._core.worker.submit(lambda: self._core.host.call(operation)).result())
+        return self.submit_look(operation).result()
 
     def _changed(self) -> None:
         """Something changed on disk; on the watcher's thread."""

@@ -61,6 +61,26 @@ def test_a_changed_pyproject_installs_again_into_the_same_environment(tree: Path
     assert setup.is_current()
 
 
+def test_a_changed_lock_of_npm_packages_fetches_them(tree: Path, ran: list[str]) -> None:
+    lock = tree / "tests" / "some" / "node" / "package-lock.json"
+    lock.parent.mkdir(parents=True)
+    lock.write_text("{}")
+    assert setup.main(["--if-needed"]) == 0
+    assert [line for line in ran if line.endswith("-m tools.npm")]
+    assert setup.is_current()
+
+
+def test_without_npm_packages_set_up_goes_on_and_says_what_will_fail(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup.STAMP.unlink()
+    monkeypatch.setattr(setup, "run", lambda command, **_: 1 if "tools.npm" in command else 0)
+    monkeypatch.setattr(setup, "ensure_chromium", lambda: None)
+    assert setup.main([]) == 0
+    assert "tests with other makers' clients will fail until `make setup` gets them" in capsys.readouterr().err
+    assert setup.is_current()
+
+
 def test_a_missing_or_broken_environment_is_made_anew(tree: Path, ran: list[str]) -> None:
     setup.VENV_PYTHON.unlink()
     assert setup.main(["--if-needed"]) == 0

@@ -451,10 +451,22 @@ local function row(v, depths)
     })
 end
 
+-- One that nobody watches is read for the page alone.
+local function fresh_row(v, depths)
+    if v.needed > 0 or not DETECTS[v.access] then return row(v, depths) end
+    local changes = v.changes
+    detect.refresh(v)
+    v.changes = changes
+    local text = row(v, depths)
+    set_value(v, nil, false)
+    v.epoch = nil
+    return text
+end
+
 -- Parents before children: by age.
 function E.ops.variables()
     close_holes()
     local rows, depths = {}, {}
-    for i = 1, variables.n_all do rows[i] = row(variables.all[i], depths) end
+    for i = 1, variables.n_all do rows[i] = fresh_row(variables.all[i], depths) end
     return "[" .. concat(rows, ",") .. "]"
 end

@@ -54,7 +54,8 @@ end)
 
 -- For Python: the message when it failed, else nothing.
 function E.ops.display(name)
-    local ok, problem = mcp.display(name)
+    -- As apps call it, because an app may have put its own method there.
+    local ok, problem = mcp.display(mcp, name)
     if not ok then raw.error(problem or ("failed to display app: " .. name), 0) end
 end
 

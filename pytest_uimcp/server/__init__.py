@@ -1,0 +1,1 @@
+"""The ui-mcp server: what an agent and a browser talk to."""

@@ -1,0 +1,1 @@
+"""`ui-mcp mcp`, `serve` and `install`: the command lines of the server."""

@@ -1,0 +1,67 @@
+"""`ui-mcp mcp`: the server over standard input and output, for an agent that starts it."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import sys
+from collections.abc import Sequence
+
+from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
+from pytest_uimcp.server.commands.options import CommandLine, parser
+from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
+
+__all__ = ["main"]
+
+log = logging.getLogger(__name__)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve one agent until its end of the pipe closes; 0 then, 1 when the start fails."""
+    made = parser("ui-mcp mcp", "Serve MCP over stdio, the UI over HTTP on free local ports.")
+    try:
+        line = CommandLine(made.parse_args(list(arguments)), ServerOptions())
+    except UimcpError as error:
+        made.error(str(error))
+    # From here on nothing but the protocol may reach standard output, whoever prints.
+    with claim_stdout(restore=False) as claim:
+        log_to_stderr(line.verbosity)
+        try:
+            _serve(line, claim)
+        except UimcpError as error:
+            sys.stderr.write(f"ui-mcp mcp: {error}\n")
+            return 1
+    return 0
+
+
+def _serve(line: CommandLine, claim: StdioClaim) -> None:
+    # Importing the SDK makes very many objects that stay: looking for garbage among them costs a tenth of the start.
+    gc.disable()
+    import anyio
+
+    from pytest_uimcp.server.protocol import McpServer
+    from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.transport.stdio import serve_stdio
+
+    gc.enable()
+
+    async def run() -> None:
+        from pytest_uimcp.server.lazy_http import open_ports
+
+        server = UiServer(line.base_dir, options=line.options, given=line.given, open_ports=open_ports)
+        try:
+            if line.options.auto_configure:
+                await server.configure()
+                log_to_directory(server.base_dir)
+            mcp = McpServer(server)
+            try:
+                ending = await serve_stdio(mcp.sdk, claim)
+                log.info("the end: %s", ending)
+            finally:
+                mcp.close()
+        finally:
+            await server.close()
+
+    anyio.run(run)

@@ -1,0 +1,63 @@
+"""The options that `ui-mcp mcp` and `ui-mcp serve` share, made from the table of server options."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.server.base_dir import default_base_dir
+from pytest_uimcp.server.options import KEYS, Key, ServerOptions
+
+__all__ = ["CommandLine", "parser"]
+
+EPILOG = """\
+The same options, without the dashes, may stand in {base_dir}/config.toml:
+
+    lua-io = "base-dir"
+    time-limit = 10
+
+What is given here wins.
+"""
+
+
+class CommandLine:
+    """A parsed command line: where, with which options, and which of them were given."""
+
+    def __init__(self, arguments: argparse.Namespace, defaults: ServerOptions) -> None:
+        given = {key.name: value for key in KEYS if (value := getattr(arguments, key.field)) is not None}
+        self.base_dir = Path(arguments.dir).expanduser() if arguments.dir else default_base_dir()
+        self.options = replace(defaults.with_keys(given), auto_configure=arguments.auto_configure)
+        self.given = frozenset(given)
+        self.verbosity: int = arguments.verbose
+
+
+def parser(program: str, description: str, *, without: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The parser with every option of the table but those `without`."""
+    made = argparse.ArgumentParser(
+        prog=program, description=description, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    made.add_argument("--dir", metavar="DIR", help="the UI directory (default: .claude/ui, or .ui if that is there)")
+    for key in KEYS:
+        if key.name in without:
+            made.set_defaults(**{key.field: None})
+        else:
+            made.add_argument(f"--{key.name}", dest=key.field, default=None, help=key.help, **_takes(key))
+    made.add_argument(
+        "--no-auto-configure",
+        dest="auto_configure",
+        action="store_false",
+        help="start unconfigured: an agent has to call ui_configure, ui_install and ui_start itself",
+    )
+    made.add_argument("-v", "--verbose", action="count", default=0, help="say more on standard error (up to -vvvv)")
+    return made
+
+
+def _takes(key: Key) -> dict[str, Any]:
+    if isinstance(key.takes, tuple):
+        return {"choices": key.takes}
+    if key.takes is bool:
+        return {"action": argparse.BooleanOptionalAction}
+    return {"type": key.takes, "metavar": "N"}

@@ -1,0 +1,55 @@
+"""`ui-mcp serve`: the server over HTTP, for development and for clients that connect by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
+from pytest_uimcp.server.commands.options import CommandLine, parser
+from pytest_uimcp.server.options import ServerOptions
+
+__all__ = ["main"]
+
+UI_PORT, MCP_PORT = 8000, 8001
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve until a signal asks to stop; 0 then, 1 when the start fails."""
+    made = parser(
+        "ui-mcp serve",
+        f"Serve the UI (default port {UI_PORT}) and MCP (default port {MCP_PORT}: GET /sse with POST /message, and "
+        "Streamable HTTP at /mcp) on 127.0.0.1.",
+    )
+    try:
+        line = CommandLine(made.parse_args(list(arguments)), ServerOptions(port=UI_PORT, mcp_port=MCP_PORT))
+    except UimcpError as error:
+        made.error(str(error))
+    log_to_stderr(line.verbosity)
+    try:
+        asyncio.run(_serve(line))
+    except UimcpError as error:
+        sys.stderr.write(f"ui-mcp serve: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+async def _serve(line: CommandLine) -> None:
+    from pytest_uimcp.server.served import Served
+    from pytest_uimcp.transport.signals import stop_signals
+
+    stopped = asyncio.Event()
+    served = Served(line.base_dir, options=line.options, given=line.given)
+    with stop_signals(stopped.set):
+        try:
+            await served.open()
+            log_to_directory(served.server.base_dir)
+            sys.stdout.write(served.describe())
+            sys.stdout.flush()
+            await stopped.wait()
+        finally:
+            await served.close()

@@ -1,0 +1,45 @@
+"""`{base_dir}/config.toml`: the command line's options, kept with the project."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.options import KEYS, ServerOptions
+
+__all__ = ["FILE", "read_config"]
+
+FILE = "config.toml"
+
+
+def read_config(base_dir: Path, options: ServerOptions, given: frozenset[str] = frozenset()) -> ServerOptions:
+    """The options with what the file says added; what was `given` on the command line stands."""
+    path = base_dir / FILE
+    try:
+        values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return options
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}") from None
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+    check_names(path, values)
+    try:
+        return options.with_keys({name: value for name, value in values.items() if name not in given})
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from None
+
+
+def check_names(path: Path, values: dict[str, Any]) -> None:
+    known = [key.name for key in KEYS]
+    unknown = [name for name in values if name not in known]
+    if not unknown:
+        return
+    hints = []
+    for name in unknown:
+        near = difflib.get_close_matches(name, known, 1)
+        hints.append(f"{name!r}" + (f" (did you mean {near[0]!r}?)" if near else ""))
+    raise ConfigError(f"{path}: unknown key {', '.join(hints)}; known are {', '.join(known)}")

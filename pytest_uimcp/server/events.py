@@ -1,0 +1,146 @@
+"""The queue between `mcp.pushState` and `/wait`.
+
+Lua pushes from its own thread; pollers wait on the event loop, are served in order of arrival, and each takes the
+whole queue. A batch that could not be handed over goes back to the head, so a poller that stays gets every
+event once and in order.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from pytest_uimcp.server.errors import QueueFull
+
+__all__ = ["MOST", "EventQueue"]
+
+MOST: Final = 10_000
+
+Event = dict[str, Any]
+
+
+class EventQueue:
+    """Events in the order they were pushed. `changed` is called, from any thread, when it may matter to a UI."""
+
+    def __init__(self, changed: Callable[[], None] = lambda: None, now: Callable[[], float] = time.monotonic) -> None:
+        self._changed = changed
+        self._now = now
+        self._lock = threading.Lock()
+        self._events: list[Event] = []
+        self._waiters: deque[_Waiter] = deque()
+        self._pollers = 0
+        self._last_poller = now()
+        self.closed = False
+
+    # Any thread.
+
+    def push(self, event: Event) -> None:
+        """Add an event and wake the first poller; raises QueueFull."""
+        with self._lock:
+            if len(self._events) >= MOST:
+                raise QueueFull(
+                    f"{MOST} events are unread: nobody is polling. Start a poller (GET /wait) before pushing, "
+                    "or ask mcp:pollingEvents() first"
+                )
+            self._events.append(event)
+            self._wake()
+
+    def peek(self) -> list[Event]:
+        """What is queued now; it stays."""
+        with self._lock:
+            return list(self._events)
+
+    def take(self) -> list[Event]:
+        """Take everything that is queued now."""
+        with self._lock:
+            taken, self._events = self._events, []
+        self._changed()
+        return taken
+
+    @property
+    def polling(self) -> bool:
+        """Whether somebody is at `/wait`."""
+        return self._pollers > 0
+
+    @property
+    def wait_time(self) -> float:
+        """Seconds since a poller was last there; 0 while one is."""
+        with self._lock:
+            return 0.0 if self._pollers else self._now() - self._last_poller
+
+    # The event loop.
+
+    async def wait(self, timeout: float) -> list[Event]:
+        """Take everything as soon as there is something; an empty list when the time is over."""
+        waiter = self._arrive()
+        try:
+            async with asyncio.timeout(timeout):
+                await waiter.ready.wait()
+        except TimeoutError:
+            pass
+        finally:
+            taken = self._leave(waiter)
+        return taken
+
+    def close(self) -> None:
+        """Send every poller away: there will be no more events."""
+        with self._lock:
+            self.closed = True
+            for waiter in self._waiters:
+                waiter.wake()
+
+    def put_back(self, events: list[Event]) -> None:
+        """Return a batch that did not reach its poller to the head of the queue."""
+        if not events:
+            return
+        with self._lock:
+            self._events[:0] = events
+            self._wake()
+
+    def _arrive(self) -> _Waiter:
+        waiter = _Waiter()
+        with self._lock:
+            self._pollers += 1
+            self._waiters.append(waiter)
+            if self.closed:
+                waiter.wake()
+            elif self._events:
+                self._wake()
+        self._changed()
+        return waiter
+
+    def _leave(self, waiter: _Waiter) -> list[Event]:
+        """What this poller takes along: nothing, if it is not its turn or it was cancelled."""
+        cancelled = (task := asyncio.current_task()) is not None and task.cancelling() > 0
+        with self._lock:
+            first = bool(self._waiters) and self._waiters[0] is waiter
+            self._waiters.remove(waiter)
+            taken: list[Event] = []
+            if first and not cancelled:
+                taken, self._events = self._events, []
+            elif self._events:
+                self._wake()
+            self._pollers -= 1
+            self._last_poller = self._now()
+        self._changed()
+        return taken
+
+    def _wake(self) -> None:
+        # Only the first in line: whoever follows is woken when that one has left without taking the events.
+        if self._waiters:
+            self._waiters[0].wake()
+
+
+class _Waiter:
+    def __init__(self) -> None:
+        self.ready = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def wake(self) -> None:
+        with suppress(RuntimeError):  # the loop is gone, and the poller with it
+            self._loop.call_soon_threadsafe(self.ready.set)

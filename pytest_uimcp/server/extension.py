@@ -1,0 +1,55 @@
+"""What the server adds to every session: the rest of the `mcp` global."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.server.errors import QueueFull
+from pytest_uimcp.server.events import EventQueue
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.session import Session
+
+__all__ = ["McpExtension"]
+
+
+@cache
+def _source() -> bytes:
+    return (Path(__file__).parent / "lua" / "mcp.lua").read_bytes()
+
+
+class McpExtension:
+    """The hook of the engine's `Extension`, for one session with its own queue of events."""
+
+    def __init__(self, status: Callable[[], dict[str, Any]], now: Callable[[], float] = time.monotonic) -> None:
+        self.part: tuple[str, bytes] | None = ("mcp", _source())
+        self.events = EventQueue(self._refresh, now)
+        self._status = status
+        self._session: Session | None = None
+
+    def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
+        """Host functions for lua/mcp.lua."""
+        self._session = session
+        return {
+            "push_event": self._push,
+            "is_polled": lambda: self.events.polling,
+            "wait_time": lambda: self.events.wait_time,
+            "server_status": lambda: json.dumps(self._status()),
+        }
+
+    def _push(self, event: bytes) -> str | None:
+        try:
+            self.events.push(json.loads(event.decode("utf-8", "replace")))
+        except QueueFull as error:
+            return str(error)
+        return None
+
+    def _refresh(self) -> None:
+        """Let the UI see that a poller came or went, or took the events: an empty unit of work."""
+        if self._session is not None and not self._session.closed:
+            self._session.submit(lambda: None)

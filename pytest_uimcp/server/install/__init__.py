@@ -1,0 +1,28 @@
+"""Installing the bundle: what `ui_install`, `ui-mcp install` and a first start do.
+
+    readme    which version is there, which is bundled     manifest     which files go where
+    record    which of them we wrote, by fingerprint       plan         write, keep or take away
+    claude_md the instructions in the project's CLAUDE.md  transaction  all of it or nothing
+
+`install.py` runs them in that order, one install per project at a time (`lock`).
+"""
+
+from __future__ import annotations
+
+from .errors import InstallError
+from .install import bundled_version, install, install_if_missing, installation_check, is_installed
+from .places import project_of
+from .result import InstallResult
+from .semver import Semver
+
+__all__ = [
+    "InstallError",
+    "InstallResult",
+    "Semver",
+    "bundled_version",
+    "install",
+    "install_if_missing",
+    "installation_check",
+    "is_installed",
+    "project_of",
+]

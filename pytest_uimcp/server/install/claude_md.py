@@ -1,0 +1,106 @@
+"""The instructions in a project's CLAUDE.md, between markers so that they can be found and replaced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from .errors import InstallError, explain
+from .places import Places
+
+__all__ = ["BEGIN", "CLAUDE_MD", "END", "SOURCE", "Change", "Outcome", "edit", "merge"]
+
+CLAUDE_MD = "CLAUDE.md"
+SOURCE = "init/add-to-claude.md"
+BEGIN = b"<!-- ui-mcp:begin -->"
+END = b"<!-- ui-mcp:end -->"
+# Instructions that were put there by hand, or by another server, have no markers but name the agent.
+_MENTION = b"ui-builder"
+_SEPARATOR = b"---"
+
+
+class Outcome(Enum):
+    """What becomes of the file."""
+
+    CREATED = "created"
+    APPENDED = "appended"
+    REPLACED = "replaced"
+    KEPT = "kept"
+
+
+@dataclass(frozen=True)
+class Change:
+    """The file's new content (None: as it is) and what to report."""
+
+    path: Path
+    content: bytes | None
+    outcome: Outcome
+    note: str | None = None
+
+
+def edit(bundle: Path, places: Places, *, force: bool) -> Change:
+    """Work out the change to the project's CLAUDE.md; nothing is written yet."""
+    path = places.project / CLAUDE_MD
+    if path.is_symlink():  # often a link to AGENTS.md: what it leads to is what gets edited
+        path = path.resolve()
+    places.check_inside(path)
+    try:
+        existing = path.read_bytes()
+    except FileNotFoundError:
+        existing = None
+    except OSError as error:
+        raise explain(error, path) from error
+    return merge(path, existing, instructions(bundle), force=force)
+
+
+def instructions(bundle: Path) -> bytes:
+    """The bundled block, markers included."""
+    source = bundle / SOURCE
+    try:
+        block = source.read_bytes().strip() + b"\n"
+    except OSError as error:
+        raise explain(error, source) from error
+    if not (block.startswith(BEGIN) and block.endswith(END + b"\n")):
+        raise InstallError(
+            f"cannot install from {source}: it must begin with {BEGIN.decode()} and end with {END.decode()}. "
+            "Nothing was changed. Reinstall pytest-uimcp, which brings the bundle along."
+        )
+    return block
+
+
+def merge(path: Path, existing: bytes | None, block: bytes, *, force: bool) -> Change:
+    """Create, append, leave alone or replace, as the file's content and `force` ask for."""
+    if existing is None:
+        return Change(path, block, Outcome.CREATED)
+    if b"\r\n" in existing:
+        block = block.replace(b"\n", b"\r\n")
+    begin = existing.find(BEGIN)
+    if begin >= 0:
+        return _replace(path, existing, block, begin, force=force)
+    if _MENTION in existing and not force:
+        return Change(path, None, Outcome.KEPT)
+    return Change(path, _append(existing, block), Outcome.APPENDED)
+
+
+def _replace(path: Path, existing: bytes, block: bytes, begin: int, *, force: bool) -> Change:
+    if not force:
+        return Change(path, None, Outcome.KEPT)
+    end = existing.find(END, begin)
+    if end < 0:
+        return Change(
+            path,
+            None,
+            Outcome.KEPT,
+            f"{path} has {BEGIN.decode()} without {END.decode()}, so what to replace is not clear: "
+            "put the end marker back or delete the begin marker",
+        )
+    content = existing[:begin] + block.rstrip() + existing[end + len(END) :]
+    return Change(path, content, Outcome.REPLACED)
+
+
+def _append(existing: bytes, block: bytes) -> bytes:
+    if not existing.strip():
+        return block
+    newline = b"\r\n" if b"\r\n" in existing else b"\n"
+    return existing.rstrip() + newline * 2 + _SEPARATOR + newline * 2 + block

@@ -1,0 +1,50 @@
+"""`ui-mcp install`: the install without a server."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.server.base_dir import default_base_dir
+
+from .install import install
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; 0 installed or nothing to do, 1 failed, 2 (from argparse) wrong usage."""
+    options = _parser().parse_args(arguments)
+    base_dir = default_base_dir() if options.dir is None else options.dir
+    try:
+        result = install(bundle_dir(), base_dir, force=options.force, claude_md=options.claude_md)
+    except UimcpError as error:
+        sys.stderr.write(f"ui-mcp install: {error}\n")
+        return 1
+    sys.stdout.write(result.describe() + "\n")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="ui-mcp install",
+        description="Install skills, agents, guides, standard viewdefs, scripts and the front end into a "
+        "project. Nothing happens if this version or a newer one is installed. Files you edited are kept.",
+    )
+    parser.add_argument(
+        "--dir",
+        type=Path,
+        metavar="BASE_DIR",
+        help="where the user interfaces live (default: .claude/ui, or .ui if that exists)",
+    )
+    parser.add_argument("--force", action="store_true", help="install again, and over edited files too")
+    parser.add_argument(
+        "--claude-md",
+        action="store_true",
+        help="also put instructions into the project's CLAUDE.md and install the agent ui-learning",
+    )
+    return parser

@@ -1,0 +1,36 @@
+"""What an install can fail with, said so that the reader knows what to do next."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+from pytest_uimcp.errors import UimcpError
+
+__all__ = ["InstallError", "explain"]
+
+
+class InstallError(UimcpError):
+    """The install did not happen; what was there before is there still."""
+
+
+# errno: (what is wrong, what to do about it)
+_REASONS = {
+    errno.ENOSPC: ("no space is left on that file system", "Free some space"),
+    errno.EDQUOT: ("the disk quota is used up", "Free some space"),
+    errno.EFBIG: ("the file would pass the size limit of this process", "Raise the limit (ulimit -f)"),
+    errno.EROFS: ("the file system is read-only", "Make it writable or choose another directory"),
+    errno.EACCES: ("permission is denied", "Make it writable or choose another directory"),
+    errno.EPERM: ("the operation is not permitted", "Make it writable or choose another directory"),
+    errno.ENOTDIR: ("a file stands where a directory is needed", "Move that file away"),
+    errno.EISDIR: ("a directory stands where a file is needed", "Move that directory away"),
+    errno.ENOENT: ("it cannot be created there", "Choose another directory"),
+    errno.ELOOP: ("its symbolic links go round in a circle", "Remove the circular link"),
+    errno.ENAMETOOLONG: ("the path is too long", "Choose a directory with a shorter path"),
+}
+
+
+def explain(error: OSError, path: Path) -> InstallError:
+    """Turn what the operating system said about `path` into a sentence with a next step."""
+    reason, step = _REASONS.get(error.errno or 0, (error.strerror or str(error), "See to that"))
+    return InstallError(f"cannot install {path}: {reason}. Nothing was changed. {step}, then run the install again.")

@@ -1,0 +1,176 @@
+"""Install the bundle into a base directory and its project, all of it or nothing."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import claude_md as instructions
+from .claude_md import Outcome
+from .errors import InstallError
+from .lock import exclusive
+from .manifest import Entry, Kind, expand
+from .places import Places
+from .plan import Plan, Write, plan
+from .readme import ReadmeVersion, read_version
+from .record import RECORD, Record, digest
+from .result import InstallResult
+from .semver import Semver
+from .transaction import Transaction
+
+__all__ = ["bundled_version", "install", "install_if_missing", "installation_check", "is_installed"]
+
+README = "README.md"
+REINSTALL = "Use force=true to reinstall"
+
+
+def bundled_version(bundle: Path) -> Semver:
+    """The version a bundle states in its README."""
+    stated = read_version(bundle / README)
+    if stated.version is None:
+        raise InstallError(
+            f"cannot install from the bundle {bundle}: {stated.problem or 'README.md is missing'}. "
+            "Nothing was changed. Reinstall pytest-uimcp, which brings the bundle along."
+        )
+    return stated.version
+
+
+def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: bool = False) -> InstallResult:
+    """Install what is due: everything if the bundle is newer (or `force`), else nothing.
+
+    Edited files stay unless forced. With `claude_md`, the instructions for CLAUDE.md and the agent that goes
+    with them are looked after whatever the versions are. Raises InstallError, having changed nothing.
+    """
+    bundled = bundled_version(bundle)
+    places = Places.of(base_dir)
+    entries = expand(bundle, places)
+    with Transaction() as changes:
+        changes.make_directory(places.base_dir)
+        with exclusive(places.project):
+            changes.make_directory(places.base_dir)
+            return _Run(bundle, places, bundled, changes, force, claude_md).install(entries)
+
+
+def install_if_missing(bundle: Path, base_dir: Path) -> InstallResult | None:
+    """What a server does at start-up: install where no finished install is. None if there was one."""
+    return None if is_installed(base_dir) else install(bundle, base_dir)
+
+
+def is_installed(base_dir: Path) -> bool:
+    """Whether a README is there and no install was cut off half way."""
+    return (base_dir / README).exists() and Record.load(base_dir).complete
+
+
+def installation_check(base_dir: Path) -> dict[str, bool | str]:
+    """What `ui_configure` adds to its answer while the agent file is missing; empty once it is there."""
+    if (Places.of(base_dir).project / ".claude/agents/ui-builder.md").exists():
+        return {}
+    hint = "Run ui_install to install agent files and CLAUDE.md instructions"
+    return {"install_needed": True, "hint": hint}
+
+
+@dataclass(frozen=True)
+class _Run:
+    """One install, with the lock held."""
+
+    bundle: Path
+    places: Places
+    bundled: Semver
+    changes: Transaction
+    force: bool
+    claude_md: bool
+
+    def install(self, entries: Iterable[Entry]) -> InstallResult:
+        installed = read_version(self.places.base_dir / README)
+        record = Record.load(self.places.base_dir)
+        due = self._is_due(installed, record)
+        wanted = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
+        upgrade = installed.version is not None or bool(record.files)
+        decided = plan(wanted, self.places, record, force=self.force, upgrade=upgrade, prune=due)
+        edit = instructions.edit(self.bundle, self.places, force=self.force) if self.claude_md else None
+        saved = self._save_foreign_readme(installed) if due else None
+        version = str(self.bundled) if due else record.version
+        self._carry_out(decided, record, version, edit)
+        notes = self._notes(due, decided, installed, record, saved, edit)
+        return self._result(due, decided, edit, installed, notes)
+
+    def _is_due(self, installed: ReadmeVersion, record: Record) -> bool:
+        if self.force or installed.version is None or not record.complete:
+            return True
+        return self.bundled > installed.version
+
+    def _save_foreign_readme(self, installed: ReadmeVersion) -> Path | None:
+        """A README without a version is somebody's own text, and ours is about to take its name."""
+        readme = self.places.base_dir / README
+        if self.force or installed.problem is None:
+            return None
+        numbers = itertools.chain([""], map(str, itertools.count(2)))
+        names = (readme.with_name(f"{README}.orig{number}") for number in numbers)
+        saved = next(name for name in names if not name.exists())
+        self.changes.stage(saved, readme.read_bytes(), 0o644)
+        return saved
+
+    def _carry_out(self, decided: Plan, record: Record, version: str | None, edit: instructions.Change | None) -> None:
+        written = {write.entry.name: digest(write.content) for write in decided.writes}
+        note = self.places.base_dir / RECORD
+        if written:
+            self.changes.stage(note, record.under_way(version, written).to_bytes(), 0o644)
+        if edit is not None and edit.content is not None:
+            self.changes.stage(edit.path, edit.content, 0o644)
+        for write in sorted(decided.writes, key=_is_readme):
+            if not write.in_place:
+                self.changes.stage(write.entry.target, write.content, write.entry.mode)
+        self.changes.apply()
+        for _, target in decided.stale:
+            self.changes.remove(target)
+        if written:
+            gone = {name for name, _ in decided.stale}
+            self.changes.stage(note, record.done(version, written, gone).to_bytes(), 0o644)
+            self.changes.apply()
+
+    def _notes(
+        self,
+        due: bool,
+        decided: Plan,
+        installed: ReadmeVersion,
+        record: Record,
+        saved: Path | None,
+        edit: instructions.Change | None,
+    ) -> list[str]:
+        notes = [] if due else [REINSTALL]
+        if saved is not None:
+            notes.append(f"{installed.problem}, so it was taken for not installed and kept as {saved.name}")
+        if record.problem is not None:
+            notes.append(record.problem)
+        if decided.kept:
+            notes.append("The skipped files were edited or come from elsewhere; force=true overwrites them")
+        if edit is not None and edit.note is not None:
+            notes.append(edit.note)
+        return notes
+
+    def _result(
+        self,
+        due: bool,
+        decided: Plan,
+        edit: instructions.Change | None,
+        installed: ReadmeVersion,
+        notes: list[str],
+    ) -> InstallResult:
+        outcome = edit.outcome if edit is not None else None
+        names = (instructions.CLAUDE_MD,)
+        return InstallResult(
+            installed=tuple(write.entry.name for write in decided.writes)
+            + (names if outcome in (Outcome.CREATED, Outcome.REPLACED) else ()),
+            skipped=decided.kept + (names if outcome is Outcome.KEPT else ()),
+            appended=names if outcome is Outcome.APPENDED else (),
+            version_skipped=not due,
+            bundled_version=str(self.bundled),
+            installed_version=str(installed.version) if installed.version is not None else None,
+            hint=". ".join(notes) or None,
+        )
+
+
+def _is_readme(write: Write) -> bool:
+    return write.entry.kind is Kind.README

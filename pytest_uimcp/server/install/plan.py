@@ -1,0 +1,100 @@
+"""What an install does with each file: write it, keep the user's, or take away what is no longer ours."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import explain
+from .manifest import Entry, Kind
+from .places import Places
+from .record import Record
+
+__all__ = ["Plan", "Write", "plan"]
+
+FRONT_END = "html/"
+
+
+@dataclass(frozen=True)
+class Write:
+    """A file that will hold the bundle's content."""
+
+    entry: Entry
+    content: bytes
+    in_place: bool
+    """It holds that content already: nothing to write, only to report."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The decisions of one install."""
+
+    writes: tuple[Write, ...]
+    kept: tuple[str, ...]
+    stale: tuple[tuple[str, Path], ...]
+
+
+def plan(entries: Sequence[Entry], places: Places, record: Record, *, force: bool, upgrade: bool, prune: bool) -> Plan:
+    """Decide for every entry.
+
+    `upgrade` says that an install is there already, of whatever age; `prune`, that `entries` is everything.
+    """
+    writes: list[Write] = []
+    kept: list[str] = []
+    for entry in entries:
+        places.check_inside(entry.target)
+        content = entry.source.read_bytes()
+        present = _present(entry.target)
+        if _is_ours(entry, record, content, present, force=force, upgrade=upgrade):
+            writes.append(Write(entry, content, _in_place(entry, content, present)))
+        else:
+            kept.append(entry.name)
+    names = {entry.name for entry in entries}
+    stale = tuple(_stale(places, record, names)) if prune else ()
+    return Plan(tuple(writes), tuple(kept), stale)
+
+
+def _present(target: Path) -> bytes | None:
+    """What is there now; None if nothing."""
+    try:
+        if target.is_dir() and not target.is_symlink():
+            raise IsADirectoryError(errno.EISDIR, "")
+        return target.read_bytes()
+    except FileNotFoundError:
+        return b"" if target.is_symlink() else None  # a dangling link is somebody's link
+    except IsADirectoryError as error:
+        if target.is_symlink():
+            return b""
+        raise explain(error, target) from None
+    except OSError as error:
+        raise explain(error, target) from error
+
+
+def _is_ours(
+    entry: Entry, record: Record, content: bytes, present: bytes | None, *, force: bool, upgrade: bool
+) -> bool:
+    if present is None or force or entry.kind is Kind.README:
+        return True
+    if entry.kind is Kind.FRONT_END and upgrade:
+        return True
+    if entry.target.is_symlink():
+        return False  # whoever put a link there wants what it leads to
+    return present == content or record.knows(entry.name, present)
+
+
+def _in_place(entry: Entry, content: bytes, present: bytes | None) -> bool:
+    if present != content or entry.target.is_symlink():
+        return False
+    return not entry.is_script or bool(entry.target.stat().st_mode & 0o100)
+
+
+def _stale(places: Places, record: Record, names: set[str]) -> Iterable[tuple[str, Path]]:
+    """Front-end files of an older install that this one does not have, as long as nobody changed them."""
+    for name in record.files:
+        target = places.base_dir / name
+        if name.startswith(FRONT_END) and name not in names and target.is_file():
+            places.check_inside(target)
+            if record.knows(name, target.read_bytes()):
+                yield name, target

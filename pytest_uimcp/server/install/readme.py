@@ -1,0 +1,43 @@
+"""The version that a README.md states, which is what decides whether an install is due."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from .semver import Semver
+
+__all__ = ["ReadmeVersion", "read_version"]
+
+_LINE = re.compile(rb"^\*\*Version:[ \t]*(?P<version>[^*\r\n]*?)[ \t]*\*\*", re.MULTILINE)
+# The line stands near the top; a README is never read whole because somebody put a log into it.
+_HEAD = 64 * 1024
+
+
+@dataclass(frozen=True)
+class ReadmeVersion:
+    """What was found: a version, or the reason why there is none."""
+
+    version: Semver | None
+    problem: str | None = None
+    exists: bool = True
+
+
+def read_version(readme: Path) -> ReadmeVersion:
+    """Find `**Version: X.Y.Z**` in a README. A file that is not there has no version and no problem."""
+    try:
+        with readme.open("rb") as file:
+            head = file.read(_HEAD)
+    except FileNotFoundError:
+        return ReadmeVersion(None, exists=False)
+    except OSError as error:
+        return ReadmeVersion(None, f"{readme} cannot be read ({error.strerror})")
+    match = _LINE.search(head)
+    if match is None:
+        return ReadmeVersion(None, f"{readme} has no line **Version: X.Y.Z**")
+    stated = match["version"].decode("utf-8", "replace")
+    version = Semver.parse(stated)
+    if version is None:
+        return ReadmeVersion(None, f"{readme} states the version {stated!r}, which is not of the form X.Y.Z")
+    return ReadmeVersion(version)

@@ -1,0 +1,50 @@
+"""What an install reports: the JSON of `ui_install`, and the same for a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["InstallResult"]
+
+
+@dataclass(frozen=True)
+class InstallResult:
+    """The outcome, file by file."""
+
+    installed: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+    appended: tuple[str, ...] = ()
+    version_skipped: bool = False
+    bundled_version: str = ""
+    installed_version: str | None = None
+    """What was there before this run."""
+    hint: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The tool's JSON. Clients of the original server know an empty list as null."""
+        data: dict[str, Any] = {
+            "installed": list(self.installed) or None,
+            "skipped": list(self.skipped) or None,
+            "appended": list(self.appended) or None,
+        }
+        if self.version_skipped:
+            data["version_skipped"] = True
+            data["bundled_version"] = self.bundled_version
+            data["installed_version"] = self.installed_version
+        if self.hint:
+            data["hint"] = self.hint
+        return data
+
+    def describe(self) -> str:
+        """The outcome in lines, for the command line."""
+        lines = [f"installed {name}" for name in self.installed]
+        lines += [f"kept      {name}" for name in self.skipped]
+        lines += [f"appended  {name}" for name in self.appended]
+        if self.version_skipped:
+            lines.append(f"version {self.installed_version} is installed, {self.bundled_version} is bundled")
+        else:
+            lines.append(f"version {self.bundled_version} is installed")
+        if self.hint:
+            lines.append(self.hint.replace("force=true", "--force"))
+        return "\n".join(lines)

@@ -1,0 +1,175 @@
+"""The MCP port without MCP: events, state, variables, documents."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from aiohttp import hdrs, web
+
+from pytest_uimcp.engine.errors import BusyError, UnknownSession
+from pytest_uimcp.server import documents, pages
+from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.shoelace import cached_shoelace
+from pytest_uimcp.server.static import find_file
+
+if TYPE_CHECKING:
+    from aiohttp.typedefs import Middleware
+
+    from pytest_uimcp.server.events import EventQueue
+    from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.transport.guard import Guard
+
+__all__ = ["McpPort", "wait_seconds"]
+
+DEFAULT_WAIT: Final = 30
+LONGEST_WAIT: Final = 120
+NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+\s*")
+
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def wait_seconds(text: str | None) -> int:
+    """The `timeout` of a request: 1 to 120, 30 when there is no number."""
+    if not NUMBER.fullmatch(text or ""):
+        return DEFAULT_WAIT
+    # A float, because Python refuses to read whole numbers of thousands of digits.
+    return int(min(max(float(text or ""), 1), LONGEST_WAIT))
+
+
+@web.middleware
+async def refusals(request: web.Request, handler: _Handler) -> web.StreamResponse:
+    """A session that is not there is 404, one that is stuck is 503; both say why."""
+    try:
+        return await handler(request)
+    except (LifecycleError, UnknownSession) as error:
+        return web.json_response({"error": str(error)}, status=404)
+    except BusyError as error:
+        return web.json_response({"error": str(error)}, status=503)
+
+
+# The scripts of a base directory say which one is theirs: their port file may be older than the server on that port.
+BASE_DIR: Final = "X-Ui-Base-Dir"
+
+
+def meant_for(server: UiServer) -> Middleware:
+    """The middleware that sends away scripts of another directory, before they take our events."""
+
+    @web.middleware
+    async def check(request: web.Request, handler: _Handler) -> web.StreamResponse:
+        meant = request.headers.get(BASE_DIR)
+        ours = os.path.realpath(server.base_dir)
+        if meant is not None and os.fsencode(meant) != os.fsencode(ours):
+            return web.json_response({"error": f"this server serves {ours}"}, status=421)
+        return await handler(request)
+
+    return check
+
+
+class McpPort:
+    """Debug and API endpoints; they use the server's current session, or the one `?session=` names."""
+
+    def __init__(self, server: UiServer) -> None:
+        self._server = server
+
+    def application(self, guard: Guard) -> web.Application:
+        """The aiohttp application, for our own pages and local programs only."""
+        app = web.Application(middlewares=[guard.middleware, pages.headers, meant_for(self._server), refusals])
+        routes: list[tuple[str, _Handler]] = [
+            ("/state", self.state),
+            ("/variables", self.variables),
+            ("/wait", self.wait),
+            ("/api/resource", self.resource),
+            ("/api/resource/{path:.*}", self.resource),
+            ("/app/{app}/readme", self.readme),
+            ("/shoelace/{path:.+}", self.shoelace),
+        ]
+        for path, handler in routes:
+            app.router.add_get(path, handler, allow_head=False)
+        return app
+
+    async def state(self, request: web.Request) -> web.StreamResponse:
+        """The displayed app and the waiting events."""
+        return _json(await self._server.state_of(request.query.get("session")))
+
+    async def variables(self, request: web.Request) -> web.StreamResponse:
+        """A tree for people, JSON for programs."""
+        rows = await self._server.variables_of(request.query.get("session"))
+        if not _wants_html(request):
+            return _json(rows)
+        return pages.variable_tree(rows, shoelace="/shoelace" if cached_shoelace() else pages.CDN)
+
+    async def wait(self, request: web.Request) -> web.StreamResponse:
+        """Long poll: everything that was pushed, as soon as there is something; 204 when the time is over."""
+        queue = self._server.face(request.query.get("session")).events
+        events = await queue.wait(wait_seconds(request.query.get("timeout")))
+        if not events:
+            return web.Response(status=204)
+        return await _hand_over(request, queue, events)
+
+    async def resource(self, request: web.Request) -> web.StreamResponse:
+        """List a folder of `resources/`, or serve a file of it; Markdown as a page for browsers."""
+        path = request.match_info.get("path", "")
+        root = self._server.base_dir / "resources"
+        if (entries := documents.listing(root, path)) is not None:
+            return _json(entries)
+        found = documents.find(root, path)
+        if found is None:
+            return web.json_response({"error": f"no resource {path!r}"}, status=404)
+        if found.suffix == ".md" and _wants_html(request):
+            return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found))
+        return pages.file(found)
+
+    async def readme(self, request: web.Request) -> web.StreamResponse:
+        """An app's README as a page."""
+        app = request.match_info["app"]
+        found = find_file(self._server.base_dir / "apps" / app, "README.md") if documents.is_plain(app) else None
+        if found is None:
+            return pages.not_found(f"The app {app!r} has no README.md.")
+        return pages.page(app, await asyncio.to_thread(documents.as_html, found))
+
+    async def shoelace(self, request: web.Request) -> web.StreamResponse:
+        """What the tree of variables is drawn with."""
+        root = cached_shoelace()
+        found = root and find_file(root, request.match_info["path"])
+        return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
+
+
+async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[str, Any]]) -> web.StreamResponse:
+    """Answer with events; if the client is gone before the last byte was handed to its socket, they go back."""
+    body = _encode(events)
+    response = web.StreamResponse(headers={hdrs.CACHE_CONTROL: "no-store"})
+    response.content_type, response.content_length = "application/json", len(body)
+    protocol, transport = request.protocol, request.transport
+    accepted = False
+    try:
+        await response.prepare(request)
+        if transport is not None and not transport.is_closing():
+            # Now writing is paused exactly as long as there is something that the socket has not taken. It has to be
+            # exact: a client that goes as soon as it has everything, as curl does, must not be served twice.
+            transport.set_write_buffer_limits(0)
+            await request.writer.write(body, drain=False)
+            accepted = not transport.is_closing()
+            await request.writer.drain()
+    except ConnectionError:
+        pass  # nobody is there to be told
+    finally:
+        if not accepted or protocol.writing_paused:
+            queue.put_back(events)
+    return response
+
+
+def _encode(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def _json(data: Any) -> web.Response:
+    return web.Response(body=_encode(data), content_type="application/json", headers={hdrs.CACHE_CONTROL: "no-store"})
+
+
+def _wants_html(request: web.Request) -> bool:
+    return "text/html" in request.headers.get(hdrs.ACCEPT, "")

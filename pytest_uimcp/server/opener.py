@@ -1,0 +1,79 @@
+"""Opening the system's browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from typing import Final
+from urllib.parse import quote, unquote
+
+from pytest_uimcp.server.errors import OpenerError
+
+__all__ = ["open_in_browser", "page_url"]
+
+# Platform -> commands to try, first found wins.
+OPENERS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    "darwin": (("open",),),
+    "win32": (("rundll32", "url.dll,FileProtocolHandler"),),
+    "linux": (("xdg-open",), ("gio", "open"), ("wslview",)),
+}
+_WAIT: Final = 5.0
+# Some openers stay as long as the browser does.
+_staying: Final[list[subprocess.Popen[bytes]]] = []
+
+
+def page_url(base: str, session_id: str, path: str, *, conserve: bool) -> str:
+    """`http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; whatever the path holds, it stays on this server."""
+    # Not urlsplit: what looks like another host ("//evil", "\\evil") is only a strange path of ours.
+    rest, _, fragment = path.partition("#")
+    rest, _, asked = rest.partition("?")
+    # Browsers take "%2e%2e" for "..", which would lead out of the session.
+    names = [name for name in rest.replace("\\", "/").split("/") if unquote(name) not in ("", ".", "..")]
+    where = "/".join(_quoted(name, ":@") for name in names) + ("/" if names and rest.endswith("/") else "")
+    query = "&".join(filter(None, (_quoted(asked, ":@/?"), "conserve=true" if conserve else "")))
+    anchor = f"#{_quoted(fragment, ':@/?')}" if fragment else ""
+    return f"{base}/{session_id}/{where}" + (f"?{query}" if query else "") + anchor
+
+
+def _quoted(text: str, also: str) -> str:
+    return quote(text, safe=f"%!$&'()*+,;=~-._{also}", errors="replace")
+
+
+def open_in_browser(url: str) -> None:
+    """Hand a URL to the system's opener; raises OpenerError when there is none or it fails."""
+    command = _opener(url)
+    _staying[:] = [process for process in _staying if process.poll() is None]
+    # A file, because nobody reads what an opener says that stays.
+    with tempfile.TemporaryFile() as said:
+        try:
+            process = subprocess.Popen(
+                [*command, url],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=said,
+                start_new_session=os.name == "posix",
+            )
+        except OSError as error:
+            raise OpenerError(f"{command[0]} could not be started ({error.strerror}); open {url} yourself") from None
+        try:
+            code = process.wait(_WAIT)
+        except subprocess.TimeoutExpired:
+            _staying.append(process)
+            return
+        said.seek(0)
+        last = said.read().decode("utf-8", "replace").strip().splitlines()
+    if code:
+        reason = f" ({last[-1]})" if last else ""
+        raise OpenerError(f"{command[0]} failed with exit code {code}{reason}; open {url} yourself")
+
+
+def _opener(url: str) -> tuple[str, ...]:
+    candidates = OPENERS.get(sys.platform, OPENERS["linux"])
+    for command in candidates:
+        if shutil.which(command[0]):
+            return command
+    names = ", ".join(command[0] for command in candidates)
+    raise OpenerError(f"no browser opener found (looked for {names}); open {url} yourself, or install one")

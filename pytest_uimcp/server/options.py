@@ -1,0 +1,99 @@
+"""What can be chosen for a server: on the command line, in `{base_dir}/config.toml`, or by whoever makes one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+from typing import Any, Final
+
+from pytest_uimcp.engine.lua.access import LuaIo
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.runtime import Dialect
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.sessions import DAY
+from pytest_uimcp.server.errors import ConfigError
+
+__all__ = ["KEYS", "Key", "ServerOptions"]
+
+MIB: Final = 1024 * 1024
+MANY: Final = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One option: its name on the command line (`--name`) and in the file, what it takes, what it is for."""
+
+    name: str
+    takes: type | tuple[str, ...]
+    help: str
+    field: str
+    least: float = -inf
+    most: float = inf
+    span: str = ""
+    """`least` to `most` in words."""
+
+    def read(self, value: Any) -> Any:
+        """The value of a configuration file, checked; raises ConfigError."""
+        if isinstance(self.takes, tuple):
+            if value in self.takes:
+                return value
+            raise ConfigError(f"{self.name} = {value!r}: expected one of {', '.join(self.takes)}")
+        right = isinstance(value, int | float) if self.takes is float else isinstance(value, self.takes)
+        if not right or (isinstance(value, bool) and self.takes is not bool):
+            raise ConfigError(f"{self.name} = {value!r}: expected {WORDS[self.takes]}")
+        if self.span and not self.least <= value <= self.most:
+            raise ConfigError(f"{self.name} = {value!r}: expected {self.span}")
+        return value
+
+
+WORDS: Final[dict[type, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+
+KEYS: Final = (
+    Key("port", int, "port of the UI server (0: any free one)", "port", 0, 65535, "0 to 65535"),
+    Key("mcp-port", int, "port of the MCP server (0: any free one)", "mcp_port", 0, 65535, "0 to 65535"),
+    Key("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto takes it when a file needs it", "lua"),
+    Key("lua-io", ("all", "base-dir", "none"), "what io, os and require may touch", "lua_io"),
+    Key("time-limit", float, "seconds a piece of Lua may take", "time_limit", 0.001, MANY, "0.001 or more"),
+    Key("memory-limit", int, "MiB a session's Lua may use", "memory_limit", 1, MANY, "1 or more"),
+    Key(
+        "session-timeout",
+        float,
+        "seconds until an unused session is closed (0: never)",
+        "session_timeout",
+        0,
+        MANY,
+        "0 or more",
+    ),
+    Key("hotload", bool, "run changed files again by themselves", "hotload"),
+    Key("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerOptions:
+    """The choices for one server."""
+
+    port: int = 0
+    mcp_port: int = 0
+    lua: str = "auto"
+    lua_io: str = "all"
+    time_limit: float = 5.0
+    memory_limit: int = 256
+    session_timeout: float = DAY
+    hotload: bool = True
+    fault_badges: bool = True
+    auto_configure: bool = True
+
+    def session(self, *, shell_is_app: bool) -> SessionOptions:
+        """The same choices as a session takes them."""
+        return SessionOptions(
+            limits=LuaLimits(seconds=self.time_limit, memory=self.memory_limit * MIB),
+            dialect=Dialect(self.lua),
+            lua_io=LuaIo(self.lua_io),
+            shell_is_app=shell_is_app,
+        )
+
+    def with_keys(self, values: dict[str, Any]) -> ServerOptions:
+        """These, with what a configuration file says; raises ConfigError."""
+        known = {key.name: key for key in KEYS}
+        return replace(self, **{known[name].field: known[name].read(value) for name, value in values.items()})

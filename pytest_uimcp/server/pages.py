@@ -1,0 +1,127 @@
+"""The pages that the server makes itself, and the headers of all of them."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from aiohttp import hdrs, web
+
+__all__ = ["file", "headers", "not_found", "page", "unknown_session", "variable_tree"]
+
+# Ours need no script of anybody; apps do (inline handlers, `ui-code`, libraries from a CDN).
+STRICT: Final = (
+    "default-src 'none'; script-src 'self' https://cdn.jsdelivr.net; style-src 'self' 'unsafe-inline' "
+    "https://cdn.jsdelivr.net; img-src 'self' data:; font-src 'self' https://cdn.jsdelivr.net; "
+    "connect-src 'self' https://cdn.jsdelivr.net; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+APP: Final = (
+    "default-src 'self' https: data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' https: blob:; "
+    "style-src 'self' 'unsafe-inline' https:; connect-src 'self' https: ws://127.0.0.1:* ws://localhost:*; "
+    "base-uri 'self'; frame-ancestors 'self'"
+)
+STYLE: Final = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:3rem auto;padding:0 1rem;color:#222;"
+    "background:#fff}pre,code{background:#f3f3f3;border-radius:4px}pre{padding:.8rem;overflow:auto}"
+    "code{padding:.1rem .3rem}pre code{padding:0}table{border-collapse:collapse}td,th{border:1px solid #ccc;"
+    "padding:.3rem .6rem}small{color:#666}.error{color:#b00020}"
+    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1d}pre,code{background:#2a2a2d}"
+    "td,th{border-color:#444}small{color:#999}.error{color:#ff8a80}a{color:#8ab4f8}}"
+)
+CDN: Final = "https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@2.20.1/cdn"
+
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+@web.middleware
+async def headers(request: web.Request, handler: _Handler) -> web.StreamResponse:
+    """Headers that every answer has, whichever handler made it."""
+    try:
+        response = await handler(request)
+    except web.HTTPException as error:
+        error.headers.setdefault("X-Content-Type-Options", "nosniff")
+        raise
+    if not response.prepared:
+        response.headers.setdefault("X-Content-Type-Options", "nosniff")
+        response.headers.setdefault("Referrer-Policy", "same-origin")
+    return response
+
+
+def file(path: Path, *, app: bool = False, cached: bool = False) -> web.FileResponse:
+    """A file as it is; HTML with the policy of our own pages, or of an app."""
+    response = web.FileResponse(path)
+    response.headers[hdrs.CACHE_CONTROL] = "max-age=86400" if cached else "no-cache"
+    if path.suffix == ".html":
+        response.headers["Content-Security-Policy"] = APP if app else STRICT
+    if path.suffix in (".js", ".mjs"):
+        response.content_type = "text/javascript"
+    return response
+
+
+def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Response:
+    """A page of ours; `body` is HTML."""
+    text = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{html.escape(title)}</title>{head}<style>{STYLE}</style></head><body><main>{body}</main></body></html>"
+    )
+    return web.Response(status=status, text=text, content_type="text/html", headers={"Content-Security-Policy": STRICT})
+
+
+def not_found(why: str) -> web.Response:
+    """404, with the reason."""
+    return page("Not found", f"<h1>Not found</h1><p>{html.escape(why)}</p>", status=404)
+
+
+def unknown_session() -> web.Response:
+    """404 for an address of a session that is not, or no longer, here."""
+    return page(
+        "Unknown session",
+        "<h1>Unknown session</h1><p>This address belongs to no session of this server: the server may have been "
+        'started anew since. <a href="/">Open the present session</a>.</p>',
+        status=404,
+    )
+
+
+def variable_tree(rows: Sequence[dict[str, Any]], *, shoelace: str = "/shoelace") -> web.Response:
+    """The variables as a tree of Shoelace; readable as nested text where Shoelace cannot be loaded."""
+    by_id = {(row["connection"], row["id"]): row for row in rows}
+    children: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    tops: list[dict[str, Any]] = []
+    for row in rows:
+        parent = next(
+            (key for key in ((row["connection"], row["parentId"]), (0, row["parentId"])) if key in by_id), None
+        )
+        (tops if parent is None else children.setdefault(parent, [])).append(row)
+
+    def items(level: Sequence[dict[str, Any]]) -> Iterator[str]:
+        for row in level:
+            below = children.get((row["connection"], row["id"]), [])
+            yield f"<sl-tree-item expanded>{_describe(row)}{''.join(items(below))}</sl-tree-item>"
+
+    head = (
+        f'<link rel="stylesheet" href="{shoelace}/themes/light.css">'
+        f'<script type="module" src="{shoelace}/shoelace-autoloader.js"></script>'
+        "<style>sl-tree-item{display:block;padding-left:1rem}</style>"
+    )
+    tree = "".join(items(tops)) or "<p>No variables: no page is open.</p>"
+    body = f"<h1>Variables</h1><p>{len(rows)} of this session</p><sl-tree>{tree}</sl-tree>"
+    return page("Variables", body, head=head)
+
+
+def _describe(row: dict[str, Any]) -> str:
+    value = json.dumps(row["value"], ensure_ascii=False)
+    parts = [f"<b>{row['id']}</b>", f"<code>{html.escape(row['path'] or '(root)')}</code>"]
+    if row["type"]:
+        parts.append(f"<i>{html.escape(row['type'])}</i>")
+    parts.append(f"= <code>{html.escape(value if len(value) <= 200 else value[:200] + '…')}</code>")
+    parts.append(f"<small>{html.escape(row['access'])}{'' if row['active'] else ', inactive'}</small>")
+    if row["error"]:
+        parts.append(
+            f'<span class="error">{html.escape(row["error"]["code"])}: '
+            f"{html.escape(row['error']['description'])}</span>"
+        )
+    return f"<span>{' '.join(parts)}</span>"

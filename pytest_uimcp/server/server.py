@@ -1,0 +1,341 @@
+"""The ui-mcp server: one base directory, its life cycle, its sessions.
+
+No protocol here: MCP tools (`tools.py`), HTTP (`mcp_port.py`, `ui_port.py`), commands and fixtures all call these
+methods. They are coroutines of one event loop; what blocks (files, Lua) happens on other threads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.engine.lua.output import FileOutput, Output
+from pytest_uimcp.server.config import read_config
+from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.extension import McpExtension
+from pytest_uimcp.server.install import (
+    bundled_version,
+    install,
+    install_if_missing,
+    installation_check,
+)
+from pytest_uimcp.server.opener import open_in_browser, page_url
+from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.portfiles import PortFiles, remove_stale
+from pytest_uimcp.server.states import Action, State, next_state
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.evaluation import Evaluation
+    from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.engine.sessions import Sessions
+    from pytest_uimcp.server.events import EventQueue
+    from pytest_uimcp.server.install import InstallResult
+    from pytest_uimcp.server.ports import Ports
+
+__all__ = ["Configured", "Face", "Started", "UiServer"]
+
+PortsFactory = Callable[["UiServer"], Awaitable["Ports"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """What `configure` came to."""
+
+    base_dir: Path
+    log_dir: Path
+    installed: InstallResult | None
+    notice: dict[str, bool | str]
+    """`install_needed` and `hint`, when the server does not install by itself and nothing is installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """Where a running server is found."""
+
+    url: str
+    session_url: str
+    session_id: str
+    ui_port: int
+    mcp_port: int
+
+
+@dataclass(frozen=True)
+class Face:
+    """A session and the events its app has pushed."""
+
+    session: Session
+    extension: McpExtension
+
+    @property
+    def events(self) -> EventQueue:
+        """What its app has pushed for the agent."""
+        return self.extension.events
+
+
+@dataclass
+class _Running:
+    """What exists only while the server runs."""
+
+    sessions: Sessions
+    ports: Ports
+    faces: dict[str, Face] = field(default_factory=dict)
+
+
+class UiServer:
+    """A server on one base directory. Use it on one event loop, and `close` it there.
+
+    `open_ports` makes the HTTP side (`ports.py`); without it there is none, which is what a test of the rest needs.
+    """
+
+    def __init__(
+        self,
+        base_dir: Path,
+        *,
+        options: ServerOptions | None = None,
+        given: frozenset[str] = frozenset(),
+        clock: Clock | None = None,
+        output: Output | None = None,
+        open_ports: PortsFactory | None = None,
+        bundle: Path | None = None,
+    ) -> None:
+        self.state = State.UNCONFIGURED
+        self.base_dir = base_dir
+        self.clock = clock or RealClock()
+        self.bundle = bundle or bundle_dir()
+        self.version = str(bundled_version(self.bundle))
+        self.options = options or ServerOptions()
+        self.changed: Callable[[str], None] = lambda session_id: None
+        """Called, from any thread, after each piece of work of a session: what it shows may have changed."""
+        self._command_line = self.options
+        self._given = given
+        self._output = output
+        self._open_ports = open_ports
+        self._port_files = PortFiles()
+        self._pending_viewdefs: dict[tuple[str, str], str] = {}
+        self._running: _Running | None = None
+        # Configuring, starting and stopping exclude each other; everything else may overlap.
+        self._turn = asyncio.Lock()
+
+    # Life cycle.
+
+    async def configure(self, base_dir: Path | None = None) -> Configured:
+        """Take a base directory, from any state; a running server is stopped first."""
+        async with self._turn:
+            target = (base_dir or self.base_dir).absolute()
+            following = next_state(self.state, Action.CONFIGURE)
+            log_dir = await asyncio.to_thread(_prepare, target)
+            options = await asyncio.to_thread(read_config, target, self._command_line, self._given)
+            installed, notice = await asyncio.to_thread(self._first_installation, target)
+            await self._stop()
+            await asyncio.to_thread(remove_stale, target)
+            self.base_dir, self.options, self.state = target, options, following
+            self._pending_viewdefs.clear()
+            return Configured(target, log_dir, installed, notice)
+
+    async def start(self) -> Started:
+        """Open the session and the ports; raises LifecycleError when not configured or already running."""
+        async with self._turn:
+            following = next_state(self.state, Action.START)
+            running = await self._open()
+            try:
+                self._write_port_files(running.ports)
+            except BaseException:
+                await self._close(running)
+                raise
+            self._running, self.state = running, following
+            return self._started(running)
+
+    async def stop(self) -> None:
+        """Close the session and the ports; a server that is not running stays as it is."""
+        async with self._turn:
+            await self._stop()
+
+    async def close(self) -> None:
+        """The end: nothing of this server is left."""
+        await self.stop()
+
+    # Work.
+
+    async def run(self, code: str, session_id: str | None = None) -> Evaluation:
+        """Run Lua code in a session; raises LuaError, BusyError, UnknownSession."""
+        session = self.face(session_id).session
+        return await asyncio.wrap_future(session.submit_eval(code, "ui_run"))
+
+    async def display(self, name: str, session_id: str | None = None) -> None:
+        """Show an app; raises LuaError saying why it cannot be shown."""
+        session = self.face(session_id).session
+        await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))
+
+    async def upload_viewdef(self, type_name: str, namespace: str, content: str) -> None:
+        """Register a viewdef and send it to every browser; before the start it is kept for then."""
+        next_state(self.state, Action.PREPARE)
+        if self._running is None:
+            from pytest_uimcp.engine.viewdefs import ViewdefStore
+
+            # A store of its own finds what is wrong with it now rather than at the start.
+            ViewdefStore(self.base_dir).upload(type_name, namespace, content)
+            self._pending_viewdefs[type_name, namespace] = content
+            return
+        for face in list(self._running.faces.values()):
+            session = face.session
+            await asyncio.wrap_future(session.submit_upload(type_name, namespace, content))
+
+    async def install(self, *, force: bool = False, claude_md: bool = False) -> InstallResult:
+        """Install the bundle into the project."""
+        next_state(self.state, Action.INSTALL)
+        return await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
+
+    async def open_browser(self, path: str = "/", session_id: str | None = None, *, conserve: bool = True) -> str:
+        """Open a session's page in the system's browser and return its URL; raises OpenerError."""
+        session = self.face(session_id).session
+        url = page_url(self.url, session.id, path, conserve=conserve)
+        await asyncio.to_thread(open_in_browser, url)
+        return url
+
+    async def new_session(self) -> Face:
+        """Open one more session on the base directory; its vended id is the next number."""
+        next_state(self.state, Action.WORK)
+        assert self._running is not None
+        return await self._add_session(self._running)
+
+    # Looking in.
+
+    def status(self) -> dict[str, Any]:
+        """What `ui_status` and `mcp:status()` tell; asks nobody, so it never waits."""
+        status: dict[str, Any] = {"state": str(self.state), "version": self.version}
+        if self.state is not State.UNCONFIGURED:
+            status["base_dir"] = str(self.base_dir)
+        if self._running is not None:
+            status |= {"url": self.url, "sessions": self.browsers}
+            problems = [str(problem) for face in self.faces for problem in face.session.problems]
+            if problems:
+                status["problems"] = problems
+        return status
+
+    async def state_of(self, session_id: str | None = None) -> dict[str, Any]:
+        """`ui://state`: the displayed app, nested, and the events nobody has taken yet."""
+        face = self.face(session_id)
+        session = face.session
+        value = await asyncio.wrap_future(session.submit_look("state"))
+        return {"sessionId": session.vended_id, "value": value, "events": face.events.peek()}
+
+    async def variables_of(self, session_id: str | None = None) -> list[dict[str, Any]]:
+        """`ui://variables`: every variable, parents before children."""
+        rows: list[dict[str, Any]] = await asyncio.wrap_future(self.face(session_id).session.submit_look("variables"))
+        return rows
+
+    def face(self, session_id: str | None = None) -> Face:
+        """The session of that vended (or internal) id, the first one without; raises LifecycleError, UnknownSession."""
+        next_state(self.state, Action.WORK)
+        assert self._running is not None
+        session = self._running.sessions.get(session_id) if session_id else self._running.sessions.default
+        return self._running.faces[session.vended_id]
+
+    @property
+    def faces(self) -> Iterator[Face]:
+        """Every open session."""
+        if self._running is not None:
+            yield from [self._running.faces[session.vended_id] for session in self._running.sessions]
+
+    @property
+    def browsers(self) -> int:
+        """How many browser pages are connected."""
+        return sum(len(face.session.connections) for face in self.faces)
+
+    @property
+    def url(self) -> str:
+        """Where the UI is; raises LifecycleError when the server is not running."""
+        next_state(self.state, Action.WORK)
+        assert self._running is not None
+        return self._running.ports.ui_url
+
+    # Steps.
+
+    async def _open(self) -> _Running:
+        from pytest_uimcp.engine.sessions import Sessions
+        from pytest_uimcp.server.ports import NoPorts
+
+        # `mcp:status()` may be asked while the session opens: then the ports must be known.
+        ports: Ports = await self._open_ports(self) if self._open_ports else NoPorts()
+        running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), ports)
+        try:
+            await self._add_session(running)
+            await ports.serve()
+        except BaseException:
+            await self._close(running)
+            raise
+        return running
+
+    async def _add_session(self, running: _Running) -> Face:
+        extension = McpExtension(self.status, self.clock.now)
+        strict = not self.options.auto_configure
+
+        def create() -> Session:
+            session = running.sessions.create(
+                self.base_dir,
+                options=self.options.session(shell_is_app=not strict),
+                output=self._output or FileOutput(self.base_dir / "log"),
+                extensions=[extension],
+            )
+            for (type_name, namespace), content in self._pending_viewdefs.items():
+                session.upload_viewdef(type_name, namespace, content)
+            if self.options.hotload:
+                session.watch()
+            return session
+
+        session = await asyncio.to_thread(create)
+        face = running.faces[session.vended_id] = Face(session, extension)
+        session.observe(lambda: self.changed(session.vended_id))
+        return face
+
+    def _write_port_files(self, ports: Ports) -> None:
+        for name, port in ports.files.items():
+            self._port_files.write(self.base_dir, name, port)
+
+    async def _stop(self) -> None:
+        running, self._running = self._running, None
+        if running is not None:
+            self.state = next_state(self.state, Action.STOP)
+            self._port_files.remove()
+            await self._close(running)
+
+    async def _close(self, running: _Running) -> None:
+        for face in running.faces.values():
+            face.events.close()
+        await running.ports.close()
+        await asyncio.to_thread(running.sessions.close_all)
+
+    def _started(self, running: _Running) -> Started:
+        session, ports = running.sessions.default, running.ports
+        return Started(ports.ui_url, f"{ports.ui_url}/{session.id}", session.id, ports.ui_port, ports.mcp_port)
+
+    def _first_installation(self, base_dir: Path) -> tuple[InstallResult | None, dict[str, bool | str]]:
+        if self.options.auto_configure:
+            return install_if_missing(self.bundle, base_dir), {}
+        return None, installation_check(base_dir)
+
+
+def _prepare(base_dir: Path) -> Path:
+    """Make the base directory and its log folder; raises ConfigError."""
+    log_dir = base_dir / "log"
+    try:
+        log_dir.mkdir(parents=True, exist_ok=True)
+        probe = log_dir / ".writable"
+        probe.touch()
+        probe.unlink()
+    except (NotADirectoryError, FileExistsError):
+        culprit = next(part for part in (log_dir, *log_dir.parents) if os.path.lexists(part) and not part.is_dir())
+        kind = "a link that leads nowhere" if culprit.is_symlink() else "a file"
+        raise ConfigError(f"{base_dir} cannot be the base directory: {culprit} is {kind}, not a directory") from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ConfigError(
+            f"{base_dir} cannot be the base directory: {reason}; choose one that can be created and written"
+        ) from None
+    return log_dir

@@ -1,0 +1,128 @@
+"""The UI port: the pages of the sessions, what they need, and the WebSocket they speak on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+
+from pytest_uimcp.engine.errors import UnknownSession
+from pytest_uimcp.server import pages
+from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.shoelace import cached_shoelace
+from pytest_uimcp.server.static import find_file
+from pytest_uimcp.server.ui_socket import talk
+
+if TYPE_CHECKING:
+    from pytest_uimcp.server.server import Face, UiServer
+    from pytest_uimcp.transport.guard import Guard
+
+__all__ = ["UiPort"]
+
+COOKIE: Final = "ui-session"
+SESSION: Final = "{session:[0-9a-f]{32}}"
+SESSION_PATH: Final = re.compile(r"^/[0-9a-f]{32}(/|$)")
+
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class UiPort:
+    """Everything but `/ws`, the sessions' pages and `/shoelace` is a file of `html/`."""
+
+    def __init__(self, server: UiServer) -> None:
+        self._server = server
+
+    def application(self, guard: Guard) -> web.Application:
+        """The aiohttp application, for our own pages only."""
+        app = web.Application(middlewares=[guard.middleware, pages.headers])
+        routes: list[tuple[str, _Handler]] = [
+            ("/", self.home),
+            ("/ws/{session}", self.socket),
+            (f"/{SESSION}/variables", self.variables),
+            (f"/{SESSION}/variables.json", self.variables_json),
+            (f"/{SESSION}", self.page),
+            (f"/{SESSION}/{{page:.*}}", self.page),
+            ("/shoelace/{path:.+}", self.shoelace),
+            ("/{path:.+}", self.file),
+        ]
+        for path, handler in routes:
+            app.router.add_get(path, handler)
+        return app
+
+    async def home(self, _request: web.Request) -> web.StreamResponse:
+        """The app of the first session."""
+        try:
+            return self._app_page(self._server.face())
+        except (LifecycleError, UnknownSession) as error:
+            return pages.not_found(str(error))
+
+    async def page(self, request: web.Request) -> web.StreamResponse:
+        """The app of the session that the path names; what follows is the app's to read."""
+        face = self._face(request)
+        return pages.unknown_session() if face is None else self._app_page(face)
+
+    async def variables(self, request: web.Request) -> web.StreamResponse:
+        """The debug page."""
+        face = self._face(request)
+        if face is None:
+            return pages.unknown_session()
+        file = self._html("variables.html")
+        if file is None:
+            rows = await self._server.variables_of(face.session.id)
+            return pages.variable_tree(rows)
+        return pages.file(file)
+
+    async def variables_json(self, request: web.Request) -> web.StreamResponse:
+        """The debug page's data."""
+        face = self._face(request)
+        if face is None:
+            return web.json_response({"error": "no such session"}, status=404)
+        rows = await self._server.variables_of(face.session.id)
+        changes = sum(row["changeCount"] for row in rows)
+        return web.json_response(rows, headers={"X-Change-Count": str(changes), "Cache-Control": "no-store"})
+
+    async def socket(self, request: web.Request) -> web.StreamResponse:
+        """A page's connection to its session."""
+        face = self._face(request)
+        if face is None:
+            return web.Response(status=404, text="no such session\n")
+        return await talk(request, face.session)
+
+    async def shoelace(self, request: web.Request) -> web.StreamResponse:
+        """A file of Shoelace, from the cache it was fetched into."""
+        root = cached_shoelace()
+        found = root and find_file(root, request.match_info["path"])
+        return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
+
+    async def file(self, request: web.Request) -> web.StreamResponse:
+        """A file of `html/`."""
+        path = request.match_info["path"]
+        found = self._html(path)
+        return pages.file(found) if found else pages.not_found(f"There is no {path!r} here.")
+
+    def _face(self, request: web.Request) -> Face | None:
+        try:
+            face = self._server.face(request.match_info["session"])
+        except (LifecycleError, UnknownSession):
+            return None
+        # Vended ids are easily guessed; addresses take the long one.
+        return face if face.session.id == request.match_info["session"] else None
+
+    def _html(self, path: str) -> Path | None:
+        # A directory without a front end of its own is shown with the bundled one.
+        for root in (self._server.base_dir / "html", self._server.bundle / "html"):
+            if (found := find_file(root, path)) is not None:
+                return found
+        return None
+
+    def _app_page(self, face: Face) -> web.StreamResponse:
+        index = self._html("index.html")
+        if index is None:
+            return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
+        response = pages.file(index, app=True)
+        # Scripts read it: the page takes its session from here when its path does not name one.
+        response.set_cookie(COOKIE, face.session.id, path="/", samesite="Lax")
+        return response

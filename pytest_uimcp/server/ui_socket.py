@@ -1,0 +1,79 @@
+"""One browser page's WebSocket, joined to its session."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.session import Session
+
+__all__ = ["talk"]
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT: Final = 30.0
+# A page that reads nothing while so many characters wait for it is gone or hopelessly behind; it may reconnect
+# and then gets the present state instead of the history.
+MOST_WAITING: Final = 64 * 1024 * 1024
+MAX_PAGE_NAME: Final = 100
+
+
+async def talk(request: web.Request, session: Session) -> web.WebSocketResponse:
+    """Serve the connection until either side closes it."""
+    socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT)
+    await socket.prepare(request)
+    mailbox = _Mailbox()
+    page = request.query.get("page", "")[:MAX_PAGE_NAME] or None
+    connection = session.connect(mailbox.deliver, page)
+    sender = asyncio.create_task(_send(socket, mailbox))
+    try:
+        async for message in socket:
+            if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                connection.receive(message.data)
+    finally:
+        connection.close()
+        sender.cancel()
+        await asyncio.gather(sender, return_exceptions=True)
+    return socket
+
+
+async def _send(socket: web.WebSocketResponse, mailbox: _Mailbox) -> None:
+    try:
+        while (frame := await mailbox.next()) is not None:
+            await socket.send_str(frame)
+    except ConnectionError:
+        return  # the reader sees it too
+    await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"the page does not read")
+
+
+class _Mailbox:
+    """Frames from the session's thread to the event loop."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._frames: asyncio.Queue[str | None] = asyncio.Queue()
+        self._waiting = 0
+
+    def deliver(self, frame: str) -> None:
+        """Take a frame; on the session's thread. Raises when the page is too far behind."""
+        self._waiting += len(frame)
+        if self._waiting > MOST_WAITING:
+            self._put(None)
+            raise ConnectionError("the page does not read what it is sent")
+        self._put(frame)
+
+    async def next(self) -> str | None:
+        """The next frame; None when the page has to go."""
+        frame = await self._frames.get()
+        self._waiting -= len(frame or "")
+        return frame
+
+    def _put(self, frame: str | None) -> None:
+        try:
+            self._loop.call_soon_threadsafe(self._frames.put_nowait, frame)
+        except RuntimeError:
+            raise ConnectionError("the server is gone") from None

@@ -1,0 +1,1 @@
+"""What a test writer holds: servers, pages and projects as pytest fixtures."""

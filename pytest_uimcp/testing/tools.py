@@ -1,0 +1,65 @@
+"""Calling a server's tools as an agent does: through MCP, over streams in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mcp import Client
+
+    from pytest_uimcp.server.protocol import McpServer
+
+__all__ = ["ToolClient", "ToolResult"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What a tool answered. A tool that fails says so here; nothing is raised."""
+
+    text: str
+    data: Any
+    is_error: bool
+
+
+class ToolClient:
+    """An MCP client that stays connected. All of it happens on one event loop."""
+
+    def __init__(self, server: McpServer) -> None:
+        self._server = server
+        self._client: Client | None = None
+        self._stop = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        """Call a tool by name; an unknown one is an MCPError, as for any client."""
+        client = await self._connected()
+        result = await client.call_tool(name, arguments)
+        text = "".join(getattr(part, "text", "") for part in result.content)
+        return ToolResult(text, result.structured_content, bool(result.is_error))
+
+    async def close(self) -> None:
+        """Disconnect."""
+        self._stop.set()
+        if self._task is not None:
+            await self._task
+
+    async def _connected(self) -> Client:
+        if self._client is None:
+            ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+            # The client's scopes belong to the task that opens it, which therefore stays.
+            self._task = asyncio.create_task(self._hold(ready))
+            await asyncio.wait({ready, self._task}, return_when=asyncio.FIRST_COMPLETED)
+            if not ready.done():
+                await self._task
+            self._client = await ready
+        return self._client
+
+    async def _hold(self, ready: asyncio.Future[Client]) -> None:
+        from mcp import Client
+
+        async with Client(self._server.sdk) as client:
+            await client.list_tools()  # a client that does not know the list asks for it at every call
+            ready.set_result(client)
+            await self._stop.wait()

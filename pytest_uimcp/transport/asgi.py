@@ -1,0 +1,147 @@
+"""ASGI applications inside aiohttp: HTTP only, one exchange per request.
+
+The application runs in a task of its own. When the client goes, aiohttp cancels the handler; the application
+is not cancelled but told (`http.disconnect`), because the SDK's would take its session down with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+from multidict import CIMultiDict
+
+__all__ = ["AsgiApp", "AsgiBridge"]
+
+logger = logging.getLogger(__name__)
+
+_CLOSED = "The server is shutting down.\n"
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+AsgiApp = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+class AsgiBridge:
+    """Hands requests of aiohttp to an ASGI application."""
+
+    def __init__(self, app: AsgiApp, *, user: Callable[[web.Request], object | None] | None = None) -> None:
+        self._app = app
+        self._user = user
+        self._closed = False
+        self._live: dict[asyncio.Task[None], _Exchange] = {}
+
+    @property
+    def exchanges(self) -> int:
+        """How many exchanges are under way."""
+        return len(self._live)
+
+    async def handle(self, request: web.Request) -> web.StreamResponse:
+        """Handle a request: an aiohttp handler."""
+        if self._closed:
+            return web.Response(status=503, text=_CLOSED)
+        exchange = _Exchange(request, self._user(request) if self._user else None)
+        task = asyncio.ensure_future(self._run(exchange))
+        self._live[task] = exchange
+        task.add_done_callback(self._live.pop)
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            exchange.gone.set()
+            if not task.cancelled():
+                raise
+        return exchange.response or web.Response(status=503, text=_CLOSED)
+
+    async def close(self, grace: float = 1.0) -> None:
+        """Tell every exchange that its client has gone; cancel those that are not done in time."""
+        self._closed = True
+        if not self._live:
+            return
+        for exchange in self._live.values():
+            exchange.gone.set()
+        _, late = await asyncio.wait(self._live, timeout=grace)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    async def _run(self, exchange: _Exchange) -> None:
+        try:
+            await self._app(exchange.scope, exchange.receive, exchange.send)
+        except Exception:
+            if not exchange.gone.is_set():
+                raise
+            # Nobody waits for this exchange any more, neither a client nor a handler.
+            logger.debug("an exchange failed after its client had gone", exc_info=True)
+
+
+class _Exchange:
+    """One request and its response."""
+
+    def __init__(self, request: web.Request, user: object | None) -> None:
+        self.scope = _scope(request, user)
+        self.gone = asyncio.Event()
+        self.response: web.StreamResponse | None = None
+        self._request = request
+        self._body_read = False
+
+    async def receive(self) -> Message:
+        if not self._body_read:
+            try:
+                body = await self._request.content.readany()
+            except (OSError, HttpProcessingError, web.RequestPayloadError):
+                self.gone.set()
+            else:
+                self._body_read = self._request.content.at_eof()
+                return {"type": "http.request", "body": body, "more_body": not self._body_read}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Message) -> None:
+        try:
+            if message["type"] == "http.response.start":
+                self.response = web.StreamResponse(status=message["status"], headers=_headers(message))
+                await self.response.prepare(self._request)
+            elif message["type"] == "http.response.body" and self.response is not None:
+                await self._send_body(self.response, message)
+        except ConnectionError:
+            self.gone.set()
+
+    async def _send_body(self, response: web.StreamResponse, message: Message) -> None:
+        # An application answers HEAD as GET and leaves it to the server to send no body.
+        if (body := message.get("body")) and self._request.method != "HEAD":
+            await response.write(body)
+        if not message.get("more_body"):
+            await response.write_eof()
+            # What an application waits for after its last word is this.
+            self.gone.set()
+
+
+def _headers(message: Message) -> CIMultiDict[str]:
+    return CIMultiDict((name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"])
+
+
+def _scope(request: web.Request, user: object | None) -> Scope:
+    scope: Scope = {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+        "http_version": f"{request.version.major}.{request.version.minor}",
+        "method": request.method,
+        "scheme": request.scheme,
+        "path": request.path,
+        "raw_path": request.rel_url.raw_path.encode("ascii"),
+        "query_string": request.rel_url.raw_query_string.encode("ascii"),
+        "root_path": "",
+        "headers": [(name.lower(), value) for name, value in request.raw_headers],
+        "client": (request.remote or "", 0),
+        "server": request.transport and request.transport.get_extra_info("sockname")[:2],
+        "state": {},
+    }
+    if user is not None:
+        scope["user"] = user
+    return scope

@@ -1,0 +1,23 @@
+"""What a transport refuses to do, and why."""
+
+from __future__ import annotations
+
+from pytest_uimcp.errors import UimcpError
+
+__all__ = ["PortUnavailable", "StdioUnavailable", "TransportError"]
+
+
+class TransportError(UimcpError):
+    """A transport could not be set up as asked."""
+
+
+class StdioUnavailable(TransportError):
+    """Standard input or output is closed, or already serves somebody."""
+
+
+class PortUnavailable(TransportError):
+    """A port could not be bound. `port` is the one that was asked for."""
+
+    def __init__(self, message: str, port: int) -> None:
+        super().__init__(message)
+        self.port = port

@@ -1,0 +1,83 @@
+"""Only for pages that belong here.
+
+A web page anywhere can make a browser talk to a server on this machine, and a name it controls can be made
+to resolve to 127.0.0.1. So every request must name one of our own addresses as its Host, and if it says
+which page it comes from, that page must be one of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from aiohttp import hdrs, web
+
+if TYPE_CHECKING:
+    from aiohttp.typedefs import Middleware
+
+__all__ = ["LOOPBACK_NAMES", "Guard"]
+
+LOOPBACK_NAMES = ("127.0.0.1", "localhost")
+
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Guard:
+    """Knows our ports and turns away whatever is addressed to, or comes from, anywhere else.
+
+    One guard may stand before several applications, so that the page on one port may call the other.
+    """
+
+    def __init__(self, ports: Iterable[int] = (), *, names: Sequence[str] = LOOPBACK_NAMES) -> None:
+        self._names = tuple(names)
+        self._hosts: set[str] = set()
+        for port in ports:
+            self.admit(port)
+
+    def admit(self, port: int) -> None:
+        """Count this port as ours from now on: known only after binding when it was chosen freely."""
+        self._hosts.update(_hosts(self._names, port))
+
+    def dismiss(self, port: int) -> None:
+        """Forget this port: its listener is gone."""
+        self._hosts.difference_update(_hosts(self._names, port))
+
+    def objection(self, hosts: Sequence[str], origins: Sequence[str]) -> str | None:
+        """Say what is wrong with these Host and Origin headers, if anything is."""
+        ours = f"{' and '.join(self._names)} with the ports of this server"
+        if len(hosts) != 1:
+            return f"expected one Host header, got {len(hosts) or 'none'}; only {ours} are answered"
+        if hosts[0].lower() not in self._hosts:
+            return f"the Host {_quoted(hosts[0])} is not this server; only {ours} are answered"
+        for origin in origins:
+            scheme, separator, host = origin.lower().partition("://")
+            if scheme != "http" or not separator or host not in self._hosts:
+                return f"pages of the Origin {_quoted(origin)} may not use this server, only pages of {ours}"
+        return None
+
+    def _objection_to(self, request: web.Request) -> str | None:
+        if not request.raw_path.startswith(("/", "*")):
+            # An address in the request line overrules the Host header; only proxies are asked that way.
+            return "expected a path in the request line, got a whole address"
+        return self.objection(request.headers.getall(hdrs.HOST, ()), request.headers.getall(hdrs.ORIGIN, ()))
+
+    @property
+    def middleware(self) -> Middleware:
+        """The aiohttp middleware; to be the first of its application."""
+
+        @web.middleware
+        async def check(request: web.Request, handler: _Handler) -> web.StreamResponse:
+            if reason := self._objection_to(request):
+                return web.Response(status=403, text=f"Forbidden: {reason}.\n")
+            return await handler(request)
+
+        return check
+
+
+def _hosts(names: Iterable[str], port: int) -> set[str]:
+    with_port = {f"{name}:{port}" for name in names}
+    return with_port | set(names) if port == 80 else with_port
+
+
+def _quoted(value: str) -> str:
+    return repr(value if len(value) <= 100 else value[:100] + "…")

@@ -1,0 +1,54 @@
+"""Which requests still wait for their answer."""
+
+from __future__ import annotations
+
+import anyio
+from mcp_types import (
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+)
+
+__all__ = ["InFlight"]
+
+# A listen request is a stream: it is answered when the server decides to end it, not when it has a result.
+_STREAMS = frozenset({"subscriptions/listen"})
+
+
+class InFlight:
+    """Watches what comes in and what goes out, and knows when nothing is owed any more."""
+
+    def __init__(self) -> None:
+        self._owed: set[RequestId] = set()
+        self._settled = anyio.Event()
+
+    def received(self, message: JSONRPCMessage) -> None:
+        """Note a message of the client."""
+        match message:
+            case JSONRPCRequest() if message.method not in _STREAMS:
+                self._owed.add(message.id)
+            case JSONRPCNotification(method="notifications/cancelled"):
+                # A cancelled request is not answered.
+                self._settle((message.params or {}).get("requestId"))
+            case _:
+                pass
+
+    def sent(self, message: JSONRPCMessage) -> None:
+        """Note a message of the server."""
+        if isinstance(message, JSONRPCResponse | JSONRPCError):
+            self._settle(message.id)
+
+    async def settled(self) -> None:
+        """Wait until every request noted so far has its answer."""
+        while self._owed:
+            self._settled = anyio.Event()
+            await self._settled.wait()
+
+    def _settle(self, request_id: object) -> None:
+        if isinstance(request_id, str | int):
+            self._owed.discard(request_id)
+        if not self._owed:
+            self._settled.set()

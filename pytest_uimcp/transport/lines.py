@@ -1,0 +1,78 @@
+"""Bytes in, lines out, with a cap: no I/O happens here.
+
+A line longer than the cap is not kept. Its beginning and its end are, so that whoever answers the sender
+can still find out which request was lost; the rest of it is skipped and the next line is read as usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+__all__ = ["DEFAULT_MAX_LINE", "LineBuffer", "Overlong"]
+
+DEFAULT_MAX_LINE = 16 * 1024 * 1024
+
+_HEAD = 64 * 1024
+_TAIL = 1024
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Overlong:
+    """What is left of a line that exceeded the cap."""
+
+    head: bytes
+    tail: bytes
+    size: int
+
+
+class LineBuffer:
+    """Cuts a stream of chunks into lines, without their line ends; blank lines are left out."""
+
+    def __init__(self, limit: int = DEFAULT_MAX_LINE) -> None:
+        if limit < 1:
+            raise ValueError(f"expected a line limit of at least 1 byte, got {limit}")
+        self.limit = limit
+        self._held = bytearray()
+        self._head: bytes | None = None  # set while an overlong line is being skipped
+        self._size = 0
+        self._first = True
+
+    def feed(self, chunk: bytes) -> Iterator[bytes | Overlong]:
+        """Take a chunk and give the lines it completes."""
+        start = 0
+        while (end := chunk.find(b"\n", start)) >= 0:
+            yield from self._complete(chunk[start:end])
+            start = end + 1
+        self._hold(chunk[start:])
+
+    def finish(self) -> Iterator[bytes | Overlong]:
+        """Give the last line if the stream ended without a line end."""
+        yield from self._complete(b"")
+
+    def _complete(self, piece: bytes) -> Iterator[bytes | Overlong]:
+        self._hold(piece)
+        held, head, size = bytes(self._held), self._head, self._size
+        self._held.clear()
+        self._head, self._size = None, 0
+        if head is not None:
+            self._first = False
+            yield Overlong(head, held, size)
+        elif line := self._trim(held):
+            yield line
+
+    def _hold(self, piece: bytes) -> None:
+        self._held += piece
+        self._size += len(piece)
+        if self._size <= self.limit:
+            return
+        if self._head is None:
+            self._head = bytes(self._held[: min(self.limit, _HEAD)])
+        del self._held[:-_TAIL]
+
+    def _trim(self, line: bytes) -> bytes:
+        if self._first:
+            # Some Windows shells put a byte order mark in front of what they pipe.
+            line, self._first = line.removeprefix(_BOM), False
+        return b"" if line.isspace() else line.removesuffix(b"\r")

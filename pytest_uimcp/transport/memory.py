@@ -1,0 +1,48 @@
+"""The in-memory twin of the transports: a client and a server in one process, joined by streams.
+
+`mcp.Client(server)` serves the tests of most servers. This twin is for what that one cannot do: any function
+that serves a pair of streams, and clients of 2026-07-28 on a stream, as over stdio.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anyio
+from mcp.shared._stream_protocols import ReadStream, WriteStream
+from mcp.shared.memory import create_client_server_memory_streams
+from mcp.shared.message import SessionMessage
+
+from pytest_uimcp.transport.peer import Served, serving
+
+__all__ = ["in_memory"]
+
+
+@asynccontextmanager
+async def in_memory(
+    server: Served, *, grace: float = 2.0
+) -> AsyncIterator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]:
+    """Serve one client while the context is open: `Client(in_memory(server))`.
+
+    At the end the server sees its client go, and has `grace` seconds to finish before it is cancelled.
+    """
+    serve = serving(server)
+    done = anyio.Event()
+    async with create_client_server_memory_streams() as (client, (read, write)):
+
+        async def run() -> None:
+            try:
+                await serve(read, write)
+            finally:
+                done.set()
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(run)
+            try:
+                yield client
+            finally:
+                await client[1].aclose()
+                with anyio.move_on_after(grace, shield=True):
+                    await done.wait()
+                tasks.cancel_scope.cancel()

@@ -1,0 +1,160 @@
+"""MCP over standard input and output: one JSON-RPC message per line.
+
+Beside the SDK's own stdio transport this one answers what it cannot serve, caps the length of a line, leaves
+on a signal and when the client closes either pipe, and lets requests finish that are under way when the
+input ends.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import ExitStack
+from enum import StrEnum
+
+import anyio
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.message import SessionMessage
+
+from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
+from pytest_uimcp.transport.descriptors import open_reader, open_writer
+from pytest_uimcp.transport.envelope import Refusal, decode, encode, refuse_overlong
+from pytest_uimcp.transport.inflight import InFlight
+from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, Overlong
+from pytest_uimcp.transport.peer import Serve, Served, serving
+from pytest_uimcp.transport.signals import stop_signals
+
+__all__ = ["Ending", "serve_stdio"]
+
+logger = logging.getLogger(__name__)
+
+_LAST_WORDS = 1.0  # seconds for the output to take what was written at the end
+
+
+class Ending(StrEnum):
+    """Why a stdio server stopped; none of these is an error."""
+
+    INPUT_ENDED = "the client closed our input"
+    OUTPUT_CLOSED = "the client closed our output"
+    SIGNALLED = "a signal asked us to stop"
+    SERVED = "the server was done"
+
+
+async def serve_stdio(
+    server: Served,
+    claim: StdioClaim | None = None,
+    *,
+    max_line: int = DEFAULT_MAX_LINE,
+    drain: float = 2.0,
+    signals: bool = True,
+) -> Ending:
+    """Serve one client over stdio until it leaves.
+
+    Takes the process's own streams unless it is given a `claim` made earlier. When the input ends, requests
+    under way get `drain` seconds to finish. With `signals`, SIGINT and SIGTERM end the serving as well.
+    """
+    with ExitStack() as stack:
+        claim = claim or stack.enter_context(claim_stdout())
+        connection = _Connection(serving(server), claim, max_line, drain)
+        stack.callback(connection.close)
+        if signals:
+            stack.enter_context(stop_signals(lambda: connection.stop(Ending.SIGNALLED)))
+        await connection.run()
+        return connection.ending
+
+
+class _Connection:
+    """The client at the other end of the pipes."""
+
+    def __init__(self, serve: Serve, claim: StdioClaim, max_line: int, drain: float) -> None:
+        self.ending = Ending.SERVED
+        self._serve = serve
+        self._drain = drain
+        self._lines = LineBuffer(max_line)
+        self._reader = open_reader(claim.stdin)
+        self._writer = open_writer(claim.stdout)
+        self._turn = anyio.Lock()
+        self._in_flight = InFlight()
+        self._serving = anyio.CancelScope()
+        self._said = anyio.Event()
+
+    def stop(self, why: Ending) -> None:
+        """End the serving now. The first reason stands."""
+        if self.ending is Ending.SERVED:
+            self.ending = why
+        self._serving.cancel()
+
+    def close(self) -> None:
+        self._reader.close()
+        self._writer.close()
+
+    async def run(self) -> None:
+        into, inbox = anyio.create_memory_object_stream[SessionMessage | Exception]()
+        outbox, out_of = anyio.create_memory_object_stream[SessionMessage]()
+        failure: Exception | None = None
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._listen, into)
+            tasks.start_soon(self._speak, out_of)
+            tasks.start_soon(self._watch_output)
+            with self._serving:
+                try:
+                    await self._serve(inbox, outbox)
+                except Exception as error:  # noqa: BLE001  raised below, outside the task group
+                    failure = error
+            inbox.close()
+            outbox.close()
+            with anyio.move_on_after(_LAST_WORDS):
+                await self._said.wait()
+            tasks.cancel_scope.cancel()
+        if failure is not None:
+            raise failure
+
+    async def _listen(self, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
+        async with into:
+            try:
+                while chunk := await self._reader.read():
+                    for line in self._lines.feed(chunk):
+                        await self._take(line, into)
+                for line in self._lines.finish():
+                    await self._take(line, into)
+            except anyio.BrokenResourceError:
+                return  # the server has stopped reading: what still comes in is for nobody
+            except OSError as error:
+                logger.debug("the input broke: %s", error)
+            with anyio.move_on_after(self._drain):
+                await self._in_flight.settled()
+            if self.ending is Ending.SERVED:
+                self.ending = Ending.INPUT_ENDED
+
+    async def _take(self, line: bytes | Overlong, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
+        try:
+            if isinstance(line, Overlong):
+                raise refuse_overlong(line, self._lines.limit)
+            message = decode(line)
+        except Refusal as refusal:
+            await self._write(encode(refusal.reply))
+            return
+        self._in_flight.received(message)
+        await into.send(SessionMessage(message))
+
+    async def _speak(self, out_of: MemoryObjectReceiveStream[SessionMessage]) -> None:
+        try:
+            async with out_of:
+                async for item in out_of:
+                    await self._write(encode(item.message))
+                    self._in_flight.sent(item.message)
+        finally:
+            self._said.set()
+
+    async def _write(self, line: bytes) -> None:
+        if not line:
+            return
+        async with self._turn:
+            try:
+                await self._writer.write(line + b"\n")
+            except OSError as error:
+                logger.debug("the output broke: %s", error)
+                self.stop(Ending.OUTPUT_CLOSED)
+
+    async def _watch_output(self) -> None:
+        await self._writer.reader_gone()
+        self.stop(Ending.OUTPUT_CLOSED)

@@ -1,0 +1,88 @@
+"""Bearer tokens: who may call, and as whom.
+
+A token stands for a principal, a name that handlers can ask for. Tokens are kept as digests and compared in
+constant time; they appear in no message, log line or `repr`.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from hashlib import sha256
+from typing import Any
+
+from aiohttp import hdrs, web
+
+__all__ = ["PRINCIPAL", "BearerTokens", "new_token"]
+
+# Typed keys came with aiohttp 3.14, which warns of others.
+PRINCIPAL: Any = web.RequestKey("principal", str) if hasattr(web, "RequestKey") else "principal"
+"""Where a request of aiohttp carries the principal of its token."""
+
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def new_token() -> str:
+    """A fresh token that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+class BearerTokens:
+    """The tokens a server accepts, each with the principal it stands for."""
+
+    def __init__(self, principals: Mapping[str, str] | str) -> None:
+        if isinstance(principals, str):
+            principals = {principals: "owner"}
+        if not principals or not all(principals):
+            raise ValueError("expected at least one token, and no empty one")
+        self._principals = {_digest(token): principal for token, principal in principals.items()}
+
+    def __repr__(self) -> str:
+        return f"<BearerTokens of {sorted(set(self._principals.values()))}>"
+
+    def principal(self, authorization: str | None) -> str | None:
+        """The principal of an Authorization header; none if there is no token, or one we do not know."""
+        scheme, _, token = (authorization or "").partition(" ")
+        given = _digest(token.strip())
+        found = None
+        # Every token is looked at, whatever comes of it, so that timing tells nothing.
+        for known, principal in self._principals.items():
+            if hmac.compare_digest(known, given):
+                found = principal
+        return found if scheme.lower() == "bearer" else None
+
+    def guarding(self, *paths: str) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
+        """An aiohttp middleware that asks for a token on these paths, or on all if none are named."""
+
+        @web.middleware
+        async def check(request: web.Request, handler: _Handler) -> web.StreamResponse:
+            # By the route that was found, so that no spelling of its path gets around the check.
+            resource = request.match_info.route.resource
+            if paths and (resource is None or resource.canonical not in paths):
+                return await handler(request)
+            header = request.headers.get(hdrs.AUTHORIZATION)
+            if (principal := self.principal(header)) is None:
+                return _unauthorized(header)
+            request[PRINCIPAL] = principal
+            return await handler(request)
+
+        return check
+
+    @property
+    def middleware(self) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
+        """An aiohttp middleware that asks for a token on every path."""
+        return self.guarding()
+
+
+def _digest(token: str) -> bytes:
+    return sha256(token.encode(errors="surrogateescape")).digest()
+
+
+def _unauthorized(header: str | None) -> web.Response:
+    if header is None:
+        reason, challenge = "a token is required", 'Bearer realm="mcp"'
+    else:
+        reason, challenge = "this token is not known here", 'Bearer realm="mcp", error="invalid_token"'
+    text = f'Unauthorized: {reason}; send "Authorization: Bearer <token>" with the token of this server.\n'
+    return web.Response(status=401, text=text, headers={hdrs.WWW_AUTHENTICATE: challenge})

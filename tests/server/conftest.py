@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from tests.server.rig import Rig, browsing, rigged
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    project = tmp_path / "proj"
+    project.mkdir()
+    return project
+
+
+@pytest.fixture
+def base_dir(project: Path) -> Path:
+    """Where a server is to work; nothing is there yet."""
+    return project / ".claude" / "ui"
+
+
+@pytest.fixture
+async def rig(base_dir: Path) -> AsyncIterator[Rig]:
+    """A configured server."""
+    async with rigged(base_dir) as rig:
+        await rig.server.configure()
+        yield rig
+
+
+@pytest.fixture
+async def running(rig: Rig) -> Rig:
+    """A running server with both ports."""
+    await rig.start()
+    return rig
+
+
+@pytest.fixture
+async def http() -> AsyncIterator[ClientSession]:
+    async with browsing() as http:
+        yield http
+
+
+@pytest.fixture
+def opener(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stub browser opener, first on PATH; the file where it notes what it was given."""
+    folder = tmp_path / "opener"
+    folder.mkdir()
+    noted = folder / "noted"
+    stub = folder / "xdg-open"
+    stub.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" >> '{noted}'\n")
+    stub.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+    return noted

@@ -1,0 +1,161 @@
+"""The queue of events: order, turns, and events that nobody took."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from pytest_uimcp.server.errors import QueueFull
+from pytest_uimcp.server.events import MOST, EventQueue
+from tests.server.rig import reach
+
+pytestmark = pytest.mark.anyio
+
+
+def numbered(count: int, first: int = 0) -> list[dict[str, int]]:
+    return [{"n": number} for number in range(first, first + count)]
+
+
+def push(queue: EventQueue, count: int, first: int = 0) -> None:
+    for event in numbered(count, first):
+        queue.push(event)
+
+
+async def arrived(queue: EventQueue, waits: int) -> list[asyncio.Task[list[dict[str, int]]]]:
+    """Pollers in line, in this order."""
+    tasks = []
+    for _ in range(waits):
+        tasks.append(asyncio.create_task(queue.wait(60)))
+        await asyncio.sleep(0)
+    return tasks
+
+
+async def test_what_is_there_is_taken_at_once_and_whole() -> None:
+    queue = EventQueue()
+    push(queue, 3)
+    assert await queue.wait(60) == numbered(3)
+    assert queue.peek() == []
+
+
+async def test_a_wait_ends_empty_when_its_time_is_over() -> None:
+    assert await EventQueue().wait(0.01) == []
+
+
+async def test_a_poller_is_woken_by_a_push_from_another_thread() -> None:
+    queue = EventQueue()
+    (poller,) = await arrived(queue, 1)
+    await asyncio.to_thread(push, queue, 1)
+    assert await poller == numbered(1)
+
+
+async def test_pollers_are_served_in_order_of_arrival_and_each_takes_all() -> None:
+    queue = EventQueue()
+    pollers = await arrived(queue, 3)
+    for turn, poller in enumerate(pollers):
+        push(queue, 2, first=2 * turn)
+        assert await poller == numbered(2, first=2 * turn)
+        assert [other.done() for other in pollers] == [index <= turn for index in range(3)]
+
+
+async def test_a_poller_that_leaves_gives_its_turn_to_the_next() -> None:
+    queue = EventQueue()
+    first, second = await arrived(queue, 2)
+    push(queue, 1)
+    first.cancel()
+    assert await second == numbered(1)
+    with pytest.raises(asyncio.CancelledError):
+        await first
+
+
+async def test_a_poller_whose_time_ends_as_events_come_takes_them() -> None:
+    queue = EventQueue()
+    poller = asyncio.create_task(queue.wait(0.01))
+    await asyncio.sleep(0)
+    await reach(lambda: poller.done() or queue.push({"n": 0}) is None)
+    taken = await poller
+    assert taken + queue.peek() == sorted(taken + queue.peek(), key=lambda event: event["n"])
+    assert taken
+
+
+async def test_what_is_put_back_comes_first_and_wakes_the_next() -> None:
+    queue = EventQueue()
+    push(queue, 2)
+    taken = await queue.wait(60)
+    push(queue, 1, first=2)
+    queue.put_back(taken)
+    assert queue.peek() == numbered(3)
+    assert queue.take() == numbered(3)
+    (poller,) = await arrived(queue, 1)
+    queue.put_back(numbered(1))
+    assert await poller == numbered(1)
+    queue.put_back([])
+    assert queue.peek() == []
+
+
+async def test_reading_leaves_the_events_and_taking_does_not() -> None:
+    queue = EventQueue()
+    push(queue, 2)
+    assert queue.peek() == queue.peek() == numbered(2)
+    assert queue.take() == numbered(2)
+    assert queue.take() == []
+
+
+async def test_at_ten_thousand_unread_events_pushing_fails_and_says_nobody_is_polling() -> None:
+    queue = EventQueue()
+    push(queue, MOST)
+    with pytest.raises(QueueFull, match="^10000 events are unread: nobody is polling"):
+        queue.push({"n": MOST})
+    assert await queue.wait(60) == numbered(MOST)
+    queue.push({"n": 0})
+
+
+async def test_a_queue_that_was_closed_sends_its_pollers_away() -> None:
+    queue = EventQueue()
+    pollers = await arrived(queue, 3)
+    queue.close()
+    assert await asyncio.gather(*pollers) == [[], [], []]
+    assert not queue.polling
+
+
+async def test_who_comes_to_a_closed_queue_does_not_wait() -> None:
+    queue = EventQueue()
+    queue.close()
+    async with asyncio.timeout(30):
+        assert await queue.wait(60) == []
+
+
+def changes() -> tuple[EventQueue, list[bool]]:
+    seen: list[bool] = []
+    holder: list[EventQueue] = []
+    queue = EventQueue(lambda: seen.append(holder[0].polling))
+    holder.append(queue)
+    return queue, seen
+
+
+@pytest.mark.parametrize(
+    "end", [lambda queue, task: queue.push({}), lambda queue, task: task.cancel()], ids=["takes events", "goes away"]
+)
+async def test_a_ui_is_told_when_a_poller_comes_and_when_it_goes(
+    end: Callable[[EventQueue, asyncio.Task[object]], object],
+) -> None:
+    queue, seen = changes()
+    (poller,) = await arrived(queue, 1)
+    assert seen == [True]
+    end(queue, poller)
+    await asyncio.gather(poller, return_exceptions=True)
+    assert seen == [True, False]
+
+
+async def test_wait_time_is_zero_while_somebody_polls() -> None:
+    time = [100.0]
+    queue = EventQueue(now=lambda: time[0])
+    time[0] = 103.0
+    assert queue.wait_time == 3.0
+    (poller,) = await arrived(queue, 1)
+    assert queue.wait_time == 0.0
+    queue.push({})
+    await poller
+    time[0] = 104.0
+    assert queue.wait_time == 1.0

@@ -1,0 +1,252 @@
+"""Configuring, starting, stopping: what is there afterwards, and what is not."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT
+from pytest_uimcp.server.states import State
+from pytest_uimcp.transport.errors import PortUnavailable
+from pytest_uimcp.transport.listen import bind
+from tests.server.page import opened
+from tests.server.rig import STRICT, Rig, browsing, open_files, reach, rigged, text_of, thread_names, write_app
+
+pytestmark = pytest.mark.anyio
+
+
+# Start-up.
+
+
+async def test_a_start_up_in_a_fresh_directory_installs_and_is_configured(base_dir: Path) -> None:
+    async with rigged(base_dir) as rig:
+        configured = await rig.server.configure()
+        assert rig.server.state is State.CONFIGURED
+        assert configured.installed is not None
+        assert (base_dir / "README.md").is_file()
+        assert (base_dir.parent / "skills" / "ui" / "SKILL.md").is_file()
+        assert configured.notice == {}
+
+
+async def test_a_start_up_where_a_readme_is_installs_nothing(base_dir: Path) -> None:
+    base_dir.mkdir(parents=True)
+    (base_dir / "README.md").write_text("**Version: 9.9.9**\n")
+    async with rigged(base_dir) as rig:
+        assert (await rig.server.configure()).installed is None
+    assert not (base_dir / "resources").exists()
+
+
+async def test_configuring_tells_the_directory_and_its_logs(rig: Rig, base_dir: Path) -> None:
+    said = await rig.tool("ui_configure", base_dir=str(base_dir))
+    assert said.data == json.loads(said.text)
+    assert said.data == {"base_dir": str(base_dir), "log_path": str(base_dir / "log"), "status": "configured"}
+    assert (base_dir / "log").is_dir()
+
+
+async def test_configuring_a_fresh_directory_installs_there(rig: Rig, tmp_path: Path) -> None:
+    other = tmp_path / "other" / ".claude" / "ui"
+    said = await rig.tool("ui_configure", base_dir=str(other))
+    assert said.data is not None
+    assert "README.md" in said.data["installed"]
+    assert (other / "README.md").is_file()
+
+
+# Without configuring itself: the rules of the first contract.
+
+
+async def test_a_strict_server_installs_nothing_by_itself_and_says_so(base_dir: Path) -> None:
+    async with rigged(base_dir, STRICT) as rig:
+        said = await rig.tool("ui_configure", base_dir=str(base_dir))
+        assert said.data is not None
+        assert said.data["install_needed"] is True
+        assert said.data["hint"] == "Run ui_install to install agent files and CLAUDE.md instructions"
+        assert not (base_dir / "README.md").exists()
+
+
+async def test_a_strict_server_is_content_once_the_agent_is_installed(base_dir: Path) -> None:
+    async with rigged(base_dir, STRICT) as rig:
+        await rig.tool("ui_configure", base_dir=str(base_dir))
+        await rig.tool("ui_install", claude_md=True)
+        assert (base_dir.parent.parent / "CLAUDE.md").is_file()
+        said = await rig.tool("ui_configure", base_dir=str(base_dir))
+        assert said.data is not None
+        assert {"install_needed", "hint"} & said.data.keys() == set()
+
+
+async def test_a_strict_server_has_no_app_until_an_app_makes_one(base_dir: Path) -> None:
+    code = "guarded = {n = 1} made = not session:getApp() if made then session:createAppVariable(guarded) end"
+    app = write_app(base_dir, "guarded", code)
+    (app / "init.lua").write_text("found = session:getApp() == nil")
+    async with rigged(base_dir, STRICT) as rig:
+        await rig.server.configure()
+        await rig.start()
+        assert await rig.run("return {found, session:getApp() == nil, mcp ~= nil}") == [True, True, True]
+        await rig.run("mcp:app('guarded')")
+        assert await rig.run("return {made, session:getApp().n}") == [True, 1]
+
+
+async def test_otherwise_mcp_is_the_app(running: Rig) -> None:
+    assert await running.run("return session:getApp() == mcp")
+
+
+# Starting.
+
+
+async def test_starting_tells_the_base_url_and_writes_the_ports(rig: Rig, base_dir: Path, http: ClientSession) -> None:
+    said = await rig.tool("ui_start")
+    assert said.data is not None
+    assert said.text == said.data["url"] == f"http://127.0.0.1:{said.data['uiPort']}"
+    assert said.data["sessionUrl"].startswith(said.text + "/")
+    assert (base_dir / UI_PORT).read_text().strip() == str(said.data["uiPort"])
+    assert (base_dir / MCP_PORT).read_text().strip() == str(said.data["mcpPort"])
+    assert "<" in await text_of(await http.get(said.data["sessionUrl"]))
+
+
+async def test_a_port_that_is_taken_is_named_and_the_server_stays_configured(base_dir: Path) -> None:
+    taken = bind()
+    port = taken.getsockname()[1]
+    try:
+        async with rigged(base_dir) as rig:
+            (base_dir).mkdir(parents=True)
+            (base_dir / "config.toml").write_text(f"port = {port}\n")
+            await rig.server.configure()
+            before = open_files()
+            for _ in range(3):
+                assert f"port {port} on 127.0.0.1 is in use" in await rig.refused("ui_start")
+            assert rig.server.state is State.CONFIGURED
+            await reach(lambda: len(open_files()) <= len(before))
+            assert not (base_dir / UI_PORT).exists()
+    finally:
+        taken.close()
+
+
+async def test_a_mcp_port_that_is_taken_gives_the_ui_port_back(base_dir: Path) -> None:
+    taken = bind()
+    try:
+        base_dir.mkdir(parents=True)
+        (base_dir / "config.toml").write_text(f"mcp-port = {taken.getsockname()[1]}\n")
+        async with rigged(base_dir) as rig:
+            await rig.server.configure()
+            with pytest.raises(PortUnavailable):
+                await rig.server.start()
+            taken.close()
+            await rig.start()
+    finally:
+        taken.close()
+
+
+async def test_an_app_that_fails_to_load_does_not_keep_the_server_from_starting(base_dir: Path) -> None:
+    (write_app(base_dir, "broken", "") / "init.lua").write_text("error('on purpose')")
+    async with rigged(base_dir) as rig:
+        await rig.server.configure()
+        await rig.start()
+        status = (await rig.tool("ui_status")).data
+        assert status is not None
+        assert "on purpose" in "".join(status["problems"])
+
+
+async def test_status_is_known_while_the_session_opens(base_dir: Path) -> None:
+    (write_app(base_dir, "early", "") / "init.lua").write_text("early = mcp:status()")
+    async with rigged(base_dir) as rig:
+        await rig.server.configure()
+        await rig.start()
+        assert (await rig.run("return early"))["base_dir"] == str(base_dir)
+
+
+# Stopping.
+
+
+async def test_stopping_leaves_no_file_no_socket_and_no_thread(rig: Rig, base_dir: Path) -> None:
+    async def live() -> None:
+        await rig.start()
+        async with browsing() as http:
+            async with opened(http, rig.ui_url, rig.session_id) as page:
+                await page.watch_root()
+            waiting = asyncio.create_task(http.get(f"{rig.mcp_url}/wait"))
+            await reach(lambda: rig.server.face().events.polling)
+            await rig.server.stop()
+            assert (await waiting).status == 204
+
+    await live()  # what is made once and kept, such as asyncio's pool, is there now
+    gc.collect()
+    threads, files = thread_names(), sorted(open_files().values())
+    for _ in range(3):
+        await live()
+    gc.collect()
+    assert thread_names() == threads
+    await reach(lambda: sorted(open_files().values()) == files)
+    assert not (base_dir / UI_PORT).exists()
+    assert not (base_dir / MCP_PORT).exists()
+
+
+async def test_stopping_and_starting_again_gives_a_new_session(running: Rig) -> None:
+    await running.run("kept = 1")
+    await running.server.stop()
+    assert running.server.state is State.CONFIGURED
+    await running.start()
+    assert await running.run("return kept") is None
+
+
+async def test_stopping_what_does_not_run_does_nothing(rig: Rig) -> None:
+    await rig.server.stop()
+    assert rig.server.state is State.CONFIGURED
+    await rig.server.close()
+    await rig.server.close()
+
+
+async def test_reconfiguring_ends_the_session_and_frees_the_ports(running: Rig, tmp_path: Path, base_dir: Path) -> None:
+    assert running.started is not None
+    ports = running.started.ui_port, running.started.mcp_port
+    other = tmp_path / "other" / "ui"
+    await running.tool("ui_configure", base_dir=str(other))
+    assert (await running.refused("ui_run", code="return 1")).startswith("Server not started")
+    assert not (base_dir / UI_PORT).exists()
+    for port in ports:
+        bind(port).close()
+    await running.start()
+    assert (other / UI_PORT).exists()
+    status = (await running.tool("ui_status")).data
+    assert status is not None
+    assert status["base_dir"] == str(other)
+
+
+async def test_a_configure_that_fails_leaves_the_running_server_alone(running: Rig, tmp_path: Path) -> None:
+    await running.run("kept = 1")
+    (tmp_path / "file").write_text("")
+    await running.refused("ui_configure", base_dir=str(tmp_path / "file"))
+    assert await running.run("return kept") == 1
+
+
+async def test_configuring_and_starting_at_the_same_time_exclude_each_other(rig: Rig, base_dir: Path) -> None:
+    outcomes = await asyncio.gather(*(rig.call("ui_start") for _ in range(5)))
+    assert sorted(said.is_error for said in outcomes) == [False, True, True, True, True]
+    assert {said.text for said in outcomes if said.is_error} == {"Server already running"}
+    await asyncio.gather(
+        *(rig.call("ui_configure", {"base_dir": str(base_dir)}) for _ in range(3)), rig.call("ui_start")
+    )
+    assert rig.server.state in (State.CONFIGURED, State.RUNNING)
+
+
+async def test_one_server_may_have_several_sessions(running: Rig) -> None:
+    second = await running.server.new_session()
+    assert second.session.vended_id == "2"
+    await running.run("who = 'first'")
+    said = await running.tool("ui_run", code="who = 'second' return who", sessionId="2")
+    assert said.text == '"second"'
+    assert await running.run("return who") == "first"
+    refusal = await running.refused("ui_run", code="", sessionId="3")
+    assert "there are: 1, 2" in refusal
+
+
+async def test_a_base_directory_below_a_file_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    async with rigged(tmp_path / "file" / "ui") as rig:
+        with pytest.raises(ConfigError, match="file is a file, not a directory"):
+            await rig.server.configure()
+        assert rig.server.state is State.UNCONFIGURED

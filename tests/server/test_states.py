@@ -1,0 +1,118 @@
+"""The life cycle: every state, every tool that asks for something of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.states import TABLE, Action, State, next_state
+from tests.server.rig import STRICT, Rig, rigged
+
+pytestmark = pytest.mark.anyio
+
+NOT_CONFIGURED = "Server not configured"
+NOT_STARTED = "Server not started"
+ALREADY_RUNNING = "Server already running"
+
+# Tool with good arguments -> what the three states answer; None: it works.
+ANSWERS: dict[str, tuple[dict[str, Any], str | None, str | None, str | None]] = {
+    "ui_start": ({}, NOT_CONFIGURED, None, ALREADY_RUNNING),
+    "ui_run": ({"code": "return 1"}, NOT_CONFIGURED, NOT_STARTED, None),
+    "ui_display": ({"name": "hello"}, NOT_CONFIGURED, NOT_STARTED, None),
+    "ui_open_browser": ({}, NOT_CONFIGURED, NOT_STARTED, None),
+    "ui_upload_viewdef": (
+        {"type": "T", "namespace": "DEFAULT", "content": "<template><b></b></template>"},
+        NOT_CONFIGURED,
+        None,
+        None,
+    ),
+    "ui_install": ({}, NOT_CONFIGURED, None, None),
+    "ui_status": ({}, None, None, None),
+    "ui_configure": ({"base_dir": "<base_dir>"}, None, None, None),
+}
+STATES = (State.UNCONFIGURED, State.CONFIGURED, State.RUNNING)
+
+
+@pytest.fixture(params=STATES, ids=str)
+async def in_state(request: pytest.FixtureRequest, base_dir: Path, opener: Path) -> AsyncIterator[tuple[Rig, int]]:
+    """A server in one of the states, and the state's column in the table."""
+    app = base_dir / "apps" / "hello" / "app.lua"
+    app.parent.mkdir(parents=True)
+    app.write_text("hello = hello or {type = 'Hello'}")
+    async with rigged(base_dir) as rig:
+        if request.param is not State.UNCONFIGURED:
+            await rig.server.configure()
+        if request.param is State.RUNNING:
+            await rig.start()
+        yield rig, STATES.index(request.param)
+
+
+def test_the_table_has_every_state_with_every_action() -> None:
+    assert set(TABLE) == {(state, action) for state in State for action in Action}
+
+
+@pytest.mark.parametrize("refusal", [NOT_CONFIGURED, NOT_STARTED, ALREADY_RUNNING])
+def test_a_refusal_is_the_sentence_of_the_contract_and_at_most_the_next_step(refusal: str) -> None:
+    said = {outcome for outcome in TABLE.values() if isinstance(outcome, str) and outcome.startswith(refusal)}
+    assert len(said) == 1
+    assert said.pop().removeprefix(refusal) in ("", ": call ui_configure first", ": call ui_start first")
+
+
+def test_what_the_table_refuses_is_raised() -> None:
+    with pytest.raises(LifecycleError, match=NOT_STARTED):
+        next_state(State.CONFIGURED, Action.WORK)
+    assert next_state(State.RUNNING, Action.CONFIGURE) is State.CONFIGURED
+
+
+@pytest.mark.parametrize("tool", ANSWERS)
+async def test_a_tool_works_or_refuses_as_the_state_says(in_state: tuple[Rig, int], base_dir: Path, tool: str) -> None:
+    rig, column = in_state
+    arguments, *refusals = ANSWERS[tool]
+    said = await rig.call(
+        tool, {name: str(value).replace("<base_dir>", str(base_dir)) for name, value in arguments.items()}
+    )
+    refusal = refusals[column]
+    if refusal is None:
+        assert not said.is_error, said.text
+    else:
+        assert said.is_error
+        assert said.text.startswith(refusal)
+
+
+async def test_every_tool_is_in_the_table(in_state: tuple[Rig, int]) -> None:
+    listed = await in_state[0].client.list_tools()
+    assert {tool.name for tool in listed.tools} == set(ANSWERS)
+
+
+@pytest.mark.parametrize("tool", [name for name, row in ANSWERS.items() if row[2]])
+async def test_a_refused_tool_changes_nothing(rig: Rig, tool: str) -> None:
+    await rig.refused(tool, **ANSWERS[tool][0])
+    assert rig.server.state is State.CONFIGURED
+
+
+async def test_a_refused_start_leaves_the_server_running(running: Rig) -> None:
+    await running.run("kept = 1")
+    assert (await running.refused("ui_start")).startswith(ALREADY_RUNNING)
+    assert await running.run("return kept") == 1
+
+
+async def test_an_unconfigured_server_tells_its_state_and_version_and_no_directory(base_dir: Path) -> None:
+    async with rigged(base_dir, STRICT) as rig:
+        status = (await rig.tool("ui_status")).data
+        assert status == {"state": "unconfigured", "version": rig.server.version}
+
+
+async def test_from_unconfigured_to_running_and_back_to_configured(base_dir: Path) -> None:
+    async with rigged(base_dir, STRICT) as rig:
+        seen = [rig.server.state]
+        await rig.tool("ui_configure", base_dir=str(base_dir))
+        seen.append(rig.server.state)
+        await rig.tool("ui_start")
+        seen.append(rig.server.state)
+        await rig.tool("ui_configure", base_dir=str(base_dir))
+        seen.append(rig.server.state)
+        assert seen == [State.UNCONFIGURED, State.CONFIGURED, State.RUNNING, State.CONFIGURED]

@@ -1,0 +1,233 @@
+"""`GET /wait`: what an agent that polls gets, and what becomes of events when it is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import socket
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, ClientTimeout, TCPConnector
+
+from pytest_uimcp.server.mcp_port import wait_seconds
+from tests.server.page import opened
+from tests.server.rig import Rig, reach
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        (None, 30),
+        ("", 30),
+        ("5", 5),
+        ("1", 1),
+        ("120", 120),
+        ("0", 1),
+        ("-3", 1),
+        ("121", 120),
+        ("999999999999", 120),
+        ("1.5", 30),
+        ("soon", 30),
+        ("0x10", 30),
+        ("9" * 5000, 120),
+        ("-" + "9" * 5000, 1),
+        ("1_0", 30),
+        (" 7 ", 7),
+        ("+5", 5),
+    ],
+)
+def test_the_time_is_between_1_and_120_and_30_without_a_number(text: str | None, seconds: int) -> None:
+    assert wait_seconds(text) == seconds
+
+
+async def polled(http: ClientSession, rig: Rig, query: str = "") -> tuple[int, Any]:
+    async with http.get(f"{rig.mcp_url}/wait{query}") as response:
+        body = await response.read()
+        return response.status, json.loads(body) if body else None
+
+
+async def test_what_was_pushed_comes_as_a_json_array_at_once(running: Rig, http: ClientSession) -> None:
+    await running.run("mcp.pushState{app = 'a', text = '\u2603'} mcp.pushState{app = 'b'}")
+    async with http.get(f"{running.mcp_url}/wait") as response:
+        assert response.status == 200
+        assert response.headers["Content-Type"].startswith("application/json")
+        assert await response.json() == [{"app": "a", "text": "\u2603"}, {"app": "b"}]
+    assert running.server.face().events.peek() == []
+
+
+async def test_nothing_within_the_time_is_204(running: Rig, http: ClientSession) -> None:
+    async with http.get(f"{running.mcp_url}/wait?timeout=0") as response:
+        assert response.status == 204
+        assert await response.read() == b""
+
+
+async def test_a_push_wakes_the_poller(running: Rig, http: ClientSession) -> None:
+    poller = asyncio.create_task(polled(http, running))
+    await reach(lambda: running.server.face().events.polling)
+    await running.run("mcp.pushState{n = 1}")
+    assert await poller == (200, [{"n": 1}])
+
+
+async def test_a_session_that_is_not_there_is_404_and_says_which_are(running: Rig, http: ClientSession) -> None:
+    status, said = await polled(http, running, "?session=99")
+    assert status == 404
+    assert "there are: 1" in said["error"]
+
+
+async def test_each_session_may_be_polled(running: Rig, http: ClientSession) -> None:
+    await running.server.new_session()
+    await running.tool("ui_run", code="mcp.pushState{n = 2}", sessionId="2")
+    assert await polled(http, running, "?session=2") == (200, [{"n": 2}])
+
+
+async def test_a_head_request_takes_nothing(running: Rig, http: ClientSession) -> None:
+    await running.run("mcp.pushState{n = 1}")
+    async with http.head(f"{running.mcp_url}/wait") as response:
+        assert response.status == 405
+    assert running.server.face().events.peek() == [{"n": 1}]
+
+
+async def test_pollers_are_served_in_order_of_arrival(running: Rig, http: ClientSession) -> None:
+    queue = running.server.face().events
+    pollers = []
+    for count in range(1, 4):
+        pollers.append(asyncio.create_task(polled(http, running)))
+        await reach(lambda count=count: queue._pollers == count)
+    for number, poller in enumerate(pollers):
+        await running.run(f"mcp.pushState{{n = {number}}}")
+        assert await poller == (200, [{"n": number}])
+
+
+async def test_events_pushed_while_nobody_polls_are_kept_in_order(running: Rig, http: ClientSession) -> None:
+    await running.run("for n = 1, 500 do mcp.pushState{n = n} end")
+    assert await polled(http, running) == (200, [{"n": n} for n in range(1, 501)])
+
+
+async def test_at_10_000_unread_events_lua_is_told_and_after_a_poll_it_goes_on(
+    running: Rig, http: ClientSession
+) -> None:
+    await running.run("for n = 1, 10000 do mcp.pushState{n = n} end")
+    refusal = await running.refused("ui_run", code="mcp.pushState{n = 10001}")
+    assert "10000 events are unread: nobody is polling" in refusal
+    assert await running.run("return {pcall(mcp.pushState, {})}") != [True]
+    status, events = await polled(http, running)
+    assert (status, len(events)) == (200, 10_000)
+    await running.run("mcp.pushState{n = 1}")
+
+
+async def test_a_poller_that_goes_leaves_the_events_to_the_next(running: Rig, http: ClientSession) -> None:
+    queue = running.server.face().events
+    gone = asyncio.create_task(polled(http, running))
+    await reach(lambda: queue.polling)
+    gone.cancel()
+    await reach(lambda: not queue.polling)
+    await running.run("mcp.pushState{n = 1}")
+    assert await polled(http, running) == (200, [{"n": 1}])
+
+
+async def test_events_return_to_the_head_if_the_client_is_gone_before_they_are_sent(
+    running: Rig, http: ClientSession
+) -> None:
+    """Far more than the sockets on the way can hold, to a client that reads nothing and hangs up."""
+    queue = running.server.face().events
+    events = [{"n": number, "text": "x" * 10_000} for number in range(1_000)]
+    with hanging(running) as client:
+        await reach(lambda: queue.polling)
+        for event in events:
+            queue.push(event)
+        await reach(lambda: not queue.peek())
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # hang up with a reset
+    await reach(queue.peek)
+    queue.push({"n": 1_000})
+    status, taken = await polled(http, running)
+    assert (status, taken) == (200, [*events, {"n": 1_000}])
+
+
+async def test_a_client_that_goes_as_soon_as_it_has_everything_is_served_once(
+    running: Rig, http: ClientSession
+) -> None:
+    queue = running.server.face().events
+    for number in range(30):
+        queue.push({"n": number})
+        async with http.get(f"{running.mcp_url}/wait", headers={"Connection": "close"}) as response:
+            assert await response.json() == [{"n": number}]
+        assert queue.peek() == []
+
+
+@contextmanager
+def hanging(rig: Rig) -> Iterator[socket.socket]:
+    """A client that asks and reads nothing."""
+    assert rig.started is not None
+    port = rig.started.mcp_port
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.sendall(f"GET /wait HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        yield client
+
+
+async def test_a_ui_sees_pollers_come_and_go_and_the_queue_being_taken(running: Rig, http: ClientSession) -> None:
+    await running.run("mcp.value = {type = 'T'} function mcp.value:polled() return mcp:pollingEvents() end")
+    async with opened(http, running.ui_url, running.session_id) as page:
+        await page.watch_root()
+        await page.create("value")
+        seen = await page.create("value.polled()", access="r")
+        assert page.values[seen] is False
+        poller = asyncio.create_task(polled(http, running))
+        await page.until(lambda: page.values[seen] is True)
+        running.server.face().events.push({"n": 1})
+        assert await poller == (200, [{"n": 1}])
+        await page.until(lambda: page.values[seen] is False)
+
+
+async def test_a_stop_sends_pollers_away(running: Rig, http: ClientSession) -> None:
+    poller = asyncio.create_task(polled(http, running, "?timeout=120"))
+    await reach(lambda: running.server.face().events.polling)
+    await running.server.stop()
+    assert await poller == (204, None)
+
+
+# Many at once.
+
+POLLERS, TOOLS, PER_CALL, CALLS = 50, 10, 25, 20
+
+
+async def test_50_pollers_get_5000_events_of_concurrent_tools_once_contiguous_and_in_order(running: Rig) -> None:
+    await running.run(
+        "order = 0 function burst(count) for _ = 1, count do order = order + 1 mcp.pushState{n = order} end end"
+    )
+    batches: list[list[int]] = []
+    total = TOOLS * CALLS * PER_CALL
+    done = asyncio.Event()
+
+    async def poll(http: ClientSession) -> None:
+        while not done.is_set():
+            status, events = await polled(http, running, "?timeout=1")
+            if status == 200:
+                batches.append([event["n"] for event in events])
+                if sum(map(len, batches)) >= total:
+                    done.set()
+
+    async def push() -> None:
+        for _ in range(CALLS):
+            await running.tool("ui_run", code=f"burst({PER_CALL})")
+
+    timeout = ClientTimeout(total=60)
+    async with ClientSession(timeout=timeout, connector=TCPConnector(limit=POLLERS)) as http:
+        pollers = [asyncio.create_task(poll(http)) for _ in range(POLLERS)]
+        queue = running.server.face().events
+        await reach(lambda: queue._pollers == POLLERS)
+        await asyncio.gather(*(push() for _ in range(TOOLS)))
+        async with asyncio.timeout(30):
+            await done.wait()
+        await running.server.stop()
+        await asyncio.gather(*pollers, return_exceptions=True)
+    assert total == 5000
+    assert Counter(itertools.chain(*batches)) == Counter(range(1, total + 1))
+    for batch in batches:
+        assert batch == list(range(batch[0], batch[0] + len(batch)))

@@ -1,0 +1,204 @@
+"""The file for this machine, built and run as a user would run it. Built once, for this Python only."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.cli import COMMANDS
+from tools.makerelease.__main__ import main
+from tools.makerelease.targets import PYTHONS, TARGETS
+from tools.makerelease.zipapp import file_name
+
+ROOT = Path(__file__).resolve().parents[3]
+HERE = "{}.{}".format(*sys.version_info[:2])
+
+pytestmark = [
+    # One worker runs them all, so that the file is built once.
+    pytest.mark.packaging,
+    pytest.mark.xdist_group("release"),
+    pytest.mark.timeout(600),
+    pytest.mark.skipif(
+        (platform.system(), platform.machine()) != ("Linux", "x86_64") or HERE not in {p.version for p in PYTHONS},
+        reason="the file that is run here is the one for linux-amd64",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def pyz(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("a release")
+    cache = ROOT / ".cache" / "wheels"
+    arguments = ["--target", "linux-amd64", "--python", HERE, "--wheel-only"]
+    assert main([*arguments, "--out", str(out), "--cache", str(cache)]) == 0
+    return out / "ui-mcp-linux-amd64.pyz"
+
+
+@pytest.fixture(scope="module")
+def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+def environment(cache: Path) -> dict[str, str]:
+    """Nothing of this test run: no PYTHONPATH, no plugins, no options."""
+    return {
+        **{name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))},
+        "UI_MCP_CACHE": str(cache),
+    }
+
+
+def start(pyz: Path, cache: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(pyz), *arguments],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=60,
+        env=environment(cache),
+        cwd="/",
+        check=False,
+    )
+
+
+def test_the_files_are_named_as_the_contract_names_them() -> None:
+    assert [file_name(target) for target in TARGETS] == [
+        "ui-mcp-linux-amd64.pyz",
+        "ui-mcp-linux-arm64.pyz",
+        "ui-mcp-darwin-amd64.pyz",
+        "ui-mcp-darwin-arm64.pyz",
+        "ui-mcp-windows-amd64.pyz",
+    ]
+    assert [python.version for python in PYTHONS] == ["3.11", "3.12", "3.13", "3.14"]
+
+
+def test_it_tells_its_release(pyz: Path, shared_cache: Path) -> None:
+    done = start(pyz, shared_cache, "version")
+
+    assert done.stderr == ""
+    assert done.stdout in ("ui-mcp dev\n", "ui-mcp v1.0.0\n")
+    assert start(pyz, shared_cache, "--version").stdout == done.stdout
+
+
+def test_it_passes_exit_codes_and_usage_on(pyz: Path, shared_cache: Path) -> None:
+    done = start(pyz, shared_cache, "nonsense")
+
+    assert done.returncode == 2
+    assert done.stderr.startswith("ui-mcp: no such command `nonsense`")
+
+
+def test_it_is_executable_by_itself(pyz: Path) -> None:
+    assert os.access(pyz, os.X_OK)
+    assert pyz.read_bytes().startswith(b"#!/usr/bin/env python3\n")
+
+
+def test_it_unpacks_once(pyz: Path, tmp_path: Path) -> None:
+    start(pyz, tmp_path, "version")
+    (folder,) = tmp_path.iterdir()
+    before = folder.stat().st_mtime_ns, (folder / "pytest_uimcp" / "cli.py").stat().st_ino
+
+    start(pyz, tmp_path, "version")
+
+    assert (folder.stat().st_mtime_ns, (folder / "pytest_uimcp" / "cli.py").stat().st_ino) == before
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_first_starts_at_the_same_time_do_not_disturb_each_other(pyz: Path, tmp_path: Path) -> None:
+    command = [sys.executable, str(pyz), "version"]
+    starts = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(tmp_path))
+        for _ in range(4)
+    ]
+
+    answers = [started.communicate(timeout=60) for started in starts]
+
+    assert {error for _, error in answers} == {""}
+    assert len({output for output, _ in answers}) == 1
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_it_carries_all_that_the_server_imports(pyz: Path, shared_cache: Path) -> None:
+    start(pyz, shared_cache, "version")
+    (folder,) = shared_cache.iterdir()
+    code = (
+        "import site, sys; site.addsitedir(sys.argv[1]); "
+        "import aiohttp, anyio, lupa.lua51, lupa.lua52, mcp.server.lowlevel, watchfiles, pytest_uimcp.engine; "
+        "from pytest_uimcp.assets import bundle_dir; print(bundle_dir())"
+    )
+    # -S: nothing of the environment that runs this test may help out.
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code, str(folder)], capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert (done.stderr, done.stdout) == ("", f"{folder}/pytest_uimcp/_bundle\n")
+
+
+def test_what_only_tests_need_is_not_in_it(pyz: Path) -> None:
+    with zipfile.ZipFile(pyz) as archive:
+        carried = {name.split("/")[1].split("-")[0] for name in archive.namelist() if name.startswith("wheels/")}
+        release = json.loads(archive.read("release.json"))
+
+    assert not carried & {"playwright", "pytest", "syrupy", "respx", "pluggy", "greenlet"}
+    assert list(release["pythons"]) == [HERE]
+
+
+@pytest.mark.skipif("install" not in [command.name for command in COMMANDS], reason="there is no such command yet")
+def test_it_installs_the_bundle(pyz: Path, shared_cache: Path, tmp_path: Path) -> None:
+    done = start(pyz, shared_cache, "install", "--dir", str(tmp_path / ".claude" / "ui"))
+
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert os.access(tmp_path / ".claude" / "ui" / "event", os.X_OK)
+
+
+@pytest.mark.skipif("mcp" not in [command.name for command in COMMANDS], reason="there is no such command yet")
+def test_it_serves(pyz: Path, shared_cache: Path, tmp_path: Path) -> None:
+    request = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-06-18",
+            "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        },
+    }
+    done = subprocess.run(
+        [sys.executable, str(pyz), "mcp", "--dir", str(tmp_path / ".claude" / "ui")],
+        input=json.dumps(request) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment(shared_cache),
+        check=False,
+    )
+
+    answer = json.loads(done.stdout.splitlines()[0])
+    assert (answer["id"], done.returncode) == (1, 0)
+    assert "serverInfo" in answer["result"]
+
+
+@pytest.mark.parametrize("version", ["3.7", "3.8", "3.10"])
+def test_an_old_python_gets_a_sentence(pyz: Path, version: str, tmp_path: Path) -> None:
+    python = shutil.which(f"python{version}")
+    # What is found may be a wrapper that knows no such Python.
+    if python is None or subprocess.run([python, "-c", ""], capture_output=True, timeout=60, check=False).returncode:
+        pytest.skip(f"there is no Python {version} here")
+    done = subprocess.run(
+        [python, str(pyz), "version"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=environment(tmp_path),
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert f"this needs Python 3.11 or newer and was started with {version}" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+import pytest_uimcp.transport as package
+from tests.transport.wires import child_environment
+
+MODULES = sorted(f"{package.__name__}.{found.name}" for found in iter_modules(package.__path__))
+
+HEAVY = ("mcp", "mcp_types", "aiohttp", "anyio", "pydantic", "asyncio")
+
+
+def loaded_after(statement: str) -> set[str]:
+    code = f"{statement}\nimport sys\nprint(*(name for name in {HEAVY!r} if name in sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, env=child_environment()
+    )
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import pytest_uimcp.transport",
+        "from pytest_uimcp.transport import claim_stdout, StdioClaim, TransportError, LineBuffer",
+    ],
+)
+def test_nothing_heavy_is_imported_before_it_is_used(statement: str) -> None:
+    assert loaded_after(statement) == set()
+
+
+def test_stdio_does_without_the_web_server() -> None:
+    assert "aiohttp" not in loaded_after("from pytest_uimcp.transport import serve_stdio, Publisher, principal_of")
+
+
+@pytest.mark.parametrize("name", package.__all__)
+def test_every_promised_name_is_there(name: str) -> None:
+    assert getattr(package, name) is not None
+    assert name in dir(package)
+
+
+def test_the_promises_are_the_names_with_a_home() -> None:
+    assert list(package.__all__) == sorted(package._HOMES)
+
+
+def test_every_public_name_is_promised_by_its_module_too() -> None:
+    promised = {name for module in MODULES for name in import_module(module).__all__}
+    assert set(package.__all__) <= promised
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = package.nothing
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_modules_promise_what_they_define(module: str) -> None:
+    loaded = import_module(module)
+    for name in loaded.__all__:
+        assert hasattr(loaded, name)

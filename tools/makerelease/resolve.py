@@ -1,0 +1,63 @@
+"""Which wheels a target needs: the walk over Requires-Dist, with the target's markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import NormalizedName, canonicalize_name
+
+from .targets import Python, Target
+from .wheelhouse import Wheelhouse, requirements_of
+
+__all__ = ["LEFT_OUT", "resolve"]
+
+# What only `pytest --uimcp` and browser tests import: ui-mcp serves without them.
+LEFT_OUT = frozenset(map(canonicalize_name, ("playwright", "pytest", "respx", "syrupy")))
+
+
+@dataclass
+class _Walk:
+    """What is wanted so far, every version constraint that was met on the way included."""
+
+    target: Target
+    python: Python
+    wanted: dict[NormalizedName, Requirement] = field(default_factory=dict)
+
+    def want(self, requirements: Iterable[Requirement], extras: set[str]) -> None:
+        for requirement in requirements:
+            name = canonicalize_name(requirement.name)
+            if name in LEFT_OUT or not self._applies(requirement, extras):
+                continue
+            known = self.wanted.setdefault(name, Requirement(name))
+            known.specifier &= requirement.specifier
+            known.extras |= requirement.extras
+
+    def _applies(self, requirement: Requirement, extras: set[str]) -> bool:
+        if requirement.marker is None:
+            return True
+        return any(
+            requirement.marker.evaluate({**environment, "extra": extra})
+            for environment in self.target.environments(self.python)
+            for extra in extras or {""}
+        )
+
+
+def resolve(roots: Iterable[Requirement], target: Target, python: Python, house: Wheelhouse) -> list[Path]:
+    """The wheels of the roots and of all they require, in order of name."""
+    walk = _Walk(target, python)
+    walk.want(roots, set())
+    while True:
+        wheels = house.provide(walk.wanted.values(), target, python)
+        before = _state(walk)
+        for name, wheel in wheels.items():
+            walk.want(requirements_of(wheel), {"", *walk.wanted[name].extras})
+        # Constraints only ever grow, so this ends; a wheel that a late one rules out is replaced above.
+        if _state(walk) == before:
+            return [wheels[name] for name in sorted(wheels)]
+
+
+def _state(walk: _Walk) -> dict[NormalizedName, str]:
+    return {name: str(requirement) for name, requirement in walk.wanted.items()}

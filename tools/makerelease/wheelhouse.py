@@ -1,0 +1,98 @@
+"""Wheels that were fetched, kept for the next time and shared by all targets."""
+
+from __future__ import annotations
+
+import email
+import tempfile
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.tags import Tag
+from packaging.utils import NormalizedName, canonicalize_name, parse_wheel_filename
+from packaging.version import Version
+
+from .index import Index, NoWheel, PipIndex
+from .targets import Python, Target
+
+__all__ = ["Wheelhouse", "requirements_of"]
+
+
+def requirements_of(wheel: Path) -> list[Requirement]:
+    """What a wheel says it requires, extras and markers included."""
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = (
+            name for name in archive.namelist() if name.count("/") == 1 and name.endswith(".dist-info/METADATA")
+        )
+        message = email.message_from_bytes(archive.read(metadata))
+    return [Requirement(text) for text in message.get_all("Requires-Dist", [])]
+
+
+class Wheelhouse:
+    """A folder of wheels. With `update`, the index is asked for newer ones than those that are there."""
+
+    def __init__(self, folder: Path, *, index: Index | None = None, update: bool = False) -> None:
+        self._folder = folder
+        self._index = index or PipIndex()
+        self._update = update
+        # What a target runs, it runs in one version with every Python, as long as there are wheels of it.
+        self._chosen: dict[tuple[Target, NormalizedName], Version] = {}
+
+    def provide(
+        self, requirements: Iterable[Requirement], target: Target, python: Python
+    ) -> dict[NormalizedName, Path]:
+        """A wheel for each requirement that runs on the target."""
+        wanted = {canonicalize_name(requirement.name): requirement for requirement in requirements}
+        tags = {tag: rank for rank, tag in enumerate(target.tags(python))}
+        found = {name: self._kept(requirement, target, tags) for name, requirement in wanted.items()}
+        missing = [requirement for name, requirement in wanted.items() if found[name] is None]
+        if missing:
+            self._fetch(missing, target, python)
+        wheels = {}
+        for name, requirement in wanted.items():
+            wheel = found[name] or self._newest(name, requirement.specifier, tags)
+            if wheel is None:
+                raise NoWheel(f"{requirement} was fetched for {target.name} but no wheel of it fits")
+            self._chosen[target, name] = parse_wheel_filename(wheel.name)[1]
+            wheels[name] = wheel
+        return wheels
+
+    def _kept(self, requirement: Requirement, target: Target, tags: dict[Tag, int]) -> Path | None:
+        """A wheel that need not be asked for: of the version chosen already or, unless updating, of any."""
+        pinned = self._pinned(requirement, target)
+        if self._update and pinned is requirement:
+            return None
+        return self._newest(canonicalize_name(requirement.name), pinned.specifier, tags)
+
+    def _pinned(self, requirement: Requirement, target: Target) -> Requirement:
+        """The same requirement, of the version chosen already if that still satisfies it."""
+        version = self._chosen.get((target, canonicalize_name(requirement.name)))
+        if version is None or not requirement.specifier.contains(version):
+            return requirement
+        return Requirement(f"{requirement.name}=={version}")
+
+    def _newest(self, name: NormalizedName, specifier: SpecifierSet, tags: dict[Tag, int]) -> Path | None:
+        """The newest wheel here that fits; of those of one version, the one made closest for the target."""
+        fitting: list[tuple[Version, int, Path]] = []
+        for wheel in self._folder.glob(f"{name.replace('-', '_')}-*.whl"):
+            _, version, _, own = parse_wheel_filename(wheel.name)
+            ranks = [tags[tag] for tag in own if tag in tags]
+            if ranks and specifier.contains(version):
+                fitting.append((version, -min(ranks), wheel))
+        return max(fitting)[2] if fitting else None
+
+    def _fetch(self, requirements: Sequence[Requirement], target: Target, python: Python) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        pinned = [self._pinned(requirement, target) for requirement in requirements]
+        with tempfile.TemporaryDirectory(dir=self._folder) as scratch:
+            try:
+                self._index.fetch(pinned, target, python, Path(scratch))
+            except NoWheel:
+                if pinned == list(requirements):
+                    raise
+                # There may be no wheels for this Python of the version that the others have.
+                self._index.fetch(requirements, target, python, Path(scratch))
+            for wheel in Path(scratch).iterdir():
+                wheel.replace(self._folder / wheel.name)
