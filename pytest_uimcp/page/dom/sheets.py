@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
 
-__all__ = ["KEPT", "Declaration", "Rule", "declarations", "rules_of"]
+__all__ = ["KEPT", "Declaration", "Rule", "declarations", "rules_of", "split"]
 
 KEPT = frozenset(
     {"all", "content", "content-visibility", "display", "float", "pointer-events", "position", "visibility"}
@@ -42,7 +42,7 @@ class Rule:
 def declarations(text: str) -> tuple[Declaration, ...]:
     """Read the declarations of a rule or of an attribute `style`."""
     found = []
-    for part in _split(text, ";"):
+    for part in split(text, ";"):
         name, colon, value = part.partition(":")
         name = name.strip().lower()
         if colon and name in KEPT:
@@ -78,7 +78,7 @@ def _rules(text: str, layered: bool, outer: str) -> Iterator[Rule]:
 
 
 def _style_rule(head: str, body: str, layered: bool) -> Iterator[Rule]:
-    plain = ";".join(part for part in _split(body, ";") if "{" not in part)
+    plain = ";".join(part for part in split(body, ";") if "{" not in part)
     kept = declarations(plain)
     if kept:
         try:
@@ -95,7 +95,7 @@ def _nested(head: str, outer: str) -> str:
     if not outer:
         return head
     around = f":is({outer})"
-    parts = (part.strip() for part in _split(head, ","))
+    parts = (part.strip() for part in split(head, ","))
     return ", ".join(part.replace("&", around) if "&" in part else f"{around} {part}" for part in parts)
 
 
@@ -103,7 +103,7 @@ def _inner_rules(body: str) -> str:
     """The nested rules of a rule's body, without its declarations."""
     kept = []
     for head, inner in _blocks(body):
-        kept.append(f"{_split(head, ';')[-1]} {{{inner}}}")
+        kept.append(f"{split(head, ';')[-1]} {{{inner}}}")
     return "\n".join(kept)
 
 
@@ -122,7 +122,7 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
         at = end
 
 
-def _split(text: str, sign: str) -> list[str]:
+def split(text: str, sign: str) -> list[str]:
     """Split where `sign` stands outside of quotes, brackets and blocks."""
     parts, depth, quote, start = [], 0, "", 0
     for at, char in enumerate(text):

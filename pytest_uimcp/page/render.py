@@ -1,0 +1,173 @@
+"""From the app variable to elements: templates, views, bindings, and what a browser would do along the way."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.page.bindings import Binding, bind
+from pytest_uimcp.page.dom.nodes import Document, Element, Node
+from pytest_uimcp.page.htmlbinding import HtmlBinding
+from pytest_uimcp.page.lists import ViewList
+from pytest_uimcp.page.plans import Plan, Template, template
+from pytest_uimcp.page.variables import Variable, Variables
+from pytest_uimcp.page.views import View
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.records import Records
+
+__all__ = ["Renderer"]
+
+
+class Renderer:
+    """Keeps a document up to date with the variables behind it."""
+
+    def __init__(self, document: Document, records: Records) -> None:
+        self.document = document
+        self.records = records
+        self.variables = Variables()
+        self.views: set[View] = set()
+        self._sources: dict[str, str] = {}
+        self._ids = itertools.count(1)
+        self._scrolled: list[Element] = []
+        self._bindings: dict[Element, list[Binding]] = {}
+
+    # The root: [ui-app] shows variable 1.
+
+    def start(self, element: Element) -> None:
+        """Show the app variable in the place of `element`."""
+        self.name(element)
+        view = View(self, element, None)
+        view.variable = self.variables.root
+        self.views.add(view)
+        self.variables.watch_root(_Root(self, view))
+
+    def take_viewdefs(self, text: str) -> None:
+        """Templates came in: whatever shows one of them is drawn anew, whatever waits for one is drawn."""
+        for key, source in json.loads(text).items():
+            if source is None:
+                self._sources.pop(key, None)
+            else:
+                self._sources[key] = source
+        for view in tuple(self.views):
+            if view in self.views and view.variable.value is not None:
+                view.changed(view.variable)
+
+    def template_for(self, variable: Variable) -> Template | None:
+        """The viewdef that draws a variable's object, if it has come."""
+        kind = variable.properties.get("type")
+        if not kind:
+            return None
+        wanted = (variable.properties.get("namespace"), variable.properties.get("fallbackNamespace"), "DEFAULT")
+        for namespace in wanted:
+            key = f"{kind}.{namespace}"
+            if namespace and key in self._sources:
+                return template(key, self._sources[key])
+        return None
+
+    # Binding
+
+    def name(self, element: Element) -> None:
+        """Give an element an id."""
+        if not element.id:
+            element.set("id", f"ui-{next(self._ids)}")
+
+    def bind_view(self, view: View, nodes: list[Node]) -> None:
+        """Bind what the elements of a template ask for."""
+        stack = [node for node in reversed(nodes) if isinstance(node, Element)]
+        while stack:
+            element = stack.pop()
+            plan: Plan | None = element.plan
+            if plan is not None:
+                self._bind(view, element, plan, at_top=element in nodes)
+                if plan.view is not None or plan.list is not None:
+                    continue
+            if element.children:
+                stack.extend(child for child in reversed(element.children) if isinstance(child, Element))
+
+    def _bind(self, view: View, element: Element, plan: Plan, *, at_top: bool) -> None:
+        parent = view.variable
+        self.name(element)
+        if plan.list is not None:
+            view.pieces.append(ViewList(self, element, plan.list, parent, self._inherited(plan, parent)))
+        inner: View | None = None
+        if plan.view is not None:
+            inner = View(self, element, view if at_top else None)
+            view.pieces.append(inner)
+            inner.ask(parent, plan.view.path.properties(access="r", **self._inherited(plan, parent)))
+            if plan.view.path.has("scrollOnOutput"):
+                self.keep_scrolled(element)
+        made: list[Binding] = []
+        for asked in plan.asked:
+            if asked.kind == "html":
+                made.append(HtmlBinding(self, element, asked, parent, view if at_top else None))
+            else:
+                made.append(bind(self, element, asked, parent))
+        if made:
+            element.owner = element.owner or made
+            view.bindings.extend(made)
+        if inner is not None:
+            inner.riders.extend(made)
+
+    def bindings_of(self, element: Element) -> list[Binding]:
+        """The bindings of one element."""
+        owner = element.owner
+        if isinstance(owner, View):
+            return owner.riders
+        return owner if isinstance(owner, list) else []
+
+    def _inherited(self, plan: Plan, parent: Variable) -> dict[str, str]:
+        """The namespaces of a view: its own or the closest in the template, else what its parent has."""
+        found: dict[str, str] = {}
+        namespace = plan.namespace or parent.properties.get("namespace")
+        if namespace:
+            found["namespace"] = namespace
+        if "fallbackNamespace" in parent.properties:
+            found["fallbackNamespace"] = parent.properties["fallbackNamespace"]
+        return found
+
+    # What has no effect here but would in a browser
+
+    def run_code(self, binding: Binding, code: str) -> None:
+        """A `ui-code` value is to be run."""
+        self.records.code(binding.element, code, binding.variable)
+
+    def run_scripts(self, nodes: list[Node]) -> None:
+        """Scripts of a template run once they are in the page."""
+        for node in nodes:
+            if isinstance(node, Element):
+                for element in (node, *node.descendants()):
+                    if element.tag == "script":
+                        self.records.script(element)
+
+    def keep_scrolled(self, element: Element) -> None:
+        """`?scrollOnOutput`: this element stays at its end."""
+        self._scrolled.append(element)
+
+    def grew(self, element: Element) -> None:
+        """Content changed: the innermost element that is kept at its end scrolls."""
+        if not self._scrolled:
+            return
+        for around in (element, *element.ancestors()):
+            if around in self._scrolled:
+                self.records.scroll(around)
+                return
+
+
+class _Root:
+    """The app variable's own properties: the viewdefs come with it."""
+
+    def __init__(self, renderer: Renderer, view: View) -> None:
+        self._renderer = renderer
+        self._view = view
+        self._delivered: str | None = None
+
+    def changed(self, variable: Variable) -> None:
+        delivered = variable.properties.pop("viewdefs", None)
+        if delivered is not None:
+            self._renderer.take_viewdefs(delivered)
+        self._view.changed(variable)
+
+    def failed(self, variable: Variable) -> None:
+        self._view.failed(variable)
