@@ -11,17 +11,60 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pytest_uimcp.assets import bundle_dir, fixtures_dir
+    from pytest_uimcp.engine.clock import RealClock, VirtualClock
+    from pytest_uimcp.engine.connection import Connection
+    from pytest_uimcp.engine.errors import BusyError
+    from pytest_uimcp.engine.evaluation import Evaluation
+    from pytest_uimcp.engine.lua.access import LuaIo
+    from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
+    from pytest_uimcp.engine.lua.limits import LuaLimits
+    from pytest_uimcp.engine.lua.runtime import Dialect
+    from pytest_uimcp.engine.options import SessionOptions
+    from pytest_uimcp.engine.session import Session
     from pytest_uimcp.errors import UimcpError
 
     __version__: str
 
 _HOMES = {
+    "BusyError": "pytest_uimcp.engine.errors",
+    "Connection": "pytest_uimcp.engine.connection",
+    "Dialect": "pytest_uimcp.engine.lua.runtime",
+    "Evaluation": "pytest_uimcp.engine.evaluation",
+    "LuaError": "pytest_uimcp.engine.lua.errors",
+    "LuaIo": "pytest_uimcp.engine.lua.access",
+    "LuaLimits": "pytest_uimcp.engine.lua.limits",
+    "LuaMemoryError": "pytest_uimcp.engine.lua.errors",
+    "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
+    "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "RealClock": "pytest_uimcp.engine.clock",
+    "Session": "pytest_uimcp.engine.session",
+    "SessionOptions": "pytest_uimcp.engine.options",
     "UimcpError": "pytest_uimcp.errors",
+    "VirtualClock": "pytest_uimcp.engine.clock",
     "bundle_dir": "pytest_uimcp.assets",
     "fixtures_dir": "pytest_uimcp.assets",
 }
 
-__all__ = ["UimcpError", "__version__", "bundle_dir", "fixtures_dir"]
+__all__ = [
+    "BusyError",
+    "Connection",
+    "Dialect",
+    "Evaluation",
+    "LuaError",
+    "LuaIo",
+    "LuaLimits",
+    "LuaMemoryError",
+    "LuaSyntaxError",
+    "LuaTimeout",
+    "RealClock",
+    "Session",
+    "SessionOptions",
+    "UimcpError",
+    "VirtualClock",
+    "__version__",
+    "bundle_dir",
+    "fixtures_dir",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import filecmp
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,18 @@ def test_an_example_has_the_bundles_main(path: Path) -> None:
 def test_the_apps_of_an_example_are_the_sample_apps(path: Path) -> None:
     for app in (path / ".claude" / "ui" / "apps").iterdir():
         assert_same(app, fixtures_dir() / "apps" / app.name)
+
+
+def test_the_demo_tells_a_story_and_leaves_the_example_as_it_was() -> None:
+    path = ROOT / "examples" / "contacts"
+    before = {file: file.read_bytes() for file in path.glob(".claude/**/*") if file.is_file()}
+    done = subprocess.run([sys.executable, path / "demo.py"], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    for line in (
+        'on screen: summary() = "1 of 2 contacts"',
+        'on screen: problem = "A contact needs a name"',
+        "error: the script ran longer than 0.5 s",
+        'on screen: summary() = "3 people"',
+    ):
+        assert line in done.stdout
+    assert {file: file.read_bytes() for file in path.glob(".claude/**/*") if file.is_file()} == before

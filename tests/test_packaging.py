@@ -90,9 +90,7 @@ def wheelhouse(distributions: Distributions) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(
-    distributions: Distributions, wheelhouse: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def installed(distributions: Distributions, wheelhouse: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `bin` folder of an empty environment into which the wheel was installed."""
     environment = tmp_path_factory.mktemp("an environment") / "venv"
     venv.create(environment, with_pip=False)
@@ -186,6 +184,19 @@ def test_the_installed_package_finds_its_bundle_and_fixtures(installed: Path, tm
         for name in source_files(folder):
             assert (home.parent / f"_{name}").read_bytes() == (ROOT / name).read_bytes()
             assert os.access(home.parent / f"_{name}", os.X_OK) == os.access(ROOT / name, os.X_OK)
+
+
+def test_a_session_of_the_installed_package_displays_a_sample_app(installed: Path, tmp_path: Path) -> None:
+    code = """
+import shutil, pytest_uimcp
+shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", "apps")
+with pytest_uimcp.Session(".") as session:
+    session.display("counter")
+    session.eval("counter:increment()")
+    print(session.state(), session.problems)
+"""
+    shown = run([installed / "python", "-W", "error", "-c", code], tmp_path)
+    assert shown == "{'count': 1, 'type': 'Counter'} ()\n"
 
 
 def test_pytest_of_that_environment_finds_the_installed_plugin(installed: Path, tmp_path: Path) -> None:

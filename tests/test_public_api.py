@@ -13,9 +13,7 @@ HEAVY = {"aiohttp", "anyio", "lupa", "mcp", "playwright", "pydantic", "respx", "
 
 def modules_after(statement: str) -> set[str]:
     code = f"import sys, json; {statement}; print(json.dumps(sorted(sys.modules)))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     return set(json.loads(done.stdout))
 
 
@@ -38,9 +36,7 @@ def test_a_promised_name_is_the_one_of_its_home() -> None:
 
 def test_dir_lists_what_has_not_been_asked_for_yet() -> None:
     code = "import pytest_uimcp; print('bundle_dir' in dir(pytest_uimcp), 'bundle_dir' in vars(pytest_uimcp))"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.split() == ["True", "False"]
 
 

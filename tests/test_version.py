@@ -105,9 +105,7 @@ def test_without_git_a_tree_is_a_development_copy(tree: Path, monkeypatch: pytes
     assert release_of_tree(tree) == "dev"
 
 
-def test_the_command_prints_the_release(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_prints_the_release(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("pytest_uimcp.version.release", lambda: "v1.2.3")
     assert main([]) == 0
     assert capsys.readouterr().out == "ui-mcp v1.2.3\n"

@@ -85,9 +85,7 @@ def environment_version() -> str | None:
     """Return the Python version of the environment, or None if there is none that runs."""
     show = "import sys; print('%d.%d' % sys.version_info[:2])"
     try:
-        done = subprocess.run(
-            [VENV_PYTHON, "-c", show], capture_output=True, text=True, timeout=MINUTE, check=False
-        )
+        done = subprocess.run([VENV_PYTHON, "-c", show], capture_output=True, text=True, timeout=MINUTE, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() or None
@@ -96,8 +94,8 @@ def environment_version() -> str | None:
 def install_package() -> None:
     """Install the package, editable, with all that development needs."""
     say("installing the package and its development tools")
-    pip = [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    if run([*pip, "--editable", ".[dev]"], minutes=15) != 0:
+    pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
+    if run([*pip, "--editable", ".[dev]"], minutes=10) != 0:
         raise SetupFailed("`pip install -e .[dev]` failed (see above); is the package index within reach?")
 
 
@@ -107,7 +105,7 @@ def ensure_chromium() -> None:
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
         say("installing Chromium from the system's packages")
-        run(["sh", "-c", CHROMIUM_LINE], minutes=10, DEBIAN_FRONTEND="noninteractive")
+        run(["sh", "-c", CHROMIUM_LINE], minutes=5, DEBIAN_FRONTEND="noninteractive")
     if not find_chromium():
         say(f"no Chromium found (looked for {', '.join(CHROMIUM_NAMES)}); browser tests will fail")
         say(f"to install it, run as root: {CHROMIUM_LINE}")

@@ -11,9 +11,13 @@ from pytest_uimcp.engine.log import WARNING
 from pytest_uimcp.engine.lua.errors import LuaTimeout
 from pytest_uimcp.engine.watchdog import WATCHDOG
 
-__all__ = ["Busy"]
+__all__ = ["Busy", "Stuck"]
 
 _STUCK_IN = "a C call that nothing can stop (a pattern, a sort, a read from a pipe)"
+
+
+class Stuck(LuaTimeout):
+    """The Lua code is at its limit and inside a C function, which cannot be stopped."""
 
 
 class Busy:
@@ -50,7 +54,7 @@ class Busy:
         if time.monotonic() - since <= self._limit + self._core.options.call_grace:
             return
         self._since = since
-        error = LuaTimeout(f"no answer after {self._limit:g} s: the code is inside {_STUCK_IN}")
+        error = Stuck(f"no answer after {self._limit:g} s: the code is inside {_STUCK_IN}")
         if worker.stall(running, error, self.refusal):
             self._core.log(WARNING, f"stuck in {_STUCK_IN}; other work is refused until it returns")
             self._announce()

@@ -9,9 +9,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
-__all__ = ["Clock", "RealClock", "VirtualClock"]
+__all__ = ["DIGITS", "Clock", "RealClock", "VirtualClock"]
+
+DIGITS: Final = 9
+"""Moments are whole nanoseconds: three times 0.1 s is the same moment as 0.3 s."""
 
 
 class Clock(Protocol):
@@ -81,7 +84,7 @@ class VirtualClock:
         if not seconds >= 0:
             raise ValueError(f"a clock only moves forward: advance({seconds!r}) asks for less than 0 seconds")
         with self._lock:
-            self._now += seconds
+            self._now = round(self._now + seconds, DIGITS)
             wakes = list(self._wakes.values())
         for wake in wakes:
             wake()

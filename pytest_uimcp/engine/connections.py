@@ -75,7 +75,8 @@ class Connections:
     def closed(self, connection: Connection) -> None:
         """A connection is closed: its variables go, later if its page has a name to come back with."""
         if not self._ended:
-            self._core.submit(partial(self._leave, connection), patient=True)
+            until = self._core.clock.now() + self._core.options.resume_within
+            self._core.submit(partial(self._leave, connection, until), patient=True)
 
     def announce_stall(self) -> None:
         """Tell every face why nothing happens."""
@@ -103,8 +104,8 @@ class Connections:
         if self._core.urgent:
             self.flush()
         elif self._flush is None and any(connection.outbox for connection in self.present):
-            when = self._core.clock.now() + self._core.options.debounce
-            self._flush = self._core.worker.call_at(when, self._flush_due)
+            worker = self._core.worker
+            self._flush = worker.call_at(worker.now + self._core.options.debounce, self._flush_due)
 
     def flush(self) -> None:
         """Send what was collected, one frame per face."""
@@ -163,11 +164,12 @@ class Connections:
     def _route(self, answer: bytes) -> None:
         if answer == b"[]":
             return
-        by_number = self._by_number
+        present = {connection.number: connection for connection in self.present}
+        for connection in present.values():
+            connection.outbox.begin()
         for event in data_of(answer):
-            connection = by_number.get(event[1])
-            if connection is not None and connection.is_open:
-                connection.take(event, self._viewdefs_of)
+            if (addressee := present.get(event[1])) is not None:
+                addressee.take(event, self._viewdefs_of)
 
     def _viewdefs_of(self, shown: str) -> Mapping[str, str]:
         found = self._core.viewdefs.of_type(shown)
@@ -178,18 +180,14 @@ class Connections:
         self._flush = None
         self.flush()
 
-    def _leave(self, connection: Connection) -> None:
-        with self._lock:
-            if self._by_number.get(connection.number) is not connection:
-                return
+    def _leave(self, connection: Connection, until: float) -> None:
+        if self._by_number.get(connection.number) is not connection:
+            return
         if connection.page is None:
             self._forget(connection)
             return
-        core = self._core
-        when = core.clock.now() + core.options.resume_within
-        self._leaving[connection.number] = core.worker.call_at(
-            when, lambda when: core.unit(partial(self._forget, connection))
-        )
+        forget = partial(self._forget, connection)
+        self._leaving[connection.number] = self._core.worker.call_at(until, lambda when: self._core.unit(forget))
 
     def _forget(self, connection: Connection) -> None:
         with self._lock:

@@ -67,9 +67,11 @@ class Snapshot:
     def differs(self, path: Path) -> bool:
         """Whether something else than this is at `path` now; nothing at all does not count."""
         now = look(path)
-        if now is None:
-            return False
-        return now != self.signature or (self._was_young and self._contents_differ(path))
+        return now is not None and self.is_outdated(now)
+
+    def is_outdated(self, now: Signature) -> bool:
+        """Whether a file with the signature `now` is something else than this."""
+        return now != self.signature or (self._was_young and self._contents_differ(Path(now.real)))
 
     @property
     def half_written(self) -> bool:

@@ -67,12 +67,12 @@ class _Loaded:
     name: str
     path: Path
     seen: Snapshot
+    real: str
     modules: dict[str, None] = field(default_factory=dict)
 
-    @property
-    def present_path(self) -> Path:
-        """Where the file is now: a link that is gone does not take its target with it."""
-        return self.path if look(self.path) is not None else Path(self.seen.signature.real)
+    def look(self) -> Signature | None:
+        """What the file is now: a link that is gone does not take its target with it."""
+        return look(self.path) or look(Path(self.seen.signature.real))
 
 
 class LoadedFiles:
@@ -87,10 +87,9 @@ class LoadedFiles:
 
     def add(self, kind: Kind, name: str, path: Path, snapshot: Snapshot) -> Source:
         """Remember a file that is about to run."""
-        loaded = self._loaded.get(path)
-        if loaded is None:
-            loaded = self._loaded[path] = _Loaded(kind, name, path, snapshot)
-        loaded.seen = snapshot.without_data()
+        seen, real = snapshot.without_data(), snapshot.signature.real
+        loaded = self._loaded.setdefault(path, _Loaded(kind, name, path, seen, real))
+        loaded.seen, loaded.real = seen, real
         if kind is Kind.MODULE:
             loaded.modules[name] = None
         return self._source(loaded, snapshot)
@@ -99,21 +98,26 @@ class LoadedFiles:
         """Those that are something else now, each real file once; one that is gone is left alone."""
         changed: dict[str, SourceFile] = {}
         for loaded in list(self._loaded.values()):
-            path = loaded.present_path
-            if loaded.seen.differs(path):
-                changed.setdefault(os.path.realpath(path), self._file(loaded))
+            now = loaded.look()
+            if now is None:
+                continue
+            loaded.real = now.real
+            if loaded.seen.is_outdated(now):
+                changed.setdefault(now.real, self._file(loaded))
         return tuple(changed.values())
 
     def reread(self, file: SourceFile) -> Source:
         """Read a changed file again, for every path that leads to it; raises SourceError or BeingWritten."""
         loaded = self._loaded[file.path]
-        path = loaded.present_path
-        snapshot = read_lua(path)
+        if loaded.look() is None:  # deleted to be made anew, it seems
+            raise BeingWritten(file.path)
+        snapshot = read_lua(Path(loaded.real))
         if snapshot.half_written:
-            raise BeingWritten(path)
+            raise BeingWritten(file.path)
+        seen = snapshot.without_data()
         for other in self._loaded.values():
-            if os.path.realpath(other.present_path) == snapshot.signature.real:
-                other.seen = snapshot.without_data()
+            if other.real == loaded.real:
+                other.seen = seen
         return self._source(loaded, snapshot)
 
     def forget(self, name: str, *, directory: bool = False) -> tuple[str, ...]:
@@ -145,7 +149,7 @@ class LoadedFiles:
             str(loaded.path.relative_to(self._base_dir)),
             self.inside(loaded.seen.signature.real) or loaded.seen.signature.real,
         ]
-        return paths + [path.removeprefix("lua/") for path in paths]
+        return paths + [path.removeprefix(folder) for path in paths for folder in ("lua/", "apps/")]
 
     def _source(self, loaded: _Loaded, snapshot: Snapshot) -> Source:
         file = self._file(loaded)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from pytest_uimcp.engine.notifier import Notifier
 from pytest_uimcp.engine.settling import Settling
-from pytest_uimcp.engine.watchset import MAX_DIRECTORIES, WatchSet, watch_set
+from pytest_uimcp.engine.watchset import WatchSet, watch_set
 
 __all__ = ["Lookout", "OpenNotifier"]
 
@@ -18,6 +19,7 @@ _log = logging.getLogger(__name__)
 _DEBOUNCE_MS = 10
 _STEP_MS = 5
 _ARMINGS = 5
+_RECOVERY_SECONDS = 0.5
 _MANY = 1000
 
 OpenNotifier = Callable[[Sequence[str], Callable[[float], object]], tuple[Notifier, str | None]]
@@ -50,7 +52,8 @@ class Lookout:
         for _ in range(_ARMINGS):
             self.close()
             self._watched = watch_set(self._base_dir, self._directories)
-            self.problem = self._open() or self._too_many()
+            self._notifier, refused = self._open_notifier(self._watched.directories(), self._stop.wait)
+            self.problem = refused or self._too_many()
             # Directories made since the walk are not watched, but all made from here on are reported.
             if watch_set(self._base_dir, self._directories) == self._watched:
                 return
@@ -67,10 +70,11 @@ class Lookout:
             self._stop.wait()
             return False
         try:
-            found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, round(self._look_again * 1000), self._stop)
+            found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._look_again * 1000), self._stop)
         except RuntimeError as error:
             _log.warning("the watch of %s failed (%s) and is armed again", self._base_dir, error)
             self._changed = True
+            self._stop.wait(_RECOVERY_SECONDS)
             self.arm()
         else:
             if found == "stop":
@@ -103,17 +107,11 @@ class Lookout:
         self._changed = False
         return True
 
-    def _open(self) -> str | None:
-        try:
-            self._notifier, problem = self._open_notifier(self._watched.directories(), self._stop.wait)
-        except (OSError, RuntimeError) as error:
-            return f"{self._base_dir} cannot be watched: {error}. Reload by hand, or raise the system's limits"
-        return problem
-
     def _too_many(self) -> str | None:
-        if not self._watched.cut_short:
+        limit = self._watched.cut_short_at
+        if limit is None:
             return None
         return (
-            f"over {MAX_DIRECTORIES} directories are below {self._base_dir}; the deepest are not watched."
+            f"over {limit} directories are below {self._base_dir}; the deepest are not watched."
             " Look for a link into a large tree, and link the app's own directory instead"
         )

@@ -24,27 +24,35 @@ __all__ = ["Outbox"]
 class Outbox:
     """Messages in the order they have to be read in, and the viewdefs that go before all of them.
 
-    Updates of one variable become one, in the place of the first. Not across an error or a destruction of
-    that variable: an update clears the error, and after a destruction the id means another variable.
+    An update of a variable joins the last one of an earlier batch. Not across an error or a destruction of that
+    variable: an update clears the error, and after a destruction the id means another variable. Within a batch
+    nothing is joined: there, two updates of a variable have different priorities and stand where they belong.
     """
 
-    __slots__ = ("_messages", "_open", "_viewdefs")
+    __slots__ = ("_batch", "_messages", "_open", "_viewdefs")
 
     def __init__(self) -> None:
         self._messages: list[Message] = []
-        self._open: dict[int, int] = {}
+        # Variable -> where its last update stands, and of which batch that is.
+        self._open: dict[int, tuple[int, int]] = {}
+        self._batch = 0
         self._viewdefs: dict[str, str | None] = {}
 
     def __bool__(self) -> bool:
         return bool(self._messages or self._viewdefs)
 
+    def begin(self) -> None:
+        """The updates that follow were detected together."""
+        self._batch += 1
+
     def update(self, variable: int, value: Json | Absent, properties: Properties) -> None:
         """Tell a value, properties, or (with neither) that the variable is to be drawn again."""
-        place = self._open.get(variable)
-        if place is None:
-            self._open[variable] = len(self._messages)
+        place, batch = self._open.get(variable, (0, self._batch))
+        if batch == self._batch:
+            self._open[variable] = len(self._messages), batch
             self._messages.append(Update(variable, value, properties))
             return
+        self._open[variable] = place, self._batch
         earlier = self._messages[place]
         assert isinstance(earlier, Update)
         self._messages[place] = Update(

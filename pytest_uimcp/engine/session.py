@@ -15,14 +15,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from pytest_uimcp.engine.busy import Busy
+from pytest_uimcp.engine.busy import Busy, Stuck
 from pytest_uimcp.engine.clock import Clock, RealClock
 from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.connections import Connections
 from pytest_uimcp.engine.core import Core
-from pytest_uimcp.engine.errors import SettleTimeout
+from pytest_uimcp.engine.errors import SessionClosed, SettleTimeout
 from pytest_uimcp.engine.evaluation import Evaluation, data_of, from_lua
-from pytest_uimcp.engine.lua.errors import LuaSyntaxError, LuaTimeout
+from pytest_uimcp.engine.lua.errors import LuaSyntaxError
 from pytest_uimcp.engine.lua.host import LuaHost
 from pytest_uimcp.engine.lua.output import FileOutput, Output
 from pytest_uimcp.engine.messages import Json
@@ -66,6 +66,7 @@ class Session:
         self._opening = Opening(self._core, extensions)
         self._reloading = Reloading(self._core, self._opening, self._connections)
         self._timers = Timers(self._core)
+        self._core.tell = self._connections.tell
         self._extensions = extensions
         self._watcher: Watcher | None = None
         self._looking = False
@@ -82,7 +83,7 @@ class Session:
         self._busy.watch()
         try:
             opening.result()
-        except LuaTimeout:
+        except Stuck:
             pass  # a file is inside a C call: the rest is done when it returns, until then we are busy
         except BaseException:
             self.close()
@@ -147,26 +148,26 @@ class Session:
     def eval(self, code: str | bytes, name: str = "eval") -> Evaluation:
         """Run Lua code and return what it returns; raises LuaError, or BusyError while Lua is stuck."""
         source = _bytes(code)
-        return from_lua(self._do(lambda: self._core.host.call("eval", source, f"={name}")))
+        return from_lua(self._do("eval", lambda: self._core.host.call("eval", source, f"={name}")))
 
     def load_app(self, name: str) -> None:
         """Load an app without showing it; raises LuaError."""
-        self._do(lambda: self._core.host.call("load_app", name))
+        self._do("load_app", lambda: self._core.host.call("load_app", name))
 
     def display(self, name: str) -> None:
         """Show an app, loading it if need be; raises LuaError."""
-        self._do(lambda: self._core.host.call("display", name))
+        self._do("display", lambda: self._core.host.call("display", name))
 
     def upload_viewdef(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- the contract's word
         """Put a viewdef in place and send it to everybody; raises ViewdefError."""
-        self._do(lambda: self._upload(type, namespace, content))
+        self._do("upload_viewdef", lambda: self._upload(type, namespace, content))
 
     def settle(self, timeout: float = 10.0) -> None:
         """Return when nothing is queued, running or due now and every frame has been delivered.
 
         Armed timers do not count. Raises SettleTimeout, or BusyError while Lua is stuck.
         """
-        self._not_from_inside("settle")
+        self._can_wait("settle")
         end = time.monotonic() + timeout
         while True:
             rest = self._core.worker.submit(self._at_rest)
@@ -184,7 +185,7 @@ class Session:
 
     def reload(self) -> ReloadReport:
         """Look at the files now and run again what changed."""
-        return self._do(self._reloading.run)
+        return self._do("reload", self._reloading.run)
 
     def watch(self) -> None:
         """Reload by itself from now on, when files change."""
@@ -217,13 +218,8 @@ class Session:
     # On the worker.
 
     def _open(self) -> None:
-        core = self._core
-        core.tell = self._connections.tell
-        try:
-            self._opening.run(self._functions())
-        finally:
-            if core.busy_since is None:
-                core.after_unit = self._connections.after_unit
+        self._opening.run(self._functions())
+        self._core.after_unit = self._connections.after_unit
 
     def _functions(self) -> Mapping[str, Callable[..., Any]]:
         sources = self._core.sources
@@ -257,12 +253,12 @@ class Session:
 
     # From other threads.
 
-    def _do(self, work: Callable[[], T]) -> T:
-        self._not_from_inside("this call")
+    def _do(self, what: str, work: Callable[[], T]) -> T:
+        self._can_wait(what)
         return self._core.submit(work).result()
 
     def _look(self, operation: str) -> Any:
-        self._not_from_inside(operation)
+        self._can_wait(operation)
         return data_of(self._core.worker.submit(lambda: self._core.host.call(operation)).result())
 
     def _changed(self) -> None:
@@ -271,7 +267,10 @@ class Session:
             self._looking = True
             self._core.submit(self._look_again, patient=True)
 
-    def _not_from_inside(self, what: str) -> None:
+    def _can_wait(self, what: str) -> None:
+        """Refuse to wait where that would be for ever."""
+        if not self._core.worker.started and not self._closed:
+            raise SessionClosed(f"{what}: the session is not open yet; call open() or use it in a with statement")
         if self._core.worker.here:
             raise UimcpError(
                 f"{what} waits for the session's own thread and was called on it: use session.host there, "

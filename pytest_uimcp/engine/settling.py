@@ -9,6 +9,9 @@ from pytest_uimcp.engine.filestate import Signature, look
 
 __all__ = ["Settling"]
 
+# Sums of floats miss their mark by a hair, and waits are in milliseconds anyway.
+_NOTHING = 0.0005
+
 
 class Settling:
     """Tells from looks at files whether somebody is still writing them; it neither waits nor reads a clock.
@@ -31,7 +34,7 @@ class Settling:
             self._began = now
         left = max((self._left(path, now) for path in paths), default=0.0)
         left = min(left, self._began + self._limit - now)
-        if left > 0:
+        if left > _NOTHING:
             return min(left, self._pause)
         self._since.clear()
         self._began = None

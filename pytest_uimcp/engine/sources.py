@@ -89,8 +89,8 @@ class Sources:
         looked = []
         for place in places:
             shown = show(str(place))
-            if dangling_target(place):
-                looked.append(f"no file '{shown}': a link to '{show(str(place.readlink()))}', which is not there")
+            if (target := dangling_target(place)) is not None:
+                looked.append(f"no file '{shown}': this link to '{show(target)}' leads nowhere")
             elif look(place) is None:
                 looked.append(f"no file '{shown}'")
             else:

@@ -37,7 +37,7 @@ class Timers:
             self._core.submit(partial(self._fire_queued, handle), patient=True)
         else:
             seconds = _seconds(milliseconds)
-            self._arm(handle, self._core.clock.now() + seconds, seconds if repeat else None)
+            self._arm(handle, self._core.worker.now + seconds, seconds if repeat else None)
 
     def _clear(self, handle: float) -> None:
         timer = self._waiting.pop(int(handle), None)
@@ -56,7 +56,7 @@ class Timers:
     def _fire_due(self, handle: int, period: float | None, due: float) -> None:
         del self._waiting[handle]
         if period is not None:
-            self._arm(handle, self._core.clock.moment(due) + period, period)
+            self._arm(handle, self._core.worker.now + period, period)
         self._core.unit(partial(self._fire, handle))
 
     def _fire(self, handle: int) -> None:

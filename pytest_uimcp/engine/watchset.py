@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pytest_uimcp.engine.filestate import is_directory
 
-__all__ = ["MAX_DIRECTORIES", "WatchSet", "watch_set"]
+__all__ = ["WatchSet", "watch_set"]
 
 MAX_DIRECTORIES = 4096
 _LINKS = 40
@@ -30,7 +30,7 @@ class WatchSet:
     def __init__(self) -> None:
         self.whole: set[str] = set()
         self.names: dict[str, set[str]] = {}
-        self.cut_short = False
+        self.cut_short_at: int | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, WatchSet) and (self.whole, self.names) == (other.whole, other.names)
@@ -93,7 +93,7 @@ def _walk(found: WatchSet, queue: deque[str]) -> None:
         if directory in found.whole:
             continue
         if len(found.whole) >= MAX_DIRECTORIES:
-            found.cut_short = True
+            found.cut_short_at = MAX_DIRECTORIES
             return
         found.whole.add(directory)
         for entry in _entries(directory):

@@ -19,7 +19,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
-from pytest_uimcp.engine.clock import Clock
+from pytest_uimcp.engine.clock import DIGITS, Clock
 from pytest_uimcp.engine.errors import SessionClosed
 
 __all__ = ["Job", "Timer", "Worker"]
@@ -105,6 +105,7 @@ class Worker:
         self._impatient: set[Job[Any]] = set()
         self._heap: list[tuple[float, int, Timer]] = []
         self._count = 0
+        self._due: float | None = None
         self._cancelled = 0
         self._lock = threading.Lock()
         self._refusal: Callable[[], Exception] | None = None
@@ -116,6 +117,11 @@ class Worker:
         """Begin to work."""
         self._unsubscribe = self._clock.subscribe(self.wake)
         self._thread.start()
+
+    @property
+    def started(self) -> bool:
+        """Whether `start` was called."""
+        return self._thread.ident is not None
 
     @property
     def here(self) -> bool:
@@ -145,8 +151,14 @@ class Worker:
         """Have the thread look at the time again."""
         self._queue.put(None)
 
+    @property
+    def now(self) -> float:
+        """What time it is for the present piece: that of a timer which is late is its own, if the clock says so."""
+        return self._clock.now() if self._due is None else self._clock.moment(self._due)
+
     def call_at(self, when: float, action: Callable[[float], None]) -> Timer:
         """Do something at a time, which it is told; only on the worker's thread."""
+        when = round(when, DIGITS)
         timer = Timer(when, action, self._note_cancelled)
         self._count += 1
         heapq.heappush(self._heap, (when, self._count, timer))
@@ -176,7 +188,7 @@ class Worker:
         """
         self._closed = True
         self.wake()
-        if self._thread.ident is None:
+        if not self.started:
             self._end()
         elif not self.here:
             self._thread.join(patience)
@@ -207,11 +219,12 @@ class Worker:
         # One look at the clock: timers that real work arms again meanwhile let the queue have its turn.
         now = self._clock.now()
         while self._heap and self._heap[0][0] <= now and not self._closed:
-            timer = heapq.heappop(self._heap)[2]
+            self._due, _, timer = heapq.heappop(self._heap)
             if timer.armed:
                 self._do(timer)
             else:
                 self._cancelled -= 1
+        self._due = None
 
     def _do(self, piece: Job[Any] | Timer) -> None:
         if isinstance(piece, Job):

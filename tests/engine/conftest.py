@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import Session
+from pytest_uimcp.engine import MemoryOutput, Session
 
 
 @pytest.fixture
-def session(tmp_path: Path) -> Iterator[Session]:
-    with Session(tmp_path) as session:
+def output() -> MemoryOutput:
+    return MemoryOutput()
+
+
+@pytest.fixture
+def session(tmp_path: Path, output: MemoryOutput) -> Iterator[Session]:
+    with Session(tmp_path, output=output) as session:
         yield session

@@ -22,6 +22,13 @@ def test_the_virtual_clock_moves_only_when_told() -> None:
     assert clock.now() == 1.5
 
 
+def test_moments_are_whole_nanoseconds() -> None:
+    clock = VirtualClock()
+    for _ in range(3):
+        clock.advance(0.1)
+    assert clock.now() == 0.3
+
+
 def test_no_real_wait_brings_a_virtual_moment_nearer() -> None:
     clock = VirtualClock()
     assert clock.timeout(0.0) == 0.0

@@ -147,6 +147,14 @@ def test_a_timer_set_by_a_timer_runs_at_its_own_time_within_one_jump(works: Work
     assert told == [1.0, 2.0, 2.5, 3.0, 4.0]
 
 
+def test_a_late_timer_sees_its_own_time_and_other_work_the_present_one(works: Works, clock: VirtualClock) -> None:
+    seen: list[float] = []
+    works.at(1.0, lambda when: seen.append(works.worker.now))
+    clock.advance(5)
+    assert works.do(lambda: works.worker.now) == 5.0
+    assert seen == [1.0]
+
+
 def test_a_cancelled_timer_does_not_run(works: Works, clock: VirtualClock) -> None:
     told: list[float] = []
     timer = works.at(1.0, told.append)

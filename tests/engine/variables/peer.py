@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 from pytest_uimcp.engine import Session
@@ -26,8 +25,9 @@ class Peer:
     def _deliver(self, frame: str) -> None:
         messages = json.loads(frame)
         self.frames.append(messages)
+        take = {"update": self._update, "error": self._error, "destroy": self._destroy}
         for message in messages:
-            HANDLERS[message["type"]](self, message["data"])
+            take[message["type"]](message["data"])
 
     def _update(self, data: dict[str, Any]) -> None:
         var_id = data["varId"]
@@ -92,10 +92,3 @@ class Peer:
         self.session.eval(lua)
         self.session.settle()
         return self.news()
-
-
-HANDLERS: dict[str, Callable[[Peer, dict[str, Any]], None]] = {
-    "update": Peer._update,
-    "error": Peer._error,
-    "destroy": Peer._destroy,
-}

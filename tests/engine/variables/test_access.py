@@ -77,9 +77,7 @@ def test_a_read_only_variable_refuses_a_value(peer: Peer) -> None:
         ("", "r", "path property required"),
     ],
 )
-def test_a_path_that_does_not_go_with_its_access_is_refused(
-    peer: Peer, path: str, access: str, message: str
-) -> None:
+def test_a_path_that_does_not_go_with_its_access_is_refused(peer: Peer, path: str, access: str, message: str) -> None:
     var_id = peer.create(path, access=access)
     assert peer.errors[var_id] == ("invalid", message)
     assert var_id not in peer.values
@@ -204,8 +202,7 @@ def test_what_a_client_wrote_is_not_sent_back_to_it(peer: Peer) -> None:
 
 def test_what_a_setter_made_of_it_is_sent_back(peer: Peer) -> None:
     peer.session.eval(
-        "function app:acc(...) if select('#', ...) > 0 then self.val = string.upper(...) end "
-        "return self.val end"
+        "function app:acc(...) if select('#', ...) > 0 then self.val = string.upper(...) end return self.val end"
     )
     var_id = peer.create("acc()", access="rw")
     peer.update(var_id, "loud")
@@ -260,9 +257,7 @@ def test_an_unbound_variable_keeps_its_own_value(peer: Peer) -> None:
 
 
 def test_a_standard_variable_is_reached_by_its_name(peer: Peer) -> None:
-    peer.session.eval(
-        "settings = {theme = 'dark'} session:createVariable(1, settings, {standard = 'settings'})"
-    )
+    peer.session.eval("settings = {theme = 'dark'} session:createVariable(1, settings, {standard = 'settings'})")
     theme = peer.create("@settings.theme")
     assert peer.values[theme] == "dark"
     peer.update(theme, "light")

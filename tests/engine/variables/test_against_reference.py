@@ -174,11 +174,7 @@ class Watcher:
                 and len(seen) == len(expected)
                 and all(self.agree(*pair) for pair in zip(seen, expected, strict=True))
             )
-        return (
-            type(seen) is not tuple
-            and seen == expected
-            and isinstance(seen, bool) == isinstance(expected, bool)
-        )
+        return type(seen) is not tuple and seen == expected and isinstance(seen, bool) == isinstance(expected, bool)
 
     def check(self) -> None:
         expected = self.expected()

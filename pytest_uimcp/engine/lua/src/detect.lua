@@ -249,8 +249,23 @@ local function compute()
     end
 end
 
+local function renew(v)
+    settle(v, read(v))
+end
+
+-- Bring a variable and all above it up to date, outside a pass: before something is written through them, or read
+-- though nobody watches.
+function detect.refresh(v)
+    if not v then return end
+    detect.refresh(v.parent)
+    if v.suspended or not DETECTS[v.access] then return end
+    local ok, message, kind = try(renew, v)
+    if not ok then failed(v, message, kind) end
+end
+
 -- A write-only variable is read once, when it is made.
 function detect.compute_once(v)
+    detect.refresh(v.parent)
     if paths.ends_in_value_call(v.path) then return end
     local ok, message = try(function() settle(v, read(v)) end)
     if not ok then mark_error(v, "lua-error", message) end

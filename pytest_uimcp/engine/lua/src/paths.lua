@@ -122,7 +122,12 @@ end
 -- The variable a path starts from (the parent, an ancestor, a standard variable), and the first step after it.
 local function start(path, variable)
     local first, owner, at = path.steps[1], variable.parent, 1
-    if first and first[1] == STANDARD then return E.variables.standard(first[2]), 2 end
+    if first and first[1] == STANDARD then
+        -- It need not be watched, nor come before those that start from it.
+        local standard = E.variables.standard(first[2])
+        E.detect.refresh(standard)
+        return standard, 2
+    end
     while path.steps[at] and path.steps[at][1] == PARENT do
         owner = owner and owner.parent
         at = at + 1

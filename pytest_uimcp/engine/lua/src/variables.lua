@@ -259,6 +259,7 @@ local function write(v, value)
         v.cell = value
         return nil
     end
+    E.detect.refresh(v.parent)
     local ok, problem = try(paths.write, v.path, v, value)
     if not ok then return "lua-error", problem end
     if problem then return "path-failure", problem end
@@ -418,7 +419,10 @@ end
 function ops.get(conn, list)
     for _, id in raw.ipairs(json.decode(list) or {}) do
         local v = find(conn, id)
-        if v then answer(conn, v) else
+        if v then
+            if v.needed == 0 then E.detect.refresh(v) end
+            answer(conn, v)
+        else
             variables.send_error(conn, id, "not-found", "no variable " .. id)
         end
     end

@@ -1,0 +1,99 @@
+"""require, the files it finds, and what apps put beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.engine import LuaError, Session
+
+
+def write(base: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = base / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def test_require_finds_dotted_names_and_runs_a_file_once(tmp_path: Path) -> None:
+    write(tmp_path, {"lua/tools/text.lua": "runs = (runs or 0) + 1 return {shout = string.upper, name = ...}"})
+    with Session(tmp_path) as session:
+        result = session.eval("return {require('tools.text').shout('hi'), require('tools.text').name, runs}").data
+    assert result == ["HI", "tools.text", 1]
+
+
+def test_modules_may_require_each_other(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "lua/a.lua": "local b = require('b') return {b = b.name}",
+            "lua/b.lua": "local a = require('a') return {name = 'b', a = type(a)}",
+        },
+    )
+    with Session(tmp_path) as session:
+        assert session.eval("return {require('a').b, require('b').a}").data == ["b", "boolean"]
+
+
+def test_a_module_that_fails_can_be_required_again(tmp_path: Path) -> None:
+    write(tmp_path, {"lua/flaky.lua": "if not ready then error('not yet') end return 'fine'"})
+    with Session(tmp_path) as session:
+        with pytest.raises(LuaError, match=r"lua/flaky\.lua:1: not yet"):
+            session.eval("require('flaky')")
+        assert session.eval("ready = true return {require('flaky'), package.loaded.flaky}").data == ["fine", "fine"]
+
+
+def test_a_missing_module_names_every_place_looked_in(session: Session) -> None:
+    with pytest.raises(LuaError) as caught:
+        session.eval("require('no.such')")
+    assert "module 'no.such' not found" in caught.value.message
+    assert "lua/no/such.lua" in caught.value.message
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "a..b", ""])
+def test_a_module_name_cannot_leave_the_lua_folder(session: Session, name: str) -> None:
+    with pytest.raises(LuaError, match="module"):
+        session.eval(f"require('{name}')")
+
+
+def test_preload_is_honoured(session: Session) -> None:
+    assert session.eval("package.preload.virtual = function() return {v = 1} end return require('virtual').v").data == 1
+
+
+def test_unloading_makes_require_run_the_file_again(tmp_path: Path) -> None:
+    write(tmp_path, {"lua/m.lua": "runs = (runs or 0) + 1 return {}", "lua/d/x.lua": "dx = (dx or 0) + 1 return {}"})
+    with Session(tmp_path) as session:
+        session.eval(
+            "require('m') require('d.x') session:unloadModule('m') session:unloadDirectory('d') "
+            "require('m') require('d.x')"
+        )
+        assert session.eval("return {runs, dx}").data == [2, 2]
+
+
+def test_errors_name_the_file_of_the_app_and_its_line(tmp_path: Path) -> None:
+    write(tmp_path, {"lua/deep/down.lua": "return {\n  fail = function()\n    local t = nil\n    return t.x\n  end\n}"})
+    with Session(tmp_path) as session, pytest.raises(LuaError) as caught:
+        session.eval("require('deep.down').fail()")
+    assert (caught.value.file, caught.value.line) == ("lua/deep/down.lua", 4)
+    assert "lua/deep/down.lua:4:" in caught.value.traceback
+    assert "uimcp" not in caught.value.traceback
+
+
+def test_json_of_ui_reads_back(session: Session) -> None:
+    code = "return ui.json_decode(ui.json_encode({a = {1, 2, 'é\\n'}, b = true, c = {d = 0.1}}))"
+    assert session.eval(code).data == {"a": [1, 2, "é\n"], "b": True, "c": {"d": 0.1}}
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1,]", "nul", '"\\x"', "1 2", '{"a" 1}', "[" * 300, '"\n"'])
+def test_bad_json_is_nil_and_a_message(session: Session, text: str) -> None:
+    escaped = "".join(f"\\{byte:03d}" for byte in text.encode())
+    value, message = session.eval(f'local v, m = ui.json_decode("{escaped}") return {{tostring(v), m}}').data
+    assert value == "nil"
+    assert message.startswith("invalid JSON at character")
+
+
+def test_log_levels_reach_the_log(session: Session) -> None:
+    session.eval("ui.log('plain news') ui.log(1, 'an error') session:log(2, 'a warning')")
+    text = "\n".join(session.output.lines("err") + session.output.lines("out"))
+    for line in ("plain news", "an error", "a warning"):
+        assert line in text

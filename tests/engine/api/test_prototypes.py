@@ -1,0 +1,153 @@
+"""session:prototype, session:create and what a second declaration does to living instances."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from pytest_uimcp.engine import LuaError, Session
+
+
+@pytest.fixture
+def run(session: Session) -> Any:
+    return lambda code: session.eval(code).data
+
+
+def reload(session: Session, code: str) -> list[list[str]]:
+    """What a reload does with a file, without the file."""
+    session.eval(f"session.reloading = true {code}\n session.reloading = false")
+    failures = session.submit(lambda: session.host.call("mutate")).result(timeout=10)
+    return json.loads(failures)  # type: ignore[no-any-return]
+
+
+def test_a_prototype_is_a_class_with_its_defaults(run: Any) -> None:
+    assert run(
+        "P = session:prototype('P', {a = 1, b = EMPTY}) local p = P:new({c = 3}) "
+        "return {type = P.type, idx = P.__index == P, a = p.a, b = p.b == nil, c = p.c, "
+        "meta = getmetatable(p) == P, global = rawget(_G, 'P') == P}"
+    ) == {"type": "P", "idx": True, "a": 1, "b": True, "c": 3, "meta": True, "global": True}
+
+
+def test_the_registry_goes_by_name_not_by_globals(run: Any) -> None:
+    assert run(
+        "local P = session:prototype('Hidden', {}) return {Hidden == nil, P == session:prototype('Hidden', {})}"
+    ) == [
+        True,
+        True,
+    ]
+
+
+def test_a_third_argument_is_the_base(run: Any) -> None:
+    assert run(
+        "Base = session:prototype('Base', {kind = 'base'}) function Base:hello() return 'hello ' .. self.kind end "
+        "Sub = session:prototype('Sub', {kind = 'sub'}, Base) return {Sub:new():hello(), Sub:new().type}"
+    ) == ["hello sub", "Sub"]
+
+
+def test_a_registered_object_prototype_is_the_base_of_all(run: Any) -> None:
+    assert (
+        run(
+            "Object = session:prototype('Object', {}) function Object:greet() return 'I am ' .. self.type end "
+            "return session:prototype('Thing', {}):new():greet()"
+        )
+        == "I am Thing"
+    )
+
+
+def test_a_base_brings_its_own_new(run: Any) -> None:
+    assert (
+        run(
+            "Base = session:prototype('Base', {}) function Base:new() return 'made by base' end "
+            "return session:prototype('Sub', {}, Base):new()"
+        )
+        == "made by base"
+    )
+
+
+def test_instances_show_themselves_without_private_fields(run: Any) -> None:
+    assert (
+        run("return tostring(session:prototype('P', {}):new({name = 'x', _secret = 1, n = 2}))") == 'P{n=2, name="x"}'
+    )
+
+
+def test_a_second_declaration_keeps_the_table_and_takes_the_new_defaults(run: Any) -> None:
+    assert run(
+        "P = session:prototype('P', {a = 1}) p = P:new() "
+        "local Q = session:prototype('P', {a = 2, d = 4}) return {Q == P, p.a, p.d}"
+    ) == [True, 2, 4]
+
+
+def test_removed_fields_go_from_instances_after_the_load(session: Session, run: Any) -> None:
+    run("P = session:prototype('P', {a = 1, gone = 'default'}) p = P:new({gone = 'own', kept = 1})")
+    reload(session, "session:prototype('P', {a = 1})")
+    assert run("return {p.gone == nil, p.kept}") == [True, 1]
+
+
+def test_every_living_instance_is_mutated_in_order_of_birth(session: Session, run: Any) -> None:
+    run(
+        "names = {} P = session:prototype('P', {}) a, b = P:new({n = 'a'}), P:new({n = 'b'}) P:new({n = 'dead'}) "
+        "collectgarbage() collectgarbage()"
+    )
+    reload(session, "session:prototype('P', {x = 1}) function P:mutate() table.insert(names, self.n) end")
+    assert run("return names") == ["a", "b"]
+
+
+def test_a_mutate_that_errors_stops_no_other_instance(session: Session, run: Any) -> None:
+    run("P = session:prototype('P', {}) a, b, c = P:new({n = 1}), P:new({n = 2}), P:new({n = 3})")
+    failures = reload(
+        session,
+        "session:prototype('P', {x = 1}) "
+        "function P:mutate() if self.n == 2 then error('not me') end self.done = true end",
+    )
+    assert run("return {a.done, b.done == nil, c.done}") == [True, True, True]
+    assert [(kind, "not me" in message) for kind, message in failures] == [("P", True)]
+
+
+def test_the_same_declaration_again_mutates_nothing(session: Session, run: Any) -> None:
+    run("P = session:prototype('P', {a = {1, 2}}) count = 0 function P:mutate() count = count + 1 end p = P:new()")
+    reload(session, "session:prototype('P', {a = {1, 2}})")
+    assert run("return count") == 0
+
+
+def test_needs_mutation_until_mutated(session: Session, run: Any) -> None:
+    run("P = session:prototype('P', {}) p = P:new()")
+    assert run("session:prototype('P', {a = 1}) return session:needsMutation(p)") is True
+    session.submit(lambda: session.host.call("mutate")).result(timeout=10)
+    assert run("return session:needsMutation(p)") is False
+
+
+def test_versions_go_up(run: Any) -> None:
+    assert run("local v = session:getVersion() return {session:newVersion() - v, session:getVersion() - v}") == [1, 1]
+
+
+def test_a_removed_prototype_can_be_declared_afresh(run: Any) -> None:
+    assert run(
+        "local A, AB, B = session:prototype('A', {}), session:prototype('A.B', {}), session:prototype('AB', {}) "
+        "session:removePrototype('A', true) "
+        "return {session:prototype('A', {}) ~= A, session:prototype('A.B', {}) ~= AB, session:prototype('AB', {}) == B}"
+    ) == [True, True, True]
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("session:prototype(5)", "eval:1: session:prototype(name, init, base): name must be a string, got number"),
+        ("session:prototype('P', 5)", "eval:1: session:prototype('P', init): init must be a table, got number"),
+        ("session:create(5)", "eval:1: session:create(prototype, instance): prototype must be a table, got number"),
+        ("session:destroyVariable(1)", "eval:1: the app variable cannot be destroyed"),
+    ],
+)
+def test_mistakes_name_the_line_of_the_app(session: Session, code: str, message: str) -> None:
+    with pytest.raises(LuaError) as caught:
+        session.eval(code)
+    assert caught.value.message == message
+
+
+def test_functions_of_the_session_work_with_a_dot_too(run: Any) -> None:
+    assert run("return session.prototype('P', {a = 5}):new().a") == 5
+
+
+def test_get_app_is_the_app_variable(run: Any) -> None:
+    assert run("a = {x = 1} session:createAppVariable(a) return session:getApp() == a") is True

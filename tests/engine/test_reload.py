@@ -1,0 +1,239 @@
+"""What a reload is to do, and waiting until files are saved whole."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.engine.reload import Reloader, ReloadPlan
+from pytest_uimcp.engine.settling import Settling
+from pytest_uimcp.engine.sources import Sources
+from pytest_uimcp.engine.viewdefs import ViewdefStore
+
+VIEW = "<template>one</template>"
+OTHER = "<template>two</template>"
+
+
+class Time:
+    """A clock that moves when somebody waits, and lets something happen meanwhile."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.waits: list[float] = []
+        self.events: list[Callable[[], object]] = []
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.waits.append(seconds)
+        if self.events:
+            self.events.pop(0)()
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Ui:
+    """A directory of apps, a session's record of it, and the reloader between the two."""
+
+    def __init__(self, base: Path) -> None:
+        self.base = base
+        self.sources = Sources(base)
+        self.viewdefs = ViewdefStore(base)
+        self.reloader = Reloader(self.sources, self.viewdefs)
+        self.time = Time()
+
+    def put(self, name: str, content: str) -> Path:
+        path = self.base / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+        return path
+
+    def settle(self) -> None:
+        self.reloader.settle(self.time.wait, self.time)
+
+    def plan(self) -> ReloadPlan:
+        return self.reloader.plan()
+
+    def texts(self) -> list[bytes]:
+        return [source.text for source in self.plan().sources]
+
+
+@pytest.fixture
+def ui(tmp_path: Path) -> Ui:
+    return Ui(tmp_path)
+
+
+# Plans
+
+
+def test_nothing_changed_is_an_empty_plan(ui: Ui) -> None:
+    ui.put("lua/a.lua", "a = 1")
+    ui.put("viewdefs/T.DEFAULT.html", VIEW)
+    ui.sources.module("a")
+    ui.viewdefs.of_type("T")
+    assert not ui.plan()
+
+
+def test_lua_and_viewdefs_saved_together_are_one_plan(ui: Ui) -> None:
+    for name in ("b", "a"):
+        ui.put(f"lua/{name}.lua", "old")
+        ui.sources.module(name)
+    ui.put("viewdefs/T.DEFAULT.html", VIEW)
+    ui.viewdefs.of_type("T")
+    for name in ("a", "b"):
+        ui.put(f"lua/{name}.lua", f"new {name}")
+    ui.put("viewdefs/T.DEFAULT.html", OTHER)
+    plan = ui.plan()
+    assert plan
+    assert [(source.chunkname, source.text) for source in plan.sources] == [
+        ("@lua/b.lua", b"new b"),
+        ("@lua/a.lua", b"new a"),
+    ]
+    assert plan.viewdefs.changed == {"T.DEFAULT": OTHER}
+    assert not ui.plan()
+
+
+def test_a_source_says_under_which_module_names_it_was_loaded(ui: Ui) -> None:
+    ui.put("lua/a/b.lua", "old")
+    ui.sources.module("a.b")
+    ui.put("lua/a/b.lua", "new!")
+    (source,) = ui.plan().sources
+    assert source.file.modules == ("a.b",)
+
+
+def test_200_files_touched_are_200_sources_each_once(ui: Ui) -> None:
+    names = [f"m{number:03}" for number in range(200)]
+    for name in names:
+        ui.put(f"lua/{name}.lua", "return 1")
+        ui.sources.module(name)
+    for name in reversed(names):
+        os.utime(ui.base / f"lua/{name}.lua", (1, 1))
+    assert [source.file.name for source in ui.plan().sources] == names
+    assert not ui.plan()
+
+
+def test_a_file_that_cannot_be_read_is_an_error_beside_the_others(ui: Ui) -> None:
+    for name in ("a", "b"):
+        ui.put(f"lua/{name}.lua", "old")
+        ui.sources.module(name)
+    (ui.base / "lua/a.lua").unlink()
+    (ui.base / "lua/a.lua").mkdir()
+    ui.put("lua/b.lua", "new!")
+    plan = ui.plan()
+    assert [str(error) for error in plan.errors] == [f"cannot read '{ui.base}/lua/a.lua': it is a directory"]
+    assert [source.text for source in plan.sources] == [b"new!"]
+
+
+def test_a_file_cut_to_nothing_a_moment_ago_is_left_for_the_next_look(ui: Ui) -> None:
+    path = ui.put("lua/a.lua", "a = 1")
+    ui.sources.module("a")
+    ui.put("lua/a.lua", "")
+    plan = ui.plan()
+    assert not plan
+    assert plan.unsettled == (path,)
+    ui.put("lua/a.lua", "a = 2")
+    assert ui.texts() == [b"a = 2"]
+
+
+def test_a_file_that_stays_empty_is_an_empty_file(ui: Ui) -> None:
+    path = ui.put("lua/a.lua", "a = 1")
+    ui.sources.module("a")
+    ui.put("lua/a.lua", "")
+    os.utime(path, (1, 1))
+    assert ui.texts() == [b""]
+
+
+# Settling
+
+
+def test_nothing_to_settle_waits_for_nothing(ui: Ui) -> None:
+    ui.put("lua/a.lua", "a = 1")
+    ui.sources.module("a")
+    ui.settle()
+    assert ui.time.waits == []
+
+
+def test_a_changed_file_is_looked_at_twice(ui: Ui) -> None:
+    ui.put("lua/a.lua", "a = 1")
+    ui.sources.module("a")
+    ui.put("lua/a.lua", "a = 22")
+    ui.settle()
+    assert len(ui.time.waits) == 1
+    assert sum(ui.time.waits) <= 0.02
+    assert ui.texts() == [b"a = 22"]
+
+
+def test_a_file_written_in_steps_is_waited_for(ui: Ui) -> None:
+    ui.put("lua/a.lua", "old")
+    ui.put("viewdefs/T.DEFAULT.html", VIEW)
+    ui.sources.module("a")
+    ui.viewdefs.of_type("T")
+    ui.put("lua/a.lua", "")
+    ui.put("viewdefs/T.DEFAULT.html", "")
+    ui.time.events = [
+        lambda: ui.put("lua/a.lua", "half"),
+        lambda: ui.put("lua/a.lua", "half whole"),
+        lambda: ui.put("viewdefs/T.DEFAULT.html", OTHER),
+    ]
+    ui.settle()
+    plan = ui.plan()
+    assert [source.text for source in plan.sources] == [b"half whole"]
+    assert plan.viewdefs.changed == {"T.DEFAULT": OTHER}
+    assert plan.viewdefs.problems == ()
+    assert sum(ui.time.waits) < 0.2
+
+
+def test_a_new_viewdef_of_a_type_in_use_is_waited_for(ui: Ui) -> None:
+    ui.viewdefs.of_type("T")
+    ui.put("viewdefs/T.DEFAULT.html", "")
+    ui.time.events = [lambda: ui.put("viewdefs/T.DEFAULT.html", VIEW)]
+    ui.settle()
+    assert ui.plan().viewdefs.changed == {"T.DEFAULT": VIEW}
+
+
+def test_an_empty_file_is_waited_for_a_second_and_no_longer(ui: Ui) -> None:
+    ui.put("lua/a.lua", "old")
+    ui.sources.module("a")
+    ui.put("lua/a.lua", "")
+    ui.settle()
+    assert sum(ui.time.waits) == pytest.approx(1.0, abs=0.05)
+
+
+def test_a_file_that_never_rests_keeps_nobody_waiting_for_ever(tmp_path: Path) -> None:
+    settling, time = Settling(), Time()
+    path = tmp_path / "log.lua"
+    count = 0
+    while True:
+        count += 1
+        path.write_text("x" * count)
+        pause = settling.look([path], time())
+        if pause == 0:
+            break
+        time.wait(pause)
+    assert sum(time.waits) == pytest.approx(1.0, abs=0.05)
+
+
+def test_a_missing_file_is_waited_for_a_little_as_it_may_be_replaced(tmp_path: Path) -> None:
+    settling, time = Settling(), Time()
+    path = tmp_path / "a.lua"
+    while (pause := settling.look([path], time())) > 0:
+        time.wait(pause)
+    assert sum(time.waits) == pytest.approx(0.1, abs=0.03)
+
+
+def test_after_settling_a_new_change_begins_anew(tmp_path: Path) -> None:
+    settling, time = Settling(), Time()
+    path = tmp_path / "a.lua"
+    path.write_text("a")
+    for _ in range(3):
+        assert settling.look([path], time()) > 0
+        time.wait(0.02)
+        assert settling.look([path], time()) == 0
+        time.wait(5)
+
+
+def test_no_files_are_settled_at_once() -> None:
+    assert Settling().look([], 0.0) == 0.0
