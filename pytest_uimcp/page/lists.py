@@ -93,10 +93,10 @@ class ViewList:
             for row in rows:
                 self._drop(row)
         # Destructions and moves first: then no new row asks for a place that an old one still reads.
-        for place, row in enumerate(kept):
-            if row is not None and row.index != place:
-                row.index = place
-                self.renderer.variables.move(row.view.variable, str(place))
+        for place, stays in enumerate(kept):
+            if stays is not None and stays.index != place:
+                stays.index = place
+                self.renderer.variables.move(stays.view.variable, str(place))
         self.rows = [row or self._make(key, place) for place, (key, row) in enumerate(zip(keys, kept, strict=True))]
         stayed = [row for row in before if row in self.rows]
         if stayed != self.rows:

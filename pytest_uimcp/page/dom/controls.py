@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from pytest_uimcp.page.dom.nodes import Element
@@ -17,6 +18,16 @@ _TYPES = TEXT_INPUTS | CLICKABLE_INPUTS | {"date", "datetime-local", "hidden", "
 _LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
 _DISABLEABLE = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
 
+_SHAPES = {
+    "color": re.compile("#[0-9a-fA-F]{6}"),
+    "date": re.compile(r"\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
+    "month": re.compile(r"\d{4,}-(0[1-9]|1[0-2])"),
+    "week": re.compile(r"\d{4,}-W(0[1-9]|[1-4]\d|5[0-3])"),
+    "time": re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?"),
+    "datetime-local": re.compile(r"\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?"),
+}
+_EMPTY = {"color": "#000000"}
+
 
 @dataclass(slots=True)
 class Control:
@@ -24,6 +35,7 @@ class Control:
 
     value: str | None = None
     checked: bool | None = None
+    indeterminate: bool = False
     selected: list[Element] | None = None
     files: list[str] = field(default_factory=list)
     at_focus: str | None = None
@@ -99,6 +111,8 @@ def sanitized(element: Element, text: str) -> str:
         return text if _number(text) is not None else ""
     if kind == "range":
         return _ranged(element, text)
+    if kind in _SHAPES:
+        return (text.lower() if kind == "color" else text) if _SHAPES[kind].fullmatch(text) else _EMPTY.get(kind, "")
     return text
 
 

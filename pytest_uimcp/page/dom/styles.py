@@ -36,6 +36,11 @@ _BLOCKIFIED = {
     "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block", "ruby": "block ruby",
 }  # fmt: skip
 _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
+_REPLACED = frozenset(
+    "audio br canvas embed frame iframe img input meter object progress select textarea video wbr".split()
+)
+# These draw something of their own, not the elements in them.
+_OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
 _NONE: dict[str, str] = {}
 
 
@@ -108,6 +113,8 @@ class Styles:
         display = found.get("display") or default_display(element)
         if display in ("initial", "unset", "revert"):
             display = default_display(element) if display == "revert" else "inline"
+        if display == "contents" and element.tag in _REPLACED:
+            display = "none"
         visibility = found.get("visibility")
         if visibility in (None, "inherit", "unset"):
             visibility = around.visibility if around is not None else "visible"
@@ -161,6 +168,8 @@ def default_display(element: Element) -> str:
         return "none"
     if tag == "summary" and element.parent is not None and summary_of(element.parent) is element:
         return "list-item"
+    if tag == "rt" and isinstance(element.parent, Element) and element.parent.tag == "ruby":
+        return "ruby-text"
     return _DISPLAY.get(tag, "inline")
 
 
@@ -168,11 +177,13 @@ def hides_children(parent: Element, child: Node) -> bool:
     """Whether a closed `details` or a form control keeps this child from being drawn."""
     if parent.tag == "details":
         return "open" not in parent.attributes and summary_of(parent) is not child
-    if parent.get("hidden") == "until-found":
+    if parent.get("hidden") == "until-found" or (parent.tag in _OWN_CONTENT and isinstance(child, Element)):
         return True
     if parent.tag in ("select", "optgroup"):
         select = parent if parent.tag == "select" else parent.closest("select")
-        return select is not None and not _lists(select)
+        if select is not None:
+            kept = isinstance(child, Element) and child.tag in ("hr", "optgroup", "option")
+            return not _lists(select) or (parent.tag == "select" and not kept)
     return False
 
 

@@ -1,0 +1,93 @@
+"""One look at a document: everything computed about it is remembered until the document changes."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.accessible.names import name_of
+from pytest_uimcp.page.accessible.roles import role_of
+from pytest_uimcp.page.dom.flat import assigned_slot, parent_in_flat_tree
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
+from pytest_uimcp.page.dom.styles import Styles
+
+__all__ = ["Look"]
+
+_INERT = frozenset({"style", "script", "noscript", "template"})
+
+
+class Look:
+    """Roles, names and visibility of the elements of one document at one moment."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.styles = Styles(document)
+        self._roles: dict[Element, str | None] = {}
+        self._names: dict[Element, str] = {}
+        self._hidden: dict[Element, bool] = {}
+
+    def role(self, element: Element) -> str | None:
+        """The role of an element."""
+        try:
+            return self._roles[element]
+        except KeyError:
+            role = self._roles[element] = role_of(element)
+            return role
+
+    def name(self, element: Element) -> str:
+        """The accessible name of an element."""
+        name = self._names.get(element)
+        if name is None:
+            name = self._names[element] = name_of(self, element)
+        return name
+
+    def is_hidden(self, element: Element) -> bool:
+        """Whether assistive technology is told nothing of it."""
+        if element.tag in _INERT:
+            return True
+        styles = self.styles
+        display = styles.display(element)
+        is_slot = element.tag == "slot"
+        if display == "contents" and not is_slot:
+            return not (styles.is_rendered(element) and any(self._shows(child) for child in element.children))
+        in_select = element.tag == "option" and element.closest("select") is not None
+        if not in_select and not is_slot and not styles.is_visible(element):
+            return True
+        return self._is_cut_off(element)
+
+    def _shows(self, node: Node) -> bool:
+        if isinstance(node, Element):
+            return not self.is_hidden(node)
+        return isinstance(node, Text) and bool(node.data.strip())
+
+    def _is_cut_off(self, element: Element) -> bool:
+        hidden = self._hidden.get(element)
+        if hidden is None:
+            hidden = self._hidden[element] = self._cut_off(element)
+        return hidden
+
+    def _cut_off(self, element: Element) -> bool:
+        parent = element.parent
+        if isinstance(parent, Element) and parent.shadow is not None and assigned_slot(element, parent) is None:
+            return True
+        if self.styles.display(element) == "none":
+            return True
+        if (element.attributes.get("aria-hidden") or "").lower() == "true":
+            return True
+        outer = next(element.ancestors(), None)
+        return outer is not None and self._is_cut_off(outer)
+
+    def is_slotted(self, node: Node) -> bool:
+        """Whether a component shows it in one of its slots."""
+        parent = node.parent
+        return isinstance(parent, Element) and parent.shadow is not None and assigned_slot(node, parent) is not None
+
+    def is_text_hidden(self, text: Text) -> bool:
+        """Whether a component or a closed `details` does not draw this text."""
+        parent = text.parent
+        if not isinstance(parent, Element):
+            return False
+        if parent.shadow is not None and assigned_slot(text, parent) is None:
+            return True
+        return parent.tag == "details" and not parent.has("open")
+
+    def parent(self, node: Node) -> Element | None:
+        """The element around it as drawn."""
+        return parent_in_flat_tree(node)
