@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.page.bindings import Binding, bind
+from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node
 from pytest_uimcp.page.htmlbinding import HtmlBinding
 from pytest_uimcp.page.lists import ViewList
@@ -27,7 +28,7 @@ class Renderer:
         self.document = document
         self.records = records
         self.variables = Variables()
-        self.views: set[View] = set()
+        self.views: dict[View, None] = {}
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
         self._scrolled: list[Element] = []
@@ -40,7 +41,7 @@ class Renderer:
         self.name(element)
         view = View(self, element, None)
         view.variable = self.variables.root
-        self.views.add(view)
+        self.views[view] = None
         self.variables.watch_root(_Root(self, view))
 
     def take_viewdefs(self, text: str) -> None:
@@ -65,6 +66,16 @@ class Renderer:
             if namespace and key in self._sources:
                 return template(key, self._sources[key])
         return None
+
+    def restore(self) -> None:
+        """Draw everything anew: the session has forgotten this page's variables."""
+
+    def render_components(self) -> None:
+        """Bring the shadow trees of components up to date."""
+        for element in self.document.descendants():
+            component = component_of(element)
+            if component is not None:
+                component.draw(element)
 
     # Binding
 

@@ -102,6 +102,11 @@ class Variables:
         for child in tuple(variable.children.values()):
             self.destroy(child)
 
+    @property
+    def has_news(self) -> bool:
+        """Whether there is anything to send."""
+        return bool(self._outgoing)
+
     def mark_user_event(self) -> None:
         """Somebody waits for what is sent next: the server is to answer without delay."""
         self._user_event = True

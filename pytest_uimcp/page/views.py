@@ -48,7 +48,7 @@ class View:
     def ask(self, parent: Variable, properties: dict[str, str]) -> None:
         """Ask the server for the object."""
         self.variable = self.renderer.variables.create(parent, properties, self)
-        self.renderer.views.add(self)
+        self.renderer.views[self] = None
 
     @property
     def first(self) -> Element:
@@ -83,7 +83,7 @@ class View:
 
     def close(self) -> None:
         """Be gone; the variable is the business of whoever closes."""
-        self.renderer.views.discard(self)
+        self.renderer.views.pop(self, None)
         self._close_pieces()
 
     def replaced(self, old: list[Node], new: list[Node]) -> None:

@@ -157,12 +157,12 @@ def set_checked(element: Element, on: bool) -> None:
     """Turn a check box or radio button on or off; the others of a radio group go off."""
     control(element).checked = on
     if on and input_type(element) == "radio":
-        for other in _radio_group(element):
+        for other in radio_group(element):
             if other is not element:
                 control(other).checked = False
 
 
-def _radio_group(element: Element) -> list[Element]:
+def radio_group(element: Element) -> list[Element]:
     name = element.get("name")
     if not name:
         return []
