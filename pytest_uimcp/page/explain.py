@@ -14,7 +14,16 @@ from pytest_uimcp.page.errors import Ambiguous, NotFound, NotSeen, StillSeen
 from pytest_uimcp.page.targets import Search, Target, every, perceived
 from pytest_uimcp.page.visible import line_text, visible_text
 
-__all__ = ["ambiguous", "describe", "hidden_reason", "not_found", "not_seen", "not_that_many", "still_seen", "with_tree"]
+__all__ = [
+    "ambiguous",
+    "describe",
+    "hidden_reason",
+    "not_found",
+    "not_seen",
+    "not_that_many",
+    "still_seen",
+    "with_tree",
+]
 
 _NEAR = 5
 _MOST = 10
@@ -93,9 +102,7 @@ def still_seen(look: Look, root: Element, text: str) -> StillSeen:
     """A text is there that should not be."""
     wanted = collapse(text)
     lines = [f"not_see({text!r}): expected the text to be absent, it is on the page"]
-    lines.extend(
-        f"  in: {_short(line)!r}" for line in visible_text(look, root).split("\n") if wanted in line
-    )
+    lines.extend(f"  in: {_short(line)!r}" for line in visible_text(look, root).split("\n") if wanted in line)
     return StillSeen(with_tree("\n".join(lines), look, root))
 
 

@@ -31,6 +31,7 @@ class HtmlBinding(Binding):
         super().__init__(renderer, element, asked, parent)
 
     def show(self, value: Any) -> None:
+        """Put other HTML in place."""
         nodes = parse_fragment(to_string(value))
         if self.asked.path.has("replace"):
             self._replace(nodes)
@@ -57,5 +58,3 @@ class HtmlBinding(Binding):
         if self.holder is not None:
             self.holder.replaced(old, nodes)
         self.element = elements[0]
-
-

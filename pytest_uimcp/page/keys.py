@@ -64,13 +64,17 @@ def parse_key_test(text: str) -> KeyTest | None:
 
 def parse_stroke(text: str) -> Stroke:
     """Read `Enter`, `a`, `Control+Shift+k`, `Shift+Tab`: Playwright's way of writing keys."""
-    *before, key = [text] if len(text) == 1 else text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
+    *before, key = (
+        [text] if len(text) == 1 else text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
+    )
     modifiers = set()
     for name in before:
         if name.lower() not in _MODIFIER_KEYS:
             raise UnknownKey(f"{text!r}: {name!r} is no modifier; there are Control, Shift, Alt and Meta")
         modifiers.add(_MODIFIER_KEYS[name.lower()])
-    found = key if len(key) == 1 else NAMES.get(key.lower()) or next((k for k in _KNOWN if k.lower() == key.lower()), "")
+    found = (
+        key if len(key) == 1 else NAMES.get(key.lower()) or next((k for k in _KNOWN if k.lower() == key.lower()), "")
+    )
     if not found:
         known = ", ".join(sorted(name for name in _KNOWN if name != " "))
         raise UnknownKey(f"no key is called {key!r}; write one character or one of {known}, Space")

@@ -18,12 +18,14 @@ from pytest_uimcp.page.hands.focus import Focus
 from pytest_uimcp.page.records import CodeRun, Records, Script
 from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.shoelace import install
 from pytest_uimcp.page.verbs import Human
 
 __all__ = ["Page"]
 
 INDEX = "<!DOCTYPE html><html><head><title>App</title></head><body><div ui-app></div></body></html>"
 _MOST_ROUNDS = 1000
+install()
 
 
 class _Connection(Protocol):

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 __all__ = ["Path", "parse_path"]
 
 
-
 @dataclass(frozen=True, slots=True)
 class Path:
     """A path and the properties behind its question mark."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.page.bindings import Binding, bind
 from pytest_uimcp.page.components import component_of
-from pytest_uimcp.page.dom.nodes import Document, Element, Node
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.htmlbinding import HtmlBinding
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import Plan, Template, template
@@ -18,7 +18,7 @@ from pytest_uimcp.page.views import View
 if TYPE_CHECKING:
     from pytest_uimcp.page.records import Records
 
-__all__ = ["Renderer"]
+__all__ = ["Renderer", "draw_components"]
 
 
 class Renderer:
@@ -72,10 +72,7 @@ class Renderer:
 
     def render_components(self) -> None:
         """Bring the shadow trees of components up to date."""
-        for element in self.document.descendants():
-            component = component_of(element)
-            if component is not None:
-                component.draw(element)
+        draw_components(self.document)
 
     # Binding
 
@@ -164,6 +161,16 @@ class Renderer:
             if around in self._scrolled:
                 self.records.scroll(around)
                 return
+
+
+def draw_components(root: Parent) -> None:
+    """Draw every component below `root`, and those in the shadow trees of others."""
+    for element in root.descendants():
+        component = component_of(element)
+        if component is not None:
+            component.draw(element)
+            if element.shadow is not None:
+                draw_components(element.shadow)
 
 
 class _Root:

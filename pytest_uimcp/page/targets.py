@@ -16,6 +16,7 @@ from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element, Parent, ShadowRoot
 from pytest_uimcp.page.dom.selectors import selectors
 from pytest_uimcp.page.visible import line_text
+from pytest_uimcp.page.words import words
 
 __all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "find_all", "host_of"]
 
@@ -68,11 +69,9 @@ def _placeholder(look: Look, element: Element) -> str:
     return element.get("placeholder") or ""
 
 
-_BUTTONS = frozenset(
-    "button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem".split()
-)
-_FIELDS = frozenset("textbox searchbox combobox listbox spinbutton slider checkbox radio switch radiogroup".split())
-_LISTS = frozenset("list listbox table grid treegrid tree menu radiogroup rowgroup group region".split())
+_BUTTONS = words("""button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem""")
+_FIELDS = words("textbox searchbox combobox listbox spinbutton slider checkbox radio switch radiogroup")
+_LISTS = words("list listbox table grid treegrid tree menu radiogroup rowgroup group region")
 
 CLICK: Final = Search("something to click", (Step(_BUTTONS, _name), Step(_FIELDS, _name)), texts=True)
 FIELD: Final = Search("a field", (Step(_FIELDS, _name), Step(_FIELDS, _placeholder)))
@@ -153,11 +152,12 @@ def every(root: Parent) -> Iterator[Element]:
 def perceived(look: Look, root: Element) -> Iterator[Element]:
     """All elements that are drawn, in the order in which they are."""
     for child in flat_children(root):
-        if isinstance(child, Element) and child.tag not in _NEVER:
-            if look.styles.is_rendered(child) or _is_option(child):
-                if not look.is_hidden(child) or child.tag == "slot":
-                    yield child
-                yield from perceived(look, child)
+        if not isinstance(child, Element) or child.tag in _NEVER:
+            continue
+        if look.styles.is_rendered(child) or _is_option(child):
+            if not look.is_hidden(child) or child.tag == "slot":
+                yield child
+            yield from perceived(look, child)
 
 
 _NEVER = frozenset({"style", "script", "noscript", "template"})

@@ -19,8 +19,23 @@ from pytest_uimcp.page.hands import keyboard, pointer
 from pytest_uimcp.page.hands.focus import Focus, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import host_of, perceived
+from pytest_uimcp.page.words import words
 
-__all__ = ["Human", "Verb", "check", "choose", "click", "ensure", "fill", "focus", "hover", "lists", "press", "rows", "upload"]
+__all__ = [
+    "Human",
+    "Verb",
+    "check",
+    "choose",
+    "click",
+    "ensure",
+    "fill",
+    "focus",
+    "hover",
+    "lists",
+    "press",
+    "rows",
+    "upload",
+]
 
 Verb: TypeAlias = Callable[..., None]
 
@@ -34,8 +49,8 @@ class Human:
     pointer: Element | None = None
 
 
-_ROW_ROLES = frozenset({"listitem", "row", "option", "treeitem", "menuitem", "menuitemradio", "menuitemcheckbox", "radio"})
-_LIST_ROLES = frozenset({"list", "listbox", "table", "grid", "treegrid", "tree"})
+_ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
+_LIST_ROLES = words("tree grid list listbox treegrid table")
 
 
 def ensure(verb: str, look: Look, root: Element, element: Element) -> None:
@@ -49,9 +64,11 @@ def ensure(verb: str, look: Look, root: Element, element: Element) -> None:
             around = look.parent(around)
         host = host_of(element)
         role = look.role(element) or ""
-        if controls.is_disabled(element) or (component_of(host) is not None and host.has("disabled")):
-            reason = "it is disabled"
-        elif verb != "click" and disabled(element, role):
+        if (
+            controls.is_disabled(element)
+            or (component_of(host) is not None and host.has("disabled"))
+            or (verb != "click" and disabled(element, role))
+        ):
             reason = "it is disabled"
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
@@ -249,4 +266,3 @@ def _checked(look: Look, element: Element) -> bool | None:
     if look.role(element) in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):
         return (element.get("aria-checked") or "").lower() == "true"
     return None
-

@@ -6,11 +6,12 @@ from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
+from pytest_uimcp.page.words import words
 
 __all__ = ["line_text", "visible_text"]
 
 # What these hold is a value, or not drawn at all.
-_SILENT = frozenset({"datalist", "noscript", "script", "select", "style", "template", "textarea"})
+_SILENT = words("template textarea datalist noscript select style script")
 _INLINE = frozenset({"inline", "contents"})
 
 

@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from pytest_uimcp.page.accessible.names import name_of
 from pytest_uimcp.page.accessible.roles import role_of
+from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_slot, parent_in_flat_tree
-from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent, Text
 from pytest_uimcp.page.dom.styles import Styles
 
 __all__ = ["Look"]
 
 _INERT = frozenset({"style", "script", "noscript", "template"})
+
+
+class _Index:
+    """Ids and labels of one tree: the document's, or that of a component."""
+
+    __slots__ = ("ids", "labels")
+
+    def __init__(self, root: Parent) -> None:
+        self.ids: dict[str, Element] = {}
+        self.labels: dict[str, list[Element]] = {}
+        for element in root.descendants():
+            attributes = element.attributes
+            if "id" in attributes:
+                self.ids.setdefault(attributes["id"], element)
+            if element.tag == "label" and "for" in attributes:
+                self.labels.setdefault(attributes["for"], []).append(element)
 
 
 class Look:
@@ -22,6 +39,7 @@ class Look:
         self._roles: dict[Element, str | None] = {}
         self._names: dict[Element, str] = {}
         self._hidden: dict[Element, bool] = {}
+        self._indexes: dict[Parent, _Index] = {}
 
     def role(self, element: Element) -> str | None:
         """The role of an element."""
@@ -37,6 +55,28 @@ class Look:
         if name is None:
             name = self._names[element] = name_of(self, element)
         return name
+
+    def labels(self, element: Element) -> list[Element]:
+        """The labels of a control."""
+        if not controls.takes_label(element):
+            return []
+        named = self._index(element).labels.get(element.id, []) if element.id else []
+        return [*named, *controls.around_label(element)]
+
+    def by_ids(self, element: Element, name: str) -> list[Element]:
+        """The elements that an attribute names by their ids."""
+        text = element.attributes.get(name)
+        if not text:
+            return []
+        ids = self._index(element).ids
+        return [ids[one] for one in dict.fromkeys(text.split()) if one in ids]
+
+    def _index(self, element: Element) -> _Index:
+        root = element.root()
+        index = self._indexes.get(root)
+        if index is None:
+            index = self._indexes[root] = _Index(root)
+        return index
 
     def is_hidden(self, element: Element) -> bool:
         """Whether assistive technology is told nothing of it."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.page.accessible.roles import by_ids
 from pytest_uimcp.page.accessible.text import flatten
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
@@ -15,23 +14,25 @@ from pytest_uimcp.page.dom.nodes import Element, Node, Text
 if TYPE_CHECKING:
     from pytest_uimcp.page.accessible.look import Look
 
+from pytest_uimcp.page.words import words
+
 __all__ = ["name_of"]
 
-_PROHIBITED = frozenset(
+_PROHIBITED = words(
     """caption code definition deletion emphasis generic insertion mark paragraph presentation strong subscript
-    suggestion superscript term time""".split()
+    suggestion superscript term time"""
 )
-_FROM_CONTENT = frozenset(
-    """button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row
-    rowheader switch tab tooltip treeitem""".split()
+_FROM_CONTENT = words(
+    """button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio
+    row rowheader switch tab tooltip treeitem"""
 )
-_FROM_CONTENT_INSIDE = frozenset(
-    """caption code contentinfo definition deletion emphasis insertion list listitem mark none paragraph presentation
-    region row rowgroup section strong subscript superscript table term time""".split()
+_FROM_CONTENT_INSIDE = words(
+    """caption code contentinfo definition deletion emphasis insertion list listitem mark none paragraph
+    presentation region row rowgroup section strong subscript superscript table term time"""
 ) | {""}
 _VALUED = frozenset({"progressbar", "scrollbar", "slider", "spinbutton", "meter"})
 _LABELLED_BY_FIRST = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
-_WITH_PLACEHOLDER = frozenset({"text", "password", "number", "search", "tel", "email", "url"})
+_WITH_PLACEHOLDER = words("email number url password tel search text")
 _INERT = frozenset({"style", "script", "noscript", "template"})
 
 
@@ -62,7 +63,7 @@ def _text(look: Look, element: Element, way: _Way) -> str:
     if element.tag in _INERT or (not way.hidden and look.is_hidden(element)):
         way.seen.add(element)
         return ""
-    references = by_ids(element, element.attributes.get("aria-labelledby"))
+    references = look.by_ids(element, "aria-labelledby")
     if references and not way.labelledby:
         found = " ".join(
             _text(look, other, _Way(way.seen, "", labelledby=True, hidden=look.is_hidden(other)))
@@ -129,13 +130,11 @@ def _chosen(look: Look, element: Element, role: str, way: _Way) -> str:
     if element.tag == "select":
         chosen = controls.selected_options(element) or controls.options(element)[:1]
     else:
-        owned = [element, *by_ids(element, element.attributes.get("aria-owns"))]
+        owned = [element, *look.by_ids(element, "aria-owns")]
         below = [e for top in owned for e in ([top, *top.descendants()] if top is not element else top.descendants())]
         listbox = next((e for e in below if look.role(e) == "listbox"), None) if role == "combobox" else element
         options = listbox.descendants() if listbox is not None else iter(())
-        chosen = [
-            e for e in options if (e.get("aria-selected") or "").lower() == "true" and look.role(e) == "option"
-        ]
+        chosen = [e for e in options if (e.get("aria-selected") or "").lower() == "true" and look.role(e) == "option"]
         if not chosen and element.tag == "input":
             return controls.value(element)
     return " ".join(_text(look, option, way) for option in chosen)
@@ -149,7 +148,7 @@ def _native(look: Look, element: Element, way: _Way, labelled: bool) -> str | No
         if special is not None:
             return special
     if tag in ("button", "output", "input", "textarea", "select", "meter", "progress") and not labelled:
-        labels = controls.labels(element)
+        labels = look.labels(element)
         way.seen.add(element)  # a label around it must not name it by its own value
         if labels:
             return _labels(look, labels, way)
@@ -172,7 +171,7 @@ def _hint(element: Element, tag: str) -> str:
     attributes = element.attributes
     title = attributes.get("title", "")
     typed = (tag == "input" and controls.input_type(element) in _WITH_PLACEHOLDER) or tag == "textarea"
-    return title or not typed and title or (attributes.get("placeholder", "") if typed else "")
+    return title or (not typed and title) or (attributes.get("placeholder", "") if typed else "")
 
 
 def _native_button(look: Look, element: Element, way: _Way) -> str | None:
@@ -184,7 +183,7 @@ def _native_button(look: Look, element: Element, way: _Way) -> str | None:
         return value if value.strip() else fallback or attributes.get("title", "")
     if kind not in ("file", "image"):
         return None
-    labels = controls.labels(element)
+    labels = look.labels(element)
     way.seen.add(element)
     if labels and not way.labelledby:
         return _labels(look, labels, way)
@@ -200,7 +199,9 @@ def _caption(look: Look, element: Element, way: _Way) -> str | None:
         if child.tag == wanted:
             way.seen.add(element)
             inside = "inside" if way.place == "self" else way.place
-            return _text(look, child, replace(way, place=inside, native=True, hidden=way.hidden or look.is_hidden(child)))
+            return _text(
+                look, child, replace(way, place=inside, native=True, hidden=way.hidden or look.is_hidden(child))
+            )
     if element.tag == "table":
         return element.attributes.get("summary") or None
     return element.attributes.get("title", "")
@@ -212,32 +213,27 @@ def _labels(look: Look, labels: Iterable[Element], way: _Way) -> str:
 
 
 def _content(look: Look, element: Element, way: _Way) -> str:
-    tokens: list[str] = []
-
-    def visit(node: Node, skip_slotted: bool) -> None:
-        if isinstance(node, Element):
-            if skip_slotted and look.is_slotted(node):
-                return
-            text = _text(look, node, way)
-            inline = look.styles.display(node) == "inline" and node.tag != "br"
-            tokens.append(text if inline else f" {text} ")
-        elif isinstance(node, Text):
-            if (skip_slotted and look.is_slotted(node)) or (not way.hidden and look.is_text_hidden(node)):
-                return
-            tokens.append(node.data)
-
-    tokens.append(look.styles.content(element, "before") or "")
     assigned = assigned_nodes(element) if element.tag == "slot" else []
-    if assigned:
-        for child in assigned:
-            visit(child, False)
-    else:
-        for child in element.children:
-            visit(child, True)
-        if element.shadow is not None:
-            for child in element.shadow.children:
-                visit(child, True)
-        for owned in by_ids(element, element.attributes.get("aria-owns")):
-            visit(owned, True)
-    tokens.append(look.styles.content(element, "after") or "")
-    return "".join(tokens)
+    # What a component draws in a slot counts there, not where it stands.
+    nodes = assigned or [child for child in _below(look, element) if not look.is_slotted(child)]
+    return "".join(
+        [
+            look.styles.content(element, "before") or "",
+            *(_piece(look, node, way) for node in nodes),
+            look.styles.content(element, "after") or "",
+        ]
+    )
+
+
+def _below(look: Look, element: Element) -> list[Node]:
+    shadow = element.shadow.children if element.shadow is not None else []
+    return [*element.children, *shadow, *look.by_ids(element, "aria-owns")]
+
+
+def _piece(look: Look, node: Node, way: _Way) -> str:
+    if isinstance(node, Element):
+        text = _text(look, node, way)
+        return text if look.styles.display(node) == "inline" and node.tag != "br" else f" {text} "
+    if isinstance(node, Text) and (way.hidden or not look.is_text_hidden(node)):
+        return node.data
+    return ""

@@ -6,28 +6,29 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from pytest_uimcp.page.dom.controls import input_type, is_disabled
-from pytest_uimcp.page.dom.nodes import Element, Node, ShadowRoot
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.words import words
 
-__all__ = ["by_ids", "explicit_role", "is_focusable", "root_of", "role_of"]
+__all__ = ["by_ids", "explicit_role", "is_focusable", "role_of"]
 
 _Rule: TypeAlias = "str | Callable[[Element], str | None]"
 
-ROLES = frozenset(
-    """alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox
-    complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid
-    gridcell group heading img insertion link list listbox listitem log main mark marquee math meter menu menubar
-    menuitem menuitemcheckbox menuitemradio navigation none note option paragraph presentation progressbar radio
-    radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong
-    subscript superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid
-    treeitem""".split()
+ROLES = words(
+    """alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
+    combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure form
+    generic grid gridcell group heading img insertion link list listbox listitem log main mark marquee math
+    meter menu menubar menuitem menuitemcheckbox menuitemradio navigation none note option paragraph
+    presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator
+    slider spinbutton status strong subscript superscript switch tab table tablist tabpanel term textbox time
+    timer toolbar tooltip tree treegrid treeitem"""
 )
 _GLOBAL = frozenset(
     f"aria-{name}"
-    for name in """atomic busy controls current describedby details dropeffect flowto grabbed hidden keyshortcuts
-    live owns relevant""".split()
+    for name in words("""atomic busy controls current describedby details dropeffect flowto grabbed hidden
+    keyshortcuts live owns relevant""")
 )
-_UNNAMED = frozenset(
-    "caption code deletion emphasis generic insertion paragraph presentation strong subscript superscript".split()
+_UNNAMED = words(
+    """caption code deletion emphasis generic insertion paragraph presentation strong subscript superscript"""
 )
 _SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
 _SECTION_ROLES = frozenset({"article", "complementary", "main", "navigation", "region"})
@@ -82,24 +83,13 @@ def has_tabindex(element: Element) -> bool:
     return True
 
 
-def root_of(element: Element) -> Node:
-    """The document or shadow root in which ids are looked up."""
-    node: Node = element
-    while node.parent is not None:
-        node = node.parent
-        if isinstance(node, ShadowRoot):
-            return node
-    return node
-
-
 def by_ids(element: Element, ids: str | None) -> list[Element]:
     """The elements that a list of ids names."""
     wanted = list(dict.fromkeys((ids or "").split()))
     if not wanted:
         return []
-    root = root_of(element)
     found: dict[str, Element] = {}
-    for other in root.descendants() if hasattr(root, "descendants") else ():
+    for other in element.root().descendants():
         name = other.attributes.get("id")
         if name in wanted and name not in found:
             found[name] = other

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.words import words
 
 __all__ = ["STATES", "checked", "disabled", "expanded", "invalid", "level", "pressed", "selected"]
 
-_CHECKED = frozenset("checkbox menuitemcheckbox option radio switch menuitemradio treeitem".split())
-_DISABLED = frozenset(
-    """application button composite gridcell group input link menuitem scrollbar separator tab checkbox columnheader
-    combobox grid listbox menu menubar menuitemcheckbox menuitemradio option radio radiogroup row rowheader searchbox
-    select slider spinbutton switch tablist textbox toolbar tree treegrid treeitem""".split()
+_CHECKED = words("checkbox menuitemcheckbox option radio switch menuitemradio treeitem")
+_DISABLED = words(
+    """application button composite gridcell group input link menuitem scrollbar separator tab checkbox
+    columnheader combobox grid listbox menu menubar menuitemcheckbox menuitemradio option radio radiogroup row
+    rowheader searchbox select slider spinbutton switch tablist textbox toolbar tree treegrid treeitem"""
 )
-_EXPANDED = frozenset(
+_EXPANDED = words(
     """application button checkbox combobox gridcell link listbox menuitem row rowheader tab treeitem columnheader
-    menuitemcheckbox menuitemradio switch""".split()
+    menuitemcheckbox menuitemradio switch"""
 )
-_INVALID = frozenset(
+_INVALID = words(
     """application checkbox columnheader combobox gridcell listbox radiogroup rowheader searchbox slider spinbutton
-    switch textbox tree""".split()
+    switch textbox tree"""
 )
 _LEVEL = frozenset({"heading", "listitem", "row", "treeitem"})
-_SELECTED = frozenset({"gridcell", "option", "row", "tab", "rowheader", "columnheader", "treeitem"})
+_SELECTED = words("gridcell row columnheader treeitem option rowheader tab")
 _HEADINGS = {f"h{number}": number for number in range(1, 7)}
-_NATIVE = frozenset({"button", "input", "select", "textarea", "option", "optgroup"})
+_NATIVE = words("button textarea optgroup select input option")
 
 
 def _word(element: Element, name: str) -> str:

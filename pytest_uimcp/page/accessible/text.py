@@ -9,7 +9,7 @@ __all__ = ["collapse", "flatten"]
 # \s of JavaScript: Python's has four control characters more and the byte order mark less.
 _SPACES = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _RUN = re.compile(f"[{_SPACES}]+")
-_ENDS = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+_ENDS = "".join(char for char in map(chr, range(0x10000)) if _RUN.fullmatch(char))
 _ZERO = str.maketrans("", "", "\u200b\u00ad")
 
 

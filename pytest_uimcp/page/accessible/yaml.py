@@ -6,6 +6,7 @@ import json
 import re
 
 from pytest_uimcp.page.accessible.tree import AriaNode, Child
+from pytest_uimcp.page.words import words
 
 __all__ = ["to_yaml"]
 
@@ -64,8 +65,10 @@ def _escaped(found: re.Match[str]) -> str:
 _QUOTED = re.compile(
     r"^\s|\s$|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|^-|[\n:](?:\s|$)|\s#|[\n\r]|^[&*\],?!>|@\"'#%]|[{}`]|^\["
 )
-_WORDS = frozenset({"y", "n", "yes", "no", "true", "false", "on", "off", "null", "~"})
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Infinity)|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+")
+_WORDS = words("on y null false ~ off true n no yes")
+_NUMBER = re.compile(
+    r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Infinity)|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+"
+)
 _SPECIAL = re.compile(r"[-+]?\.(?:inf|nan)", re.I)
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.words import words
 
 __all__ = [
     "CLICKABLE_INPUTS", "TEXT_INPUTS", "Control", "control", "has_value", "input_type", "is_checked", "is_disabled",
     "is_multiple", "labels", "options", "selected_options", "set_checked", "set_selected", "set_value", "value",
 ]  # fmt: skip
 
-TEXT_INPUTS = frozenset({"text", "search", "tel", "url", "email", "password", "number"})
-CLICKABLE_INPUTS = frozenset({"button", "checkbox", "color", "file", "image", "radio", "reset", "submit"})
+TEXT_INPUTS = words("email number url password tel search text")
+CLICKABLE_INPUTS = words("checkbox file button image color submit radio reset")
 _TYPES = TEXT_INPUTS | CLICKABLE_INPUTS | {"date", "datetime-local", "hidden", "month", "range", "time", "week"}
-_LABELABLE = frozenset({"button", "input", "meter", "output", "progress", "select", "textarea"})
-_DISABLEABLE = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
+_LABELABLE = words("output button meter textarea select input progress")
+_DISABLEABLE = words("button textarea optgroup select input option fieldset")
 
 _SHAPES = {
     "color": re.compile("#[0-9a-fA-F]{6}"),
@@ -36,6 +38,8 @@ class Control:
     value: str | None = None
     checked: bool | None = None
     indeterminate: bool = False
+    property: Any = None
+    """What a component holds as its value."""
     selected: list[Element] | None = None
     files: list[str] = field(default_factory=list)
     at_focus: str | None = None
@@ -166,14 +170,13 @@ def radio_group(element: Element) -> list[Element]:
     name = element.get("name")
     if not name:
         return []
-    root = form_of(element)
-    if root is None:
-        *_, root = (around for around in (element, *element.ancestors()))
+    form = form_of(element)
+    root = form if form is not None else element.root()
     return [
         other
         for other in root.descendants()
         if other.tag == "input" and input_type(other) == "radio" and other.get("name") == name
-        and (form_of(other) is root) == (root.tag == "form")
+        and form_of(other) is form
     ]  # fmt: skip
 
 
@@ -181,8 +184,7 @@ def form_of(element: Element) -> Element | None:
     """The form it belongs to."""
     named = element.get("form")
     if named is not None:
-        *_, root = (around for around in (element, *element.ancestors()))
-        return next((e for e in root.descendants() if e.tag == "form" and e.id == named), None)
+        return next((e for e in element.root().descendants() if e.tag == "form" and e.id == named), None)
     return element.closest("form")
 
 
@@ -248,27 +250,29 @@ def is_disabled(element: Element) -> bool:
 
 def labels(element: Element) -> list[Element]:
     """The labels of a control, in document order."""
-    if element.tag not in _LABELABLE or (element.tag == "input" and element.get("type") == "hidden"):
+    if not takes_label(element):
         return []
     found = []
-    *_, root = (around for around in (element, *element.ancestors()))
     if element.id:
-        found = [e for e in root.descendants() if e.tag == "label" and e.get("for") == element.id]
+        found = [e for e in element.root().descendants() if e.tag == "label" and e.get("for") == element.id]
+    return [*found, *around_label(element)]
+
+
+def around_label(element: Element) -> list[Element]:
+    """The label that a control stands in, if it is for this control."""
     around = element.closest("label")
-    if around is not None and around.get("for") is None and labelled(around) is element:
-        found.append(around)
-    return found
+    return [around] if around is not None and around.get("for") is None and labelled(around) is element else []
 
 
 def labelled(label: Element) -> Element | None:
     """The control that a label belongs to."""
     named = label.get("for")
     if named is None:
-        return next((e for e in label.descendants() if _takes_label(e)), None)
-    *_, root = (around for around in (label, *label.ancestors()))
-    found = next((e for e in root.descendants() if e.id == named), None)
-    return found if found is not None and _takes_label(found) else None
+        return next((e for e in label.descendants() if takes_label(e)), None)
+    found = next((e for e in label.root().descendants() if e.id == named), None)
+    return found if found is not None and takes_label(found) else None
 
 
-def _takes_label(element: Element) -> bool:
+def takes_label(element: Element) -> bool:
+    """Whether a label can belong to it."""
     return element.tag in _LABELABLE and not (element.tag == "input" and element.get("type") == "hidden")

@@ -47,6 +47,14 @@ class Node:
             else:
                 node = node.host if isinstance(node, ShadowRoot) else None
 
+    def root(self) -> Parent:
+        """The top of its tree: the document or shadow root in which ids are looked up."""
+        node: Node = self
+        while node.parent is not None:
+            node = node.parent
+        assert isinstance(node, Parent)
+        return node
+
     def next_sibling(self) -> Node | None:
         """The node after it."""
         if self.parent is None:

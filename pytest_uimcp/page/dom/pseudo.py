@@ -8,12 +8,13 @@ from typing import TypeAlias
 
 from pytest_uimcp.page.dom.controls import is_checked, is_disabled
 from pytest_uimcp.page.dom.nodes import Element, Text
+from pytest_uimcp.page.words import words
 
 __all__ = ["PLAIN", "nth", "parse_nth"]
 
 Test: TypeAlias = Callable[[Element], bool]
 _NTH = re.compile(r"(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))")
-_FORM = frozenset({"button", "fieldset", "input", "optgroup", "option", "select", "textarea"})
+_FORM = words("button textarea optgroup select input option fieldset")
 
 
 def _place(element: Element, *, of_type: bool, from_end: bool) -> int:

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
+from pytest_uimcp.page.words import words
 
 __all__ = ["KEPT", "Declaration", "Rule", "declarations", "rules_of", "split"]
 
-KEPT = frozenset(
-    {"all", "content", "content-visibility", "display", "float", "pointer-events", "position", "visibility"}
-)
+KEPT = words("all content-visibility content float pointer-events display visibility position")
 
 WIDTH, HEIGHT = 1280, 720
 """The size of the window, that of Playwright's pages."""

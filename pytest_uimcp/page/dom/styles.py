@@ -13,8 +13,9 @@ from typing import NamedTuple
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.sheets import Declaration, Rule, declarations, rules_of
+from pytest_uimcp.page.words import words
 
-__all__ = ["Styles"]
+__all__ = ["HOSTS", "Styles"]
 
 # Measured in Chromium; everything else is inline.
 _DISPLAY = {
@@ -23,7 +24,8 @@ _DISPLAY = {
         "block": "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure "
         "footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend listing main menu nav ol optgroup "
         "option p plaintext pre search section summary ul xmp",
-        "none": "area base datalist dialog head link meta noembed noframes noscript param rp script style template title",
+        "none": "area base datalist dialog head link meta noembed noframes noscript param rp script style template "
+        "title",
         "inline-block": "button input marquee meter progress select textarea",
         "table-caption": "caption", "table-column": "col", "table-column-group": "colgroup", "list-item": "li",
         "ruby": "ruby", "contents": "slot", "table": "table", "table-row-group": "tbody", "table-cell": "td th",
@@ -31,14 +33,15 @@ _DISPLAY = {
     }.items()
     for tag in tags.split()
 }  # fmt: skip
+HOSTS: dict[str, str] = {}
+"""The same for components, which bring their own."""
 _BLOCKIFIED = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
-    "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block", "ruby": "block ruby",
+    "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block",
+    "ruby": "block ruby",
 }  # fmt: skip
 _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
-_REPLACED = frozenset(
-    "audio br canvas embed frame iframe img input meter object progress select textarea video wbr".split()
-)
+_REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # These draw something of their own, not the elements in them.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
 _NONE: dict[str, str] = {}
@@ -155,9 +158,12 @@ class Styles:
 def default_display(element: Element) -> str:
     """What the browser's own sheet says."""
     attributes = element.attributes
+    tag = element.tag
+    if tag in HOSTS:
+        # A component's own sheet is stronger than the browser's, that for `hidden` included.
+        return "block" if tag == "sl-tab-panel" and "active" in attributes else HOSTS[tag]
     if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
         return "none"
-    tag = element.tag
     if element.namespace != HTML:
         return "inline" if tag in ("svg", "math") else "block"
     if (tag == "dialog" and "open" in attributes) or ("popover" in attributes and tag != "dialog"):

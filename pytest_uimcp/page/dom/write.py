@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
+from pytest_uimcp.page.words import words
 
 __all__ = ["Names", "to_html"]
 
-_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+_VOID = words("area base br col embed hr img input link meta source track wbr")
 _RAW = frozenset({"script", "style"})
 _VARYING = re.compile(r"ui-\d+")
-_REFERENCES = frozenset({"id", "for", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "list"})
+_REFERENCES = words("aria-controls aria-owns id aria-describedby for list aria-labelledby")
 _WIDTH = 100
 
 

@@ -62,11 +62,10 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     elif is_text_field(target) and is_writable(target):
         if stroke.text:
             insert(target, stroke.text)
-        elif key in ("Backspace", "Delete") and controls.value(target):
-            # The caret stands at the end, so there is nothing behind it to delete.
-            if key == "Backspace":
-                controls.control(target).value = controls.value(target)[:-1]
-                dispatch(Event("input", target))
+        elif key == "Backspace" and controls.value(target):
+            # The caret stands at the end: Delete finds nothing behind it.
+            controls.control(target).value = controls.value(target)[:-1]
+            dispatch(Event("input", target))
     elif key.startswith("Arrow"):
         _arrow(key, target, focus)
 
@@ -83,7 +82,7 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
             synthetic_click(target, focus)
             return
         _commit(target)
-        _submit_implicitly(target, focus)
+        submit_implicitly(target, focus)
 
 
 def _commit(element: Element) -> None:
@@ -94,7 +93,7 @@ def _commit(element: Element) -> None:
         dispatch(Event("change", element))
 
 
-def _submit_implicitly(element: Element, focus: Focus) -> None:
+def submit_implicitly(element: Element, focus: Focus) -> None:
     form = form_of(element)
     if form is None:
         return
@@ -111,7 +110,15 @@ def _submit_implicitly(element: Element, focus: Focus) -> None:
 
 def _space(target: Element, focus: Focus) -> None:
     kind = controls.input_type(target) if target.tag == "input" else ""
-    if target.tag in ("button", "summary") or kind in ("button", "checkbox", "radio", "submit", "reset", "image", "file"):
+    if target.tag in ("button", "summary") or kind in (
+        "button",
+        "checkbox",
+        "radio",
+        "submit",
+        "reset",
+        "image",
+        "file",
+    ):
         synthetic_click(target, focus)
 
 
