@@ -35,15 +35,20 @@ function replace(slot, markup, element) {
   const holder = document.createElement('template');
   holder.innerHTML = markup;
   const nodes = /** @type {ChildNode[]} */ ([...holder.content.childNodes].map((node) => document.importNode(node, true)));
-  const first = firstElementOf(nodes);
-  if (first) {
-    first.id = element.id;
-  } else {
-    // Something has to mark the place.
-    const mark = document.createElement('span');
-    mark.hidden = true;
-    mark.id = element.id;
-    nodes.push(mark);
-  }
+  const first = firstElementOf(nodes) ?? placeholder(nodes);
+  first.id = element.id;
+  const viewdef = element.getAttribute('ui-viewdef');
+  if (viewdef) first.setAttribute('ui-viewdef', viewdef);
   slot.replace(nodes);
+}
+
+/**
+ * Something has to mark the place.
+ * @param {ChildNode[]} nodes
+ */
+function placeholder(nodes) {
+  const element = document.createElement('span');
+  element.hidden = true;
+  nodes.push(element);
+  return element;
 }
