@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from pytest_uimcp.cli import COMMANDS
+from pytest_uimcp.engine.console import main as console
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -50,3 +55,22 @@ def test_every_page_is_reached_from_the_index() -> None:
 def test_the_reference_has_a_section_for_every_command_and_for_no_other() -> None:
     text = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
     assert re.findall(r"^## `ui-mcp (\S+)`$", text, re.MULTILINE) == [command.name for command in COMMANDS]
+
+
+def test_the_console_page_lists_every_option_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        console(["--help"])
+    offered = set(re.findall(r"^  (?:-h, )?(--[a-z-]+)", capsys.readouterr().out, re.MULTILINE))
+    text = (ROOT / "docs" / "reference" / "console.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(--[a-z-]+)", text, re.MULTILINE)) == offered - {"--help"}
+
+
+def test_the_console_page_shows_what_the_console_prints(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "reference" / "console.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^```\n\$ python (?P<command>.*)\n(?P<output>(?:.*\n)*?)```$", text, re.MULTILINE)
+    shutil.copytree(ROOT / "examples" / "contacts" / ".claude", tmp_path / ".claude", symlinks=True)
+    command = [sys.executable, "-u", *shlex.split(shown[0])]
+    done = subprocess.run(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=True
+    )
+    assert done.stdout == shown[1]

@@ -58,7 +58,7 @@ def test_the_demo_tells_a_story_and_leaves_the_example_as_it_was() -> None:
     for line in (
         'on screen: summary() = "1 of 2 contacts"',
         'on screen: problem = "A contact needs a name"',
-        "error: the script ran longer than 0.5 s",
+        "the script ran longer than 0.5 s and was stopped",
         'on screen: summary() = "3 people"',
     ):
         assert line in done.stdout

@@ -66,9 +66,7 @@ class Lookout:
 
     def wait(self) -> bool:
         """Wait for the next thing to happen; whether it completes a change, False also when stopped."""
-        if self._notifier is None:
-            self._stop.wait()
-            return False
+        assert self._notifier is not None, "arm() comes before wait()"
         try:
             found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._look_again * 1000), self._stop)
         except RuntimeError as error:

@@ -9,10 +9,13 @@ from typing import Literal, Protocol
 
 from watchfiles._rust_notify import RustNotify
 
+from pytest_uimcp.engine.filestate import show
+
 __all__ = ["Notifier", "open_notifier"]
 
 _ATTEMPTS = 5
 _POLL_MS = 300
+_LIMITS = "Raise its limits: sysctl fs.inotify.max_user_watches, fs.inotify.max_user_instances and ulimit -n"
 
 
 class _Event(Protocol):
@@ -69,19 +72,20 @@ def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -
     """A notifier that already watches, and what is wrong if it can do so only by polling."""
     if _polling_wanted():
         return PollingNotifier(directories), None
-    for attempt in range(_ATTEMPTS):
-        try:
-            # Not recursive: a recursive watch of the system's would follow links, but not notice them turned.
-            return RustNotify(list(directories), False, False, _POLL_MS, False, True), None
-        except (OSError, RuntimeError) as error:
-            refused = error
-        # A notifier closed a moment ago gives its file descriptor back from a thread of its own.
-        wait(0.01 * 2**attempt)
-    return PollingNotifier(directories), (
-        f"the system refuses to watch {len(directories)} directories ({refused}); files are polled every"
-        f" {_POLL_MS} ms instead. Raise its limits: sysctl fs.inotify.max_user_watches,"
-        " fs.inotify.max_user_instances and ulimit -n"
-    )
+    for name in directories:
+        if name != show(name):
+            reason, advice = "the watch takes only names in UTF-8", f"Rename {show(name)}"
+            break
+    else:
+        for attempt in range(_ATTEMPTS):
+            try:
+                # Not recursive: a recursive watch would follow links, but not notice them turned.
+                return RustNotify(list(directories), False, False, _POLL_MS, False, True), None
+            except (OSError, RuntimeError) as error:
+                reason, advice = f"the system refuses to watch {len(directories)} directories ({error})", _LIMITS
+            # One closed a moment ago gives its file descriptor back from a thread of its own.
+            wait(0.01 * 2**attempt)
+    return PollingNotifier(directories), f"{reason}; files are polled every {_POLL_MS} ms instead. {advice}"
 
 
 def _entries(directory: str) -> list[os.DirEntry[str]]:

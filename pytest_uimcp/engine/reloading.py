@@ -76,6 +76,8 @@ class Reloading:
         self._core.host.call("begin_reload")
         try:
             done = [source.chunkname.removeprefix("@") for source in sources if self._run(source)]
+            if done:
+                self._core.log(NEWS, f"ran again: {', '.join(done)}")
             if len(done) == len(sources):
                 self._mutate()
         finally:

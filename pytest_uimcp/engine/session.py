@@ -25,6 +25,7 @@ from pytest_uimcp.engine.evaluation import Evaluation, data_of, from_lua
 from pytest_uimcp.engine.lua.errors import LuaSyntaxError
 from pytest_uimcp.engine.lua.host import LuaHost
 from pytest_uimcp.engine.lua.output import FileOutput, Output
+from pytest_uimcp.engine.lua.runtime import Dialect
 from pytest_uimcp.engine.messages import Json
 from pytest_uimcp.engine.opening import Extension, Opening
 from pytest_uimcp.engine.options import SessionOptions
@@ -133,6 +134,11 @@ class Session:
         """The Lua state, for work that runs on the worker (see `submit`)."""
         return self._core.host
 
+    @property
+    def dialect(self) -> Dialect:
+        """Which Lua it runs."""
+        return self._core.host.dialect
+
     def submit(self, work: Callable[[], T], *, user_event: bool = False) -> Future[T]:
         """Queue a unit of work; its future is done when what it changed has been detected.
 
@@ -198,6 +204,11 @@ class Session:
         """What is wrong with the directory's files now."""
         return tuple(self._core.problems)
 
+    @property
+    def loaded(self) -> tuple[str, ...]:
+        """The Lua files that this session has loaded, in the order of the first time."""
+        return tuple(file.chunkname.removeprefix("@") for file in self._core.sources.files)
+
     # Looking in.
 
     def variables(self) -> list[dict[str, Any]]:
@@ -245,6 +256,10 @@ class Session:
 
     def _look_again(self) -> None:
         self._looking = False
+        trouble = None if self._watcher is None else self._watcher.problem
+        self._core.problems.replace(
+            "watch", () if trouble is None else (Problem("watch", str(self.base_dir), trouble),)
+        )
         self._reloading.run()
 
     def _at_rest(self) -> bool:

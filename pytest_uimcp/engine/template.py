@@ -25,12 +25,7 @@ class NotOneTemplate(ValueError):
 def only_template(text: str) -> str:
     """The template element of `text`, comments and white space around it left out."""
     outline = _Outline(text)
-    try:
-        outline.feed(text)
-    except AssertionError as error:  # html.parser's answer to markup such as <![foo[
-        raise NotOneTemplate(
-            f"markup that no browser reads ({error})", outline.line, "remove the <![ … ]> section"
-        ) from None
+    outline.feed(text)
     return outline.finish()
 
 
@@ -101,14 +96,17 @@ class _Outline(HTMLParser):
             line = self.line + data.count("\n", 0, blank)
             raise self._outside(f"text {_clip(data.strip(_SPACE))!r}", line)
 
+    def parse_html_declaration(self, i: int) -> int:
+        # To a browser <![…> is a comment; html.parser gives up at it, or reads it as SGML would.
+        if self.rawdata.startswith("<![", i):
+            return self.parse_bogus_comment(i)
+        return super().parse_html_declaration(i)
+
     def handle_decl(self, decl: str) -> None:
         self._markup(f"<!{decl}>")
 
     def handle_pi(self, data: str) -> None:
         self._markup(f"<?{data}>")
-
-    def unknown_decl(self, data: str) -> None:
-        self._markup(f"<![{data}]>")
 
     def _markup(self, shown: str) -> None:
         if not self._open:

@@ -414,6 +414,7 @@ def descriptors() -> int:
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="counts threads and descriptors in /proc")
 def test_100_starts_and_stops_leave_nothing_behind(base: Path) -> None:
     (base / "lua").mkdir(parents=True)
     before = threads(), descriptors()
@@ -564,3 +565,24 @@ def test_polling_can_be_asked_for(ui: Watched, monkeypatch: pytest.MonkeyPatch) 
     ui.viewdefs.of_type("T")
     put(ui.base / "viewdefs/T.DEFAULT.html", view("new"))
     assert ui.next_plan().viewdefs.changed == {"T.DEFAULT": view("new")}
+
+
+def test_directories_with_names_that_are_not_utf8_are_polled(ui: Watched) -> None:
+    path = put(ui.base / "lua" / os.fsdecode(b"caf\xe9") / "a.lua", "old")
+    ui.sources.module(os.fsdecode(b"caf\xe9.a"))
+    ui.start()
+    assert ui.watcher.problem == (
+        f"the watch takes only names in UTF-8; files are polled every 300 ms instead. Rename {ui.base}/lua/caf\ufffd"
+    )
+    path.write_text("new")
+    assert ui.next_text() == b"new"
+
+
+def test_a_file_with_a_name_that_is_not_utf8_is_noticed_too(ui: Watched) -> None:
+    path = put(ui.base / "lua" / os.fsdecode(b"caf\xe9.lua"), "old")
+    ui.sources.module(os.fsdecode(b"caf\xe9"))
+    ui.start()
+    path.write_text("new")
+    assert ui.next_text() == b"new"
+    path.write_text("newer")
+    assert ui.next_text() == b"newer"

@@ -1,4 +1,4 @@
-"""What the ``io`` and ``os`` libraries of an app may touch."""
+"""What the `io` and `os` libraries of an app may touch."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ import tempfile
 from enum import Enum
 from pathlib import Path
 
-__all__ = ["Access", "LuaIo", "Refused"]
+from pytest_uimcp.engine.lua.errors import LuaError
+
+__all__ = ["Access", "LuaIo"]
 
 
 class LuaIo(Enum):
-    """The values of ``--lua-io``."""
+    """The values of `--lua-io`."""
 
     ALL = "all"
     BASE_DIR = "base-dir"
     NONE = "none"
 
 
-class Refused(Exception):
-    """The path or the function is not for this app; the text says which option decides."""
-
-
-# Acting on a directory entry rather than on what it points to: the entry's own parent decides.
-ENTRY_FUNCTIONS = frozenset({"os.remove", "os.rename"})
+# These act on a directory entry and not on what it points to: the directory it is in decides.
+ENTRY_FUNCTIONS = frozenset({b"os.remove", b"os.rename"})
 
 
 class Access:
@@ -35,34 +33,34 @@ class Access:
         self.mode = mode
         self._base = b"" if base_dir is None else os.path.realpath(os.fsencode(base_dir))
 
-    def check(self, function: str) -> None:
-        """Refuse a function that has no path to confine, such as ``io.popen``."""
+    def check(self, function: bytes) -> None:
+        """Refuse a function that has no path to confine, such as `io.popen`."""
         if self.mode is not LuaIo.ALL:
-            raise Refused(f"{function} is switched off by --lua-io {self.mode.value}")
+            raise LuaError(f"{_show(function)} is switched off by --lua-io {self.mode.value}")
 
-    def path(self, function: str, path: bytes) -> bytes:
-        """The path to open in place of ``path``."""
-        if b"\0" in path:
-            raise Refused(f"{function}: a path without a zero byte is expected")
-        if self.mode is LuaIo.ALL:
-            return path
+    def path(self, function: bytes, path: bytes) -> tuple[bytes | None, str | None]:
+        """The path to open in place of `path`, or None and why it is refused."""
         if self.mode is LuaIo.NONE:
             self.check(function)
+        if b"\0" in path:
+            return None, f"{_show(path)}: a path without a zero byte is expected"
+        if self.mode is LuaIo.ALL:
+            return path, None
         real = self._resolve(function, path)
         if real != self._base and not real.startswith(self._base.rstrip(b"/") + b"/"):
-            raise Refused(f"{_show(path)}: outside of {_show(self._base)} (--lua-io base-dir)")
-        return real
+            return None, f"{_show(path)}: not below {_show(self._base)} (--lua-io base-dir)"
+        return real, None
 
     def temporary(self) -> bytes:
-        """The name of a new empty file, for ``os.tmpname``."""
+        """The name of a new empty file, for `os.tmpname`."""
         if self.mode is LuaIo.NONE:
-            self.check("os.tmpname")
+            self.check(b"os.tmpname")
         folder = os.fsdecode(self._base) if self.mode is LuaIo.BASE_DIR else None
         handle, name = tempfile.mkstemp(prefix="lua_", dir=folder)
         os.close(handle)
         return os.fsencode(name)
 
-    def _resolve(self, function: str, path: bytes) -> bytes:
+    def _resolve(self, function: bytes, path: bytes) -> bytes:
         whole = _join(self._base, path)
         if function not in ENTRY_FUNCTIONS:
             return os.path.realpath(whole)

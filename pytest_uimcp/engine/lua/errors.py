@@ -10,14 +10,12 @@ __all__ = ["LuaError", "LuaMemoryError", "LuaSyntaxError", "LuaTimeout"]
 class LuaError(UimcpError):
     """A Lua script raised an error.
 
-    ``message`` is one text without the traceback, ``traceback`` the frames of the app (innermost first, may
-    be empty), ``file`` and ``line`` the place in the app's own files. Bytes that are not UTF-8 survive as
+    `message` is one text without the traceback, `traceback` the frames of the app (innermost first, may
+    be empty), `file` and `line` the place in the app's own files. Bytes that are not UTF-8 survive as
     surrogates.
     """
 
-    def __init__(
-        self, message: str, *, traceback: str = "", file: str | None = None, line: int | None = None
-    ) -> None:
+    def __init__(self, message: str, *, traceback: str = "", file: str | None = None, line: int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.traceback = traceback

@@ -11,7 +11,7 @@ MIB = 2**20
 
 @dataclass(frozen=True)
 class LuaLimits:
-    """``seconds`` per unit of work and ``memory`` bytes of live data per session."""
+    """`seconds` per unit of work and `memory` bytes of live data per session."""
 
     seconds: float = 5.0
     memory: int = 256 * MIB
@@ -28,9 +28,9 @@ class LuaLimits:
         return 16 * MIB + self.memory
 
     def ceiling(self, used: int) -> int:
-        """The hard limit, in bytes, of a unit of work that starts with ``used`` bytes allocated.
+        """The hard limit, in bytes, of a unit of work that starts with `used` bytes allocated.
 
-        Garbage is part of ``used``, and a session that is full must still be able to run code that empties
+        Garbage is part of `used`, and a session that is full must still be able to run code that empties
         it.
         """
         return max(self.memory, used) + self.headroom

@@ -1,4 +1,4 @@
-"""Where ``print``, ``io.stdout`` and ``io.stderr`` of an app go."""
+"""Where `print`, `io.stdout` and `io.stderr` of an app go."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Output(Protocol):
 
 
 class FileOutput:
-    """Appends to ``lua.log`` and ``lua-err.log`` in a directory.
+    """Appends to `lua.log` and `lua-err.log` in a directory.
 
     Each write opens, appends and closes: other programs may truncate, rotate or delete the files at any time,
     and a deleted directory is made again. A disk that fails must not fail the app: what went wrong is in
-    ``failures``.
+    `failures`.
     """
 
     def __init__(self, log_dir: Path) -> None:
@@ -48,7 +48,7 @@ class FileOutput:
 
 
 class MemoryOutput:
-    """Keeps the last ``lines`` lines of each stream."""
+    """Keeps the last `lines` lines of each stream."""
 
     def __init__(self, lines: int = 10_000) -> None:
         self._done: dict[Stream, deque[bytes]] = {"out": deque(maxlen=lines), "err": deque(maxlen=lines)}

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-__all__ = ["BASE_PARTS", "ENGINE_PARTS", "Part"]
+__all__ = ["BASE_PARTS", "BOOT", "ENGINE_PARTS", "Part"]
 
 SOURCES = Path(__file__).parent / "src"
 
 
 @dataclass(frozen=True)
 class Part:
-    """``src/<name>.lua``: a chunk that is called with the table E."""
+    """`src/<name>.lua`: a chunk that is called with the table E."""
 
     name: str
 
@@ -28,7 +28,8 @@ class Part:
         return (SOURCES / f"{self.name}.lua").read_bytes()
 
 
-BASE_PARTS = tuple(Part(name) for name in ("errors", "guard", "stdlib", "io"))
+BOOT = Part("boot")
+BASE_PARTS = tuple(Part(name) for name in ("errors", "guard", "protected", "stdlib", "streams", "io", "os"))
 ENGINE_PARTS = (
     *BASE_PARTS,
     *(

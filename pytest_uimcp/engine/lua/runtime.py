@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import functools
 import importlib
+import os
 import re
 from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "lua_files"]
+__all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "only_52"]
 
 MODULES = {"5.1": "lupa.lua51", "5.2": "lupa.lua52"}
 GOTO = re.compile(rb"\bgoto\b")
@@ -22,7 +23,7 @@ BYTECODE = b"\x1b"
 
 
 class Dialect(Enum):
-    """Which Lua runs the app. Both speak 5.1, LUA52 adds ``goto``; AUTO picks it for apps that need it."""
+    """Which Lua runs the app. Both speak 5.1, LUA52 adds `goto`; AUTO picks it for apps that need it."""
 
     LUA51 = "5.1"
     LUA52 = "5.2"
@@ -39,7 +40,9 @@ class Runtime:
     def __init__(self, dialect: Dialect) -> None:
         if dialect is Dialect.AUTO:
             raise ValueError("a dialect that was chosen is expected: ask dialect_for()")
-        self._lua: Any = importlib.import_module(MODULES[dialect.value]).LuaRuntime(
+        module: Any = importlib.import_module(MODULES[dialect.value])
+        self.failures: tuple[type[Exception], ...] = (module.LuaError, UnicodeDecodeError)
+        self._lua: Any = module.LuaRuntime(
             encoding=None,
             register_eval=False,
             register_builtins=False,
@@ -58,8 +61,13 @@ class Runtime:
         return int(self._lua.get_memory_used())
 
     def limit_memory(self, ceiling: int) -> None:
-        """Let every allocation above ``ceiling`` bytes fail; 0 lifts the limit."""
+        """Let every allocation above `ceiling` bytes fail; 0 lifts the limit."""
         self._lua.set_max_memory(ceiling)
+
+
+def failure_text(failure: Exception) -> bytes:
+    """What Lua said, without lupa's traceback."""
+    return str(failure).partition("\n")[0].encode("utf-8", "surrogateescape")
 
 
 @functools.cache
@@ -81,12 +89,22 @@ def compiles(dialect: Dialect, source: bytes) -> bool:
 
 
 def lua_files(base_dir: Path) -> list[Path]:
-    """The app code of a base directory: every ``.lua`` file below ``lua/`` and ``apps/``."""
-    return sorted(path for folder in ("lua", "apps") for path in (base_dir / folder).rglob("*.lua"))
+    """The app code of a base directory: every `.lua` file below `lua/` and `apps/`."""
+    found: list[Path] = []
+    seen: set[str] = set()
+    for folder in ("lua", "apps"):
+        for root, folders, names in os.walk(base_dir / folder, followlinks=True):
+            real = os.path.realpath(root)
+            if real in seen:
+                folders.clear()
+                continue
+            seen.add(real)
+            found += [Path(root, name) for name in names if name.endswith(".lua")]
+    return sorted(found)
 
 
 def dialect_for(files: Iterable[Path]) -> Dialect:
-    """5.2 if one of the files compiles only there (it uses ``goto``), else 5.1."""
+    """5.2 if one of the files compiles only there (it uses `goto`), else 5.1."""
     return Dialect.LUA52 if any(_needs_goto(path) for path in files) else Dialect.LUA51
 
 

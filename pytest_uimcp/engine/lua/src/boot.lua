@@ -1,6 +1,7 @@
 -- The first chunk of every state. It captures the standard library before any app code runs, wraps the functions
--- Python gives us, runs the other parts and returns the one function Python calls afterwards.
--- Arguments: dialect, number of host functions, name, callable, …, then the bytecode of each part.
+-- Python gives us, runs the other parts and returns the functions Python calls afterwards.
+-- Arguments: dialect, number of host functions, name, callable, …, then the bytecode of each part. A name that begins
+-- with "!" is a function of our own that takes and returns plain values and never fails: it is called bare.
 local dialect, hosts = ...
 
 local raw = {}
@@ -12,9 +13,10 @@ for _, name in next, { "string", "table", "math", "coroutine", "os", "io", "debu
   for key, value in next, raw[name] do copy[key] = value end
   raw[name] = copy
 end
-raw.sub, raw.find, raw.format, raw.rep, raw.byte = raw.string.sub, raw.string.find, raw.string.format, raw.string.rep, raw.string.byte
-raw.gsub, raw.match, raw.gmatch = raw.string.gsub, raw.string.match, raw.string.gmatch
-raw.concat, raw.insert, raw.remove, raw.sort = raw.table.concat, raw.table.insert, raw.table.remove, raw.table.sort
+for _, name in next, { "byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "rep", "sub", "upper" } do
+  raw[name] = raw.string[name]
+end
+for _, name in next, { "concat", "insert", "remove", "sort" } do raw[name] = raw.table[name] end
 raw.floor, raw.huge = raw.math.floor, raw.math.huge
 raw.traceback, raw.getinfo = raw.debug.traceback, raw.debug.getinfo
 raw.unpack = raw.unpack or raw.table.unpack
@@ -26,43 +28,44 @@ raw.rawlen = raw.rawlen or function(value) return #value end
 python = nil
 package.loaded.python = nil
 
-local E = { raw = raw, host = {}, env = {}, ops = {}, dialect = dialect }
+local E = { raw = raw, host = {}, bare = {}, env = {}, ops = {}, dialect = dialect }
 
 local error, select, type = raw.error, raw.select, raw.type
-local scalar = { ["nil"] = true, boolean = true, number = true, string = true }
+local NO_MEMORY = "not enough memory"
+
+E.scalar = { ["nil"] = true, boolean = true, number = true, string = true }
+local scalar = E.scalar
 
 -- A table that reaches Python from inside a coroutine becomes a dangling reference (lupa #84): scalars only.
-local function check(name, ...)
+local function scalars(name, ...)
   for i = 1, select("#", ...) do
     local kind = type((select(i, ...)))
     if not scalar[kind] then
-      error("host function '" .. name .. "': argument " .. i .. " must be a string, number, boolean or nil, got a " .. kind, 0)
+      error("argument " .. i .. " of " .. name .. ": a string, number, boolean or nil is expected, got a " .. kind, 0)
     end
   end
   return ...
 end
 
--- Status: 1 done, 0 failed with a message; +2 when the memory limit was lifted to let the answer in.
+-- Status: 1 done, 0 failed with a message; 2 more when the memory limit was lifted to let the answer in.
 local function answer(status, ...)
   if status > 1 then
-    E.raw_host.limit_again()
+    E.bare.limit()
     status = status - 2
   end
-  if status == 0 then error((...), 0) end
-  return ...
+  if status == 1 then return ... end
+  local message = ...
+  if message == NO_MEMORY then E.guard.out_of_memory() end
+  error(message, 0)
 end
-
-function E.wrap_host(name, callable)
-  E.host[name] = function(...) return answer(callable(check(name, ...))) end
-end
-
--- Python functions of the guard itself, called bare: they take and return numbers and never fail.
-E.raw_host = {}
 
 local function add_hosts(left, name, callable, ...)
   if left == 0 then return end
-  local bare = raw.match(name, "^!(.*)")
-  if bare then E.raw_host[bare] = callable else E.wrap_host(name, callable) end
+  if raw.byte(name) == 33 then
+    E.bare[raw.sub(name, 2)] = callable
+  else
+    E.host[name] = function(...) return answer(callable(scalars(name, ...))) end
+  end
   return add_hosts(left - 1, ...)
 end
 
@@ -70,4 +73,4 @@ add_hosts(hosts, select(3, ...))
 for i = 3 + 2 * hosts, select("#", ...) do
   raw.assert(raw.loadstring((select(i, ...))))(E)
 end
-return E.enter
+return E.enter, E.recover

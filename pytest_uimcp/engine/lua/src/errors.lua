@@ -2,182 +2,215 @@
 -- never show; names that Lua cut short are put back.
 local E = ...
 local raw = E.raw
-local type, tostring, select, next, rawget = raw.type, raw.tostring, raw.select, raw.next, raw.rawget
-local sub, find, match, gsub, format, concat, sort = raw.sub, raw.find, raw.match, raw.gsub, raw.format, raw.concat, raw.sort
+local type, tostring, tonumber, next, rawget = raw.type, raw.tostring, raw.tonumber, raw.next, raw.rawget
+local sub, find, match, gsub, format = raw.sub, raw.find, raw.match, raw.gsub, raw.format
+local concat, sort, floor = raw.concat, raw.sort, raw.floor
 local getinfo, getmetatable, pcall = raw.getinfo, raw.debug.getmetatable, raw.pcall
 
 local errors = {}
 E.errors = errors
 
 local OURS = "=uimcp/"
-local FIRST, LAST, DEEPEST = 12, 10, 1000000
-local SHOWN = 5
+local FIRST, LAST = 12, 10     -- frames shown of a long traceback
+local WALKED = 100             -- frames looked at, at either end
+local KEYS_SHOWN, KEYS_READ, TEXT_SHOWN = 5, 100, 60
 
-local function ours(source) return sub(source, 1, #OURS) == OURS end
-errors.ours = ours
+function errors.ours(source) return sub(source, 1, #OURS) == OURS end
+local ours = errors.ours
 
--- Lua writes at most 59 bytes of a chunk's name into messages.
-local full_names = {}
+-- ---------------------------------------------------------------- names
 
-local function full_name(source, short)
+local files = {}        -- names of app files
+local full_names = {}   -- Lua writes at most 59 bytes of a chunk's name into messages: cut name -> whole name
+
+local function full_name(info)
+  local source = info.source
   local first = sub(source, 1, 1)
   if first == "@" or first == "=" then return sub(source, 2) end
-  return short
+  return info.short_src
 end
 
-function errors.remember(source, short)
-  local full = full_name(source, short)
-  if full ~= short then full_names[short] = full end
+-- Called for every chunk that is compiled; probe is a function of an empty chunk of the same name.
+function errors.remember(chunkname, probe)
+  if sub(chunkname, 1, 1) == "@" then files[sub(chunkname, 2)] = true end
+  if probe then
+    local info = getinfo(probe, "S")
+    local full = full_name(info)
+    if full ~= info.short_src then full_names[info.short_src] = full end
+  end
 end
 
-local function plain_replace(text, old, new)
+local function replace(text, old, new)
   local from, to = find(text, old, 1, true)
   if not from then return text end
   return sub(text, 1, from - 1) .. new .. sub(text, to + 1)
 end
 
--- The info of a frame of the app, by walking outwards; nil when there is none.
-local function app_frame(thread)
-  for level = 0, DEEPEST do
-    local info
-    if thread then info = getinfo(thread, level, "Sl") else info = getinfo(level + 1, "Sl") end
+-- ---------------------------------------------------------------- frames
+
+-- Level 0 is the caller of the function that asks; in another coroutine its innermost frame.
+local function info_at(thread, level, what)
+  if thread then return getinfo(thread, level, what) end
+  return getinfo(level + 3, what)
+end
+
+local function is_app(info)
+  return info.what ~= "C" and info.what ~= "tail" and not ours(info.source)
+end
+
+-- The innermost frame of the app, or nil.
+function errors.app_frame(thread)
+  local level = 0
+  while true do
+    local info = info_at(thread, level, "Sl")
     if not info then return nil end
-    if info.what ~= "C" and info.what ~= "tail" and not ours(info.source) then return info end
+    if is_app(info) then return info end
+    level = level + 1
   end
 end
-errors.app_frame = app_frame
-
--- Names put back, and a position inside our own parts replaced by the app's line that called them.
-function errors.repair(message, thread)
-  if sub(message, 1, 6) == "uimcp/" then
-    local rest = match(message, "^uimcp/[%w_]+:%d+: (.*)$")
-    if rest then
-      local frame = app_frame(thread)
-      message = frame and (full_name(frame.source, frame.short_src) .. ":" .. frame.currentline .. ": " .. rest) or rest
-    end
-  end
-  if next(full_names) and find(message, "...", 1, true) then
-    for short, full in next, full_names do message = plain_replace(message, short, full) end
-  end
-  return message
-end
-
-local function by_name(a, b) return tostring(a) < tostring(b) end
-
-local function brief(value)
-  if type(value) == "string" then
-    if #value > 60 then value = sub(value, 1, 57) .. "..." end
-    return (gsub(format("%q", value), "\\\n", "\\n"))
-  end
-  local kind = type(value)
-  if kind == "number" or kind == "boolean" then return tostring(value) end
-  return kind
-end
-
-local function listing(value)
-  local keys, more = {}, false
-  for key in next, value do
-    if type(key) == "string" or type(key) == "number" then
-      if #keys == 100 then more = true break end
-      keys[#keys + 1] = key
-    end
-  end
-  sort(keys, by_name)
-  local parts = {}
-  for i = 1, #keys do
-    if i > SHOWN then more = true break end
-    local key = keys[i]
-    parts[i] = (type(key) == "string" and key or "[" .. tostring(key) .. "]") .. " = " .. brief(rawget(value, key))
-  end
-  if more then parts[#parts + 1] = "..." end
-  return "{" .. concat(parts, ", ") .. "}"
-end
-
--- Any error value as one honest line; a string is itself.
-function errors.describe(value)
-  local kind = type(value)
-  if kind == "string" then return value end
-  if kind == "nil" then return "the error value is nil" end
-  if kind == "table" then
-    local meta = getmetatable(value)
-    local show = type(meta) == "table" and rawget(meta, "__tostring")
-    if show then
-      local ok, text = pcall(show, value)
-      if ok and type(text) == "string" then return text end
-    end
-    local message = rawget(value, "message")
-    if type(message) == "string" then return message end
-    return "the error value is a table: " .. listing(value)
-  end
-  if kind == "number" or kind == "boolean" then return tostring(value) end
-  return "the error value is a " .. kind
-end
+local app_frame = errors.app_frame
 
 local dropped = {}
 for _, f in next, { raw.pcall, raw.xpcall, raw.error, raw.coroutine.resume } do dropped[f] = true end
 
-local function shown(info)
-  if info.what == "tail" then return false end
-  if info.what == "C" then return info.namewhat ~= "" and not dropped[info.func] end
-  return not ours(info.source)
-end
-
-local function line_of(info)
-  local name
-  if info.what == "C" then return "\t[C]: in function '" .. info.name .. "'" end
-  local place = full_name(info.source, info.short_src)
+-- named: the same frame with its name, which Lua finds by going through the code of the caller.
+local function line_of(info, named)
+  if info.what == "C" then return named.namewhat ~= "" and "\t[C]: in function '" .. named.name .. "'" end
+  local place, name = full_name(info), nil
   if info.what == "main" then
     name = "in main chunk"
-  elseif info.namewhat ~= "" then
-    name = "in function '" .. info.name .. "'"
+  elseif named.namewhat ~= "" then
+    name = "in function '" .. named.name .. "'"
   else
     name = "in function <" .. place .. ":" .. info.linedefined .. ">"
   end
   return "\t" .. place .. ":" .. info.currentline .. ": " .. name
 end
 
-local function info_at(thread, level)
-  if thread then return getinfo(thread, level, "Slnf") end
-  return getinfo(level + 1, "Slnf")
-end
-
-local function depth_of(thread)
-  local low, high = 0, 64
-  while info_at(thread, high) do low, high = high, high * 2 end
+-- The level of the outermost frame; level is one that exists.
+local function outermost(thread, level)
+  local low, high = level, level * 2
+  while info_at(thread, high + 1, "l") do low, high = high, high * 2 end
   while high - low > 1 do
-    local middle = raw.floor((low + high) / 2)
-    if info_at(thread, middle) then low = middle else high = middle end
+    local middle = floor((low + high) / 2)
+    if info_at(thread, middle + 1, "l") then low = middle else high = middle end
   end
   return low
 end
 
--- The frames as text, innermost first; a deep stack shows its two ends.
+-- The frames as text, innermost first, of a deep stack the two ends; and the innermost frame of the app.
 function errors.traceback(thread, level)
-  local lines = {}
-  local depth = depth_of(thread)
-  local skip_from, skip_to = depth + 1, depth
-  if depth > 200 then skip_from, skip_to = 100, depth - 50 end
-  local at = level or 0
-  while at <= depth do
-    if at == skip_from then at = skip_to end
-    local info = info_at(thread, at)
-    if info and shown(info) then lines[#lines + 1] = line_of(info) end
-    at = at + 1
+  local lines, count, innermost = {}, 0, nil
+  level = level or 0
+  local jump = level + WALKED
+  while true do
+    if level == jump then
+      local last = outermost(thread, level)
+      if last - level > WALKED then level = last - WALKED end
+    end
+    local info = info_at(thread, level, "Slf")
+    if not info then break end
+    local in_app = is_app(info)
+    if in_app and not innermost then innermost = info end
+    if in_app or info.what == "C" and not dropped[info.func] then
+      local line = line_of(info, info_at(thread, level, "n"))
+      if line then
+        count = count + 1
+        lines[count] = line
+      end
+    end
+    level = level + 1
   end
-  if #lines > FIRST + LAST then
+  if count > FIRST + LAST then
     local ends = {}
     for i = 1, FIRST do ends[i] = lines[i] end
     ends[FIRST + 1] = "\t..."
-    for i = #lines - LAST + 1, #lines do ends[#ends + 1] = lines[i] end
+    for i = 1, LAST do ends[FIRST + 1 + i] = lines[count - LAST + i] end
     lines = ends
   end
-  return concat(lines, "\n")
+  return concat(lines, "\n"), innermost
 end
 
--- file and line of an error: from the message's own prefix if it names a place, else from the innermost app frame.
-function errors.place(message, thread)
-  local file, line = match(message, "^([^\n:]+):(%d+): ")
-  if file then return file, raw.tonumber(line) end
-  local frame = app_frame(thread)
-  if frame then return full_name(frame.source, frame.short_src), frame.currentline end
+-- ---------------------------------------------------------------- messages
+
+-- Names put back, and a position inside our own parts replaced by the line of the app that called them.
+function errors.repair(message, thread)
+  if sub(message, 1, 6) == "uimcp/" then
+    local rest = match(message, "^uimcp/[%w_]+:%d+: (.*)$")
+    if rest then
+      local frame = app_frame(thread)
+      message = frame and full_name(frame) .. ":" .. frame.currentline .. ": " .. rest or rest
+    end
+  end
+  if next(full_names) and find(message, "...", 1, true) then
+    for short, full in next, full_names do message = replace(message, short, full) end
+  end
+  return message
+end
+
+-- File and line of an error: what its own text names, else the innermost frame of the app.
+function errors.place(message, frame)
+  local file, line = match(message, "^([^\n]-):(%d+): ")
+  if file and files[file] then return file, tonumber(line) end
+  if frame then return full_name(frame), frame.currentline end
+end
+
+-- ---------------------------------------------------------------- values
+
+local function by_name(a, b) return tostring(a) < tostring(b) end
+
+local function brief(value)
+  local kind = type(value)
+  if kind == "string" then
+    if #value > TEXT_SHOWN then value = sub(value, 1, TEXT_SHOWN - 3) .. "..." end
+    return (gsub(format("%q", value), "\\\n", "\\n"))
+  end
+  if kind == "number" or kind == "boolean" then return tostring(value) end
+  return kind
+end
+
+local function listing(value)
+  local keys, count, more = {}, 0, false
+  for key in next, value do
+    if type(key) == "string" or type(key) == "number" then
+      if count == KEYS_READ then
+        more = true
+        break
+      end
+      count = count + 1
+      keys[count] = key
+    else
+      more = true
+    end
+  end
+  sort(keys, by_name)
+  local parts = {}
+  for i = 1, count do
+    if i > KEYS_SHOWN then
+      more = true
+      break
+    end
+    local key = keys[i]
+    parts[i] = (type(key) == "string" and key or "[" .. key .. "]") .. " = " .. brief(rawget(value, key))
+  end
+  if more then parts[#parts + 1] = "..." end
+  return "{" .. concat(parts, ", ") .. "}"
+end
+
+-- Any error value as one honest line; a string is itself. Runs the app's __tostring, within the limits.
+function errors.describe(value)
+  local kind = type(value)
+  if kind == "string" then return value end
+  if kind == "number" or kind == "boolean" then return tostring(value) end
+  if kind == "nil" then return "the error value is nil" end
+  if kind ~= "table" then return "the error value is a " .. kind end
+  local meta = getmetatable(value)
+  local show = type(meta) == "table" and rawget(meta, "__tostring")
+  if show then
+    local ok, text = pcall(show, value)
+    if ok and type(text) == "string" then return text end
+  end
+  local message = rawget(value, "message")
+  if type(message) == "string" then return message end
+  return "the error value is a table: " .. listing(value)
 end

@@ -1,75 +1,91 @@
 -- Limits and protected calls. A hook runs every STEP instructions of every coroutine and looks at memory and time. Once
--- it has decided to stop a script (`stop`), nothing the script does may swallow that: the pcall family below raises it
--- again, until a protected call of ours is reached.
+-- it has decided to stop a script (`stop`), nothing the script does can swallow that: the pcall family of the app
+-- (protected.lua) raises it again, until a protected call of ours is reached.
 local E = ...
-local raw, errors, raw_host = E.raw, E.errors, E.raw_host
-local error, type, select, next, tostring = raw.error, raw.type, raw.select, raw.next, raw.tostring
-local raw_xpcall, unpack, getinfo = raw.xpcall, raw.unpack, raw.getinfo
-local sub, find = raw.sub, raw.find
+local raw, errors, bare = E.raw, E.errors, E.bare
+local error, type, select, tostring, format = raw.error, raw.type, raw.select, raw.tostring, raw.format
+local raw_pcall, raw_xpcall, unpack, sub = raw.pcall, raw.xpcall, raw.unpack, raw.sub
 local collectgarbage, clock, time, sethook = raw.collectgarbage, raw.os.clock, raw.os.time, raw.debug.sethook
-local co_create, co_resume, co_running, co_status = raw.coroutine.create, raw.coroutine.resume, raw.coroutine.running, raw.coroutine.status
+local running = raw.coroutine.running
+local max = raw.math.max
 
 local guard = {}
 E.guard = guard
 
 local STEP = 1000
-local TICKS = 8           -- os.clock costs thirty times os.time: ask it every eighth tick
-local MAX_TIMEOUTS = 32   -- so many times may one operation start afresh
-local DEEP = 15000        -- of the 20000 Lua calls 5.1 allows: below it a hook still finds room to run
+local TICKS = 8               -- os.clock costs thirty times os.time: ask it every eighth tick
+local LEAST_STEP = 0.01       -- seconds between looks at the real clock, at the end of the budget
+local MAX_TIMEOUTS = 32       -- so many times may one operation start afresh
+local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout
+local ROOM = 16               -- nested calls that must fit above a pcall, so that the hook can run there
+local GROWTH = 1.5            -- live memory times this may pile up before the next full collect
+local LEAST_ROOM = 256        -- KiB that even an overfull session gets for the code that empties it
 local NO_MEMORY = "not enough memory"
 
-local seconds, soft = raw_host.seconds(), raw_host.memory() / 1024
+local seconds, soft = bare.seconds(), bare.memory() / 1024
 local deadline, cpu_deadline, second, ticks = raw.huge, raw.huge, 0, TICKS
-local look, ceiling, over = soft, soft, false
+local look, ceiling, over = soft, soft, false   -- KiB: when to measure, what may live; the last measure was too much
 local timeouts = 0
-local stop, stop_message             -- kind and text of the reason to end the running script
+local resting = true          -- our own code starts up or winds up: the hook keeps still,
+local missed = false          -- and is made up for afterwards
+
+local stop, stop_message      -- why the running script must end: "timeout", "memory" or "error", and the text
 local stop_file, stop_line, stop_traceback
-local resting = true                 -- our own code winds up a failure: the hook keeps still
 
 -- ---------------------------------------------------------------- deciding to stop
 
-local kinds = { timeout = "timeout", memory = "memory" }
-
-local function halt(kind, message)
+local function halt(kind, message, place_unknown)
   if stop then return end
   local rested = resting
   resting = true
-  if kind ~= "memory" then
-    stop_traceback = errors.traceback(nil, 1)
-    stop_file, stop_line = errors.place("")
+  if not place_unknown then
+    local frame
+    stop_traceback, frame = errors.traceback(nil, 1)
+    if frame then stop_file, stop_line = errors.place("", frame) end
+    if kind ~= "error" and stop_file then message = stop_file .. ":" .. stop_line .. ": " .. message end
   end
   stop, stop_message, resting = kind, message, rested
 end
 
-local function halt_memory()
-  halt("memory", raw.format("the script needed more than %d MiB of memory and was stopped", soft / 1024))
+local function halt_memory(place_unknown)
+  halt("memory", format("the script needed more than %g MiB of memory and was stopped", soft / 1024), place_unknown)
+end
+
+local function collect()
+  collectgarbage()
+  local live = collectgarbage("count")
+  over = live > soft
+  return live
 end
 
 local function look_at_memory()
-  collectgarbage()
-  local live = collectgarbage("count")
+  local live = collect()
   if live > ceiling then
-    look, over = soft, true
+    look = soft
     halt_memory()
   elseif ceiling > soft then
     look = ceiling
   else
-    look = live * 1.5
-    if look < soft then look = soft end
+    look = max(soft, live * GROWTH)
   end
 end
 
 local function look_at_clock()
-  local left = deadline - raw_host.now()
+  local left = deadline - bare.now()
   if left <= 0 then
-    halt("timeout", raw.format("the script ran longer than %g s and was stopped", seconds))
+    halt("timeout", format("the script ran longer than %g s and was stopped", seconds))
   else
-    cpu_deadline = clock() + left
+    cpu_deadline = clock() + max(LEAST_STEP, left / 4)
   end
 end
 
+-- Looking at the real clock means to wait for Python, whose other threads may be busy. So the processor's clock and the
+-- seconds of the day say when to look: ever more often, as the processor may have been with others half of the time.
 local function hook()
-  if resting then return end
+  if resting then
+    missed = true
+    return
+  end
   if not stop then
     if collectgarbage("count") > look then look_at_memory() end
     local now = time()
@@ -87,10 +103,11 @@ local function hook()
   if stop then error(stop_message, 0) end
 end
 
+function guard.watch(thread) sethook(thread, hook, "", STEP) end
+
 local function arm(budget)
-  deadline = raw_host.arm() + budget
-  cpu_deadline = clock() + budget
-  second, ticks = time(), TICKS
+  deadline = bare.arm() + budget
+  second = 0   -- the next look of the hook is at the real clock
 end
 
 function guard.rearm()
@@ -98,30 +115,48 @@ function guard.rearm()
   arm(seconds)
 end
 
--- What an operation may hold: the limit, or a little more than it found if an earlier one overdid it.
+-- What an operation may hold: the limit, or a little more than there is if an earlier one overdid it.
 local function measure()
   ceiling = soft
-  if over or collectgarbage("count") > look then
-    collectgarbage()
-    local live = collectgarbage("count")
-    over = live > soft
-    if over then
-      local room = (4 * soft - live) / 8
-      if room < 256 then room = 256 end
-      ceiling = live + room
-      look = ceiling
-    else
-      look = live * 1.5
-      if look < soft then look = soft end
-    end
+  if not over and collectgarbage("count") <= look then return end
+  local live = collect()
+  if over then
+    ceiling = live + max(LEAST_ROOM, (4 * soft - live) / 8)
+    look = ceiling
+  else
+    look = max(soft, live * GROWTH)
   end
 end
 
+-- ---------------------------------------------------------------- for functions that work long in C
+
+function guard.tick()
+  if not stop then look_at_clock() end
+  if stop then error(stop_message, 0) end
+end
+
+function guard.out_of_memory()
+  halt_memory()
+  error(stop_message, 0)
+end
+
+-- Refuses an allocation of that many bytes before it is tried.
+function guard.need(size)
+  if collectgarbage("count") + size / 1024 > 2 * soft then guard.out_of_memory() end
+end
+
+-- Ends the script from the inside: no pcall of the app catches it.
+function guard.quit(message)
+  halt("error", message)
+  error(message, 0)
+end
+
+function guard.stopped() return stop ~= nil end
+
 -- ---------------------------------------------------------------- one protected call
 
--- handled: a handler saw the error. Lua calls none when memory or the C stack ran out.
-local handled = false
-local last_traceback, last_file, last_line, last_syntax
+-- seen: a handler got the error. Lua calls none when memory or the C stack ran out.
+local seen, overflowed = false, false
 
 local protect
 if E.dialect == "5.2" then
@@ -154,86 +189,129 @@ else
 end
 guard.protect = protect
 
-local function overflowed(message)
-  if sub(message, -14) ~= "stack overflow" then return false end
-  if sub(message, -16) == "C stack overflow" then return true end
-  return getinfo(DEEP, "l") ~= nil
+local function probe(n)
+  if n == 0 then return true end
+  local ok, room = raw_pcall(probe, n - 1)
+  return ok and room
 end
 
--- An error on its way to a pcall of the app.
-local function seen(e, thread)
+-- An overflow caught where nothing fits above it might be caught for ever, and the hook could never run: such an error
+-- goes on to a protected call that has room. There the clock is looked at, or a script could dive again each time.
+local function settle_overflow(e)
+  if not probe(ROOM) then error(e, 0) end
+  overflowed = false
+  if not stop then look_at_clock() end
+end
+
+local function is_overflow(message)
+  return sub(message, -14) == "stack overflow" or message == "error in error handling"
+end
+
+local python = raw.debug.getmetatable(bare.now)
+
+-- An error on its way to a protected call of the app. With a thread: to whoever resumed it.
+function guard.caught(e, thread)
   if type(e) == "string" then
     e = errors.repair(e, thread)
-    if sub(e, -16) == "C stack overflow" then halt("error", e) end
+    if is_overflow(e) then overflowed = true end
+    if e == NO_MEMORY then halt_memory(true) end
+  elseif type(e) == "userdata" and raw.debug.getmetatable(e) == python then
+    -- A signal handler of Python raised inside a host function: its exception is not for the app.
+    e = "interrupted"
+    halt("error", e)
   end
-  handled = true
+  seen = true
   return e
 end
 
-local function for_engine(e)
-  resting = true
-  if stop then
-    last_traceback, last_file, last_line = stop_traceback, stop_file, stop_line
-    handled = true
-    return stop_message
+function guard.handled() seen = true end
+
+-- After a protected call of the app: its results, or the end of the script.
+function guard.leave(ok, ...)
+  if ok then
+    if stop then error(stop_message, 0) end
+    return true, ...
   end
-  local message = errors.describe(e)
-  message = errors.repair(message)
-  last_traceback = errors.traceback(nil, 1)
-  last_file, last_line = errors.place(message)
-  handled = true
+  local e = ...
+  if not seen then
+    if e == NO_MEMORY then halt_memory(true) else overflowed = true end
+  end
+  seen = false
+  if overflowed and not stop then settle_overflow(e) end
+  if stop then error(stop_message, 0) end
+  return false, e
+end
+
+local last_traceback, last_file, last_line
+local inner_message, inner_traceback
+
+-- The error left a coroutine: keep the frames it had there.
+function guard.left_coroutine(e, thread)
+  inner_message, inner_traceback = e, errors.traceback(thread)
+end
+
+local function for_engine(e)
+  local message
+  if not stop then message = errors.repair(errors.describe(e)) end
+  resting = true
+  seen = true
+  if message == NO_MEMORY then halt_memory(true) end
+  if stop then return stop_message end
+  if is_overflow(message) then overflowed = true end
+  local frame
+  last_traceback, frame = errors.traceback(nil, 1)
+  last_file, last_line = errors.place(message, frame)
+  if message == inner_message then
+    last_traceback = inner_traceback .. (last_traceback == "" and "" or "\n" .. last_traceback)
+  end
   return message
 end
 
--- After a failed protected call: why there was no handler, if there was none.
-local function unhandled(e)
-  if stop then return end
-  if e == NO_MEMORY then
-    halt_memory()
-  else
-    halt("error", tostring(e))
-  end
-end
-
--- Whether app code called us: then an outer protected call of ours ends the script.
-local function inside_app()
-  local thread, main = co_running()
-  if thread and not main then return true end
-  return errors.app_frame() ~= nil
-end
-
+-- What went wrong, after a failed protected call of ours.
 local function failure(e)
-  local was_handled = handled
-  handled = false
-  if not was_handled then unhandled(e) end
-  if not stop then return e, "error", last_traceback, last_file, last_line end
-  local kind, message = kinds[stop] or "error", stop_message
-  if stop == "memory" then
-    collectgarbage()
+  if not seen then
+    last_traceback, last_file, last_line = "", nil, nil
+    if e == NO_MEMORY then halt_memory(true) else overflowed = true end
   end
-  return message, kind, stop_traceback or "", stop_file, stop_line
+  seen, inner_message, inner_traceback = false, nil, nil
+  if not stop then return e, "error", last_traceback, last_file, last_line end
+  if stop == "memory" then collect() end
+  return stop_message, stop, stop_traceback or "", stop_file, stop_line
 end
 
 local function clear()
   stop, stop_message, stop_traceback, stop_file, stop_line = nil, nil, nil, nil, nil
 end
 
+-- Whether the app called us: then an outer protected call of ours ends the script.
+local function inside_app()
+  local thread, main = running()
+  if thread and not main then return true end
+  return errors.app_frame() ~= nil
+end
+
 local function after_try(ok, ...)
   if ok and not stop then return true, ... end
   resting = true
   local message, kind, traceback = failure(...)
-  if not inside_app() then
+  if overflowed and not stop then
+    resting = false
+    settle_overflow(message)
+    resting = true
+  end
+  if stop and not inside_app() then
     local expired = stop == "timeout"
     if expired then timeouts = timeouts + 1 end
     if timeouts <= MAX_TIMEOUTS then
       clear()
-      if expired then
-        local share = 0.5 ^ timeouts
-        arm(seconds * (share > 0.1 and share or 0.1))
-      end
+      if expired then arm(seconds * max(LEAST_SHARE, 0.5 ^ timeouts)) end
     end
   end
   resting = false
+  if missed then
+    missed = false
+    hook()
+  end
   return false, message, kind, traceback
 end
 
@@ -241,16 +319,26 @@ function guard.try(f, ...) return after_try(protect(for_engine, f, ...)) end
 
 -- ---------------------------------------------------------------- operations called from Python
 
-local scalar = { ["nil"] = true, boolean = true, number = true, string = true }
+local ops, scalar = E.ops, E.scalar
 
-local function scalars(op, ...)
+local function results(op, ...)
   for i = 1, select("#", ...) do
     local kind = type((select(i, ...)))
     if not scalar[kind] then
-      return false, "operation '" .. op .. "' returned a " .. kind .. "; only scalars leave Lua", "error", "", nil, nil
+      return false, "the operation " .. op .. " returned a " .. kind .. ": only scalars leave Lua", "error", ""
     end
   end
   return true, ...
+end
+
+local function after_operation(op, ok, ...)
+  resting = true
+  bare.finish()
+  if ok and not stop then return results(op, ...) end
+  local message, kind, traceback, file, line = failure(...)
+  if kind == "error" and message == guard.syntax_message then kind = "syntax" end
+  clear()
+  return false, message, kind, traceback, file, line
 end
 
 -- Rests while still protected: from here on nothing may raise.
@@ -261,152 +349,27 @@ end
 
 local function run(f, ...) return rest(f(...)) end
 
-local function after_operation(op, ok, ...)
-  resting = true
-  raw_host.finish()
-  if ok and not stop then return scalars(op, ...) end
-  local message, kind, traceback, file, line = failure(...)
-  if kind == "error" and message == last_syntax then kind = "syntax" end
-  clear()
-  return false, message, kind, traceback, file, line
-end
-
-local ops = E.ops
-
 function E.enter(op, ...)
   local f = ops[op]
-  if not f then
-    return false, "no operation is named '" .. tostring(op) .. "'", "error", "", nil, nil
-  end
+  if not f then return false, "no operation is named " .. tostring(op), "error", "" end
   clear()
-  timeouts = 0
+  timeouts, overflowed = 0, false
   measure()
-  arm(seconds)
-  raw_host.limit()
+  deadline = bare.begin() + seconds
+  second = 0
   resting = false
   return after_operation(op, protect(for_engine, run, f, ...))
 end
 
--- After an error that got past all of the above: the one instruction between a failed call and its clean-up.
+-- After an error that got past all of the above, in the instruction between a failed call and its clean-up.
 function E.recover(message)
-  return after_operation("recover", false, message)
+  seen = true
+  last_traceback, last_file, last_line = "", nil, nil
+  return after_operation("", false, message)
 end
 
-function errors.is_syntax(message) last_syntax = message end
+function ops.ping() return 1 end
 
--- ---------------------------------------------------------------- what the app gets
-
-local app = {}
-guard.app = app
-
-local function check_stop() if stop then error(stop_message, 0) end end
-guard.check_stop = check_stop
-
--- For functions that take long in C: looks at the clock at once instead of after the next STEP instructions.
-function guard.tick()
-  if not stop then look_at_clock() end
-  if stop then error(stop_message, 0) end
-end
-
-function guard.out_of_memory()
-  halt_memory()
-  error(stop_message, 0)
-end
-
--- Refuses an allocation of that many bytes before it is tried if it cannot be granted.
-function guard.need(size)
-  if collectgarbage("count") + size / 1024 > 2 * soft then guard.out_of_memory() end
-end
-
--- Ends the script from the inside: no pcall of the app catches it.
-function guard.quit(message)
-  halt("error", message)
-  error(message, 0)
-end
-
-local function after_pcall(ok, ...)
-  if ok then
-    if stop then error(stop_message, 0) end
-    return true, ...
-  end
-  local e = ...
-  if not handled then unhandled(e) end
-  handled = false
-  if not stop and type(e) == "string" and overflowed(e) then halt("error", e) end
-  if stop then error(stop_message, 0) end
-  return false, e
-end
-
-function app.pcall(...)
-  if select("#", ...) == 0 then error("bad argument #1 to 'pcall' (value expected)", 2) end
-  return after_pcall(protect(seen, ...))
-end
-
-function app.xpcall(f, handler)
-  if type(handler) ~= "function" then
-    error("bad argument #2 to 'xpcall' (function expected, got " .. type(handler) .. ")", 2)
-  end
-  local busy = false
-  return after_pcall(protect(function(e)
-    e = seen(e)
-    if stop then return e end
-    if busy then return "error in error handling" end
-    busy = true
-    e = handler(e)
-    handled = true
-    return e
-  end, f))
-end
-
-local function after_resume(thread, ok, ...)
-  if ok then
-    if stop then error(stop_message, 0) end
-    return true, ...
-  end
-  local e = ...
-  if type(e) == "string" then
-    if e == NO_MEMORY or e == "error in error handling" then unhandled(e) else e = seen(e, thread) end
-    if not stop and overflowed(e) then halt("error", e) end
-    handled = false
-  end
-  if stop then error(stop_message, 0) end
-  return false, e
-end
-
-local function hooked(f, name)
-  if type(f) ~= "function" then error("bad argument #1 to '" .. name .. "' (Lua function expected)", 3) end
-  local thread = co_create(f)
-  sethook(thread, hook, "", STEP)
-  return thread
-end
-
-app.coroutine = {
-  status = co_status,
-  yield = raw.coroutine.yield,
-  create = function(f) return hooked(f, "create") end,
-  resume = function(thread, ...)
-    if type(thread) ~= "thread" then error("bad argument #1 to 'resume' (coroutine expected)", 2) end
-    return after_resume(thread, co_resume(thread, ...))
-  end,
-  running = function()
-    local thread, main = co_running()
-    if main then return nil end
-    return thread
-  end,
-}
-
-local function after_wrap(ok, ...)
-  if ok then return ... end
-  error((...), 0)
-end
-
-function app.coroutine.wrap(f)
-  local thread = hooked(f, "wrap")
-  return function(...) return after_wrap(after_resume(thread, co_resume(thread, ...))) end
-end
-
-function E.ops.ping() return 1 end
-
-function E.ops.load_part(code) raw.assert(raw.loadstring(code))(E) end
+function ops.load_part(code) raw.assert(raw.loadstring(code))(E) end
 
 sethook(hook, "", STEP)

@@ -2,7 +2,7 @@
 -- 5.2 runtime the functions that 5.2 dropped come back and the ones it added stay away.
 local E = ...
 local raw, errors, guard, host = E.raw, E.errors, E.guard, E.host
-local env, app = E.env, E.guard.app
+local env = E.env
 local error, type, select, next, rawget, rawset, tostring = raw.error, raw.type, raw.select, raw.next, raw.rawget, raw.rawset, raw.tostring
 local raw_setmetatable, raw_getmetatable = raw.setmetatable, raw.debug.getmetatable
 local getinfo, sub, byte, rep, concat = raw.getinfo, raw.sub, raw.byte, raw.rep, raw.concat
@@ -11,6 +11,7 @@ local real_globals = raw.assert(raw.loadstring("return _G"))()
 local on_52 = E.dialect == "5.2"
 
 local PATTERN_LIMIT = 4096   -- 5.1 recurses in C per pattern item: a pattern of 250000 items ends the process
+local LONG_NAME = 50         -- Lua may cut names longer than this
 local HEAVY = 65536          -- work on strings above this looks at the clock
 
 local function bad_argument(n, name, expected, value)
@@ -28,7 +29,7 @@ local function refusal(source, message)
   if not on_52 and host.only_52(source) then
     message = message .. " (goto needs Lua 5.2: use the option --lua 5.2)"
   end
-  errors.is_syntax(message)
+  guard.syntax_message = message
   return nil, message
 end
 
@@ -41,9 +42,7 @@ function E.load(source, chunkname, environment)
     if sub(source, 1, 3) == "\239\187\191" then source = sub(source, 4) end
     if byte(source, 1) == 35 then source = gsub(source, "^#[^\n]*", "") end
   end
-  if #chunkname > 50 then
-    errors.remember(chunkname, getinfo(loadstring("", chunkname), "S").short_src)
-  end
+  errors.remember(chunkname, #chunkname > LONG_NAME and loadstring("", chunkname))
   local f, message
   if on_52 then
     f, message = loadstring(source, chunkname, "t", environment or env)
@@ -68,7 +67,7 @@ function env.load(reader, chunkname)
   if type(reader) ~= "function" then bad_argument(1, "load", "function", reader) end
   local pieces = {}
   while true do
-    local ok, piece = app.pcall(reader)
+    local ok, piece = env.pcall(reader)
     if not ok then return nil, piece end
     if piece == nil or piece == "" then break end
     if type(piece) ~= "string" and type(piece) ~= "number" then return nil, "reader function must return a string" end
@@ -143,7 +142,6 @@ for _, name in next, { "assert", "error", "next", "rawequal", "rawget", "rawset"
   env[name] = raw[name]
 end
 env._G, env._VERSION = env, "Lua 5.1"
-env.pcall, env.xpcall = app.pcall, app.xpcall
 env.getmetatable = raw.getmetatable
 env.unpack = raw.unpack
 env.gcinfo = raw.gcinfo or function() return raw.floor(raw.collectgarbage("count")) end
@@ -183,14 +181,13 @@ end
 
 -- ---------------------------------------------------------------- libraries
 
-local function library(name, functions, extra)
-  local lib = extra or {}
+local function library(name, functions)
+  local lib = {}
   for key in raw.gmatch(functions, "%S+") do lib[key] = raw[name][key] end
   env[name] = lib
   return lib
 end
 
-library("coroutine", "", app.coroutine)
 local math = library("math", [[abs acos asin atan atan2 ceil cos cosh deg exp floor fmod frexp huge ldexp log log10 max min modf
   pi pow rad random randomseed sin sinh sqrt tan tanh]])
 math.mod = math.fmod
@@ -223,8 +220,6 @@ end
 local strings = library("string", "byte char format len lower reverse sub upper")
 
 -- Errors of the C functions below carry the position of this file; errors.repair puts the app's line there.
-local function pass(...) return ... end
-
 local function heavy(s, pattern)
   if type(s) == "string" and #s > HEAVY then guard.tick() end
   if type(pattern) == "string" and #pattern > PATTERN_LIMIT then
@@ -233,32 +228,33 @@ local function heavy(s, pattern)
   end
 end
 
-local function is_heavy(s, pattern)
-  return type(s) == "string" and #s > HEAVY or type(pattern) == "string" and #pattern > PATTERN_LIMIT
-end
-
-function strings.find(s, pattern, ...)
-  if is_heavy(s, pattern) then
-    local _, plain = ...
+function strings.find(s, pattern, init, plain)
+  if type(s) ~= "string" or type(pattern) ~= "string" or #s > HEAVY or #pattern > PATTERN_LIMIT then
     heavy(s, not plain and pattern)
   end
-  return pass(find(s, pattern, ...))
+  return find(s, pattern, init, plain)
 end
 
-function strings.match(s, pattern, ...)
-  if is_heavy(s, pattern) then heavy(s, pattern) end
-  return pass(match(s, pattern, ...))
+function strings.match(s, pattern, init)
+  if type(s) ~= "string" or type(pattern) ~= "string" or #s > HEAVY or #pattern > PATTERN_LIMIT then
+    heavy(s, pattern)
+  end
+  return match(s, pattern, init)
 end
 
 function strings.gmatch(s, pattern)
-  if is_heavy(s, pattern) then heavy(s, pattern) end
-  return pass(gmatch(s, pattern))
+  if type(s) ~= "string" or type(pattern) ~= "string" or #s > HEAVY or #pattern > PATTERN_LIMIT then
+    heavy(s, pattern)
+  end
+  return gmatch(s, pattern)
 end
 strings.gfind = strings.gmatch
 
-function strings.gsub(s, pattern, ...)
-  if is_heavy(s, pattern) then heavy(s, pattern) end
-  return pass(gsub(s, pattern, ...))
+function strings.gsub(s, pattern, replacement, n)
+  if type(s) ~= "string" or type(pattern) ~= "string" or #s > HEAVY or #pattern > PATTERN_LIMIT then
+    heavy(s, pattern)
+  end
+  return gsub(s, pattern, replacement, n)
 end
 
 function strings.rep(s, n)
@@ -267,9 +263,9 @@ function strings.rep(s, n)
     guard.tick()
     guard.need(size)
   elseif s == "" then
-    return ""
+    return ""   -- Lua would add nothing n times, even if that takes minutes
   end
-  return pass(rep(s, n))
+  return rep(s, n)
 end
 
 -- Methods of strings: the app's own table, so that what an app does to it touches no other state and none of our parts.
@@ -286,7 +282,7 @@ function debugs.traceback(...)
   local thread, message, level = ...
   if not is_thread(thread) then thread, message, level = nil, ... end
   if message ~= nil and type(message) ~= "string" and type(message) ~= "number" then return message end
-  local frames = errors.traceback(thread, thread and (level or 0) or (level or 1) + 1)
+  local frames = errors.traceback(thread, level or (thread and 0 or 1))
   local text = frames == "" and "stack traceback:" or "stack traceback:\n" .. frames
   if message == nil then return text end
   return message .. "\n" .. text

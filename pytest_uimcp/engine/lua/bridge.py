@@ -1,0 +1,170 @@
+"""The functions of Python that a Lua state holds."""
+
+from __future__ import annotations
+
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.runtime import Runtime
+
+__all__ = ["Bridge", "HostFunction", "Scalar", "to_lua"]
+
+Scalar = bytes | str | int | float | bool | None
+HostFunction = Callable[..., Any]
+
+# Above this many bytes, or when memory is short, an answer goes in with the limit lifted.
+SMALL_ANSWER = 4096
+# More than the stack that Lua guarantees to a C function would have to be allocated.
+MAX_RESULTS = 16
+NO_MEMORY = b"not enough memory"
+
+FAILED, DONE, LIFTED = 0, 1, 2
+PLAIN = frozenset({bytes, float, bool, type(None)})
+
+
+class Bridge:
+    """Knows its state only weakly: a state that holds itself would never end."""
+
+    def __init__(self, runtime: Runtime, limits: LuaLimits) -> None:
+        self._runtime = weakref.ref(runtime)
+        self._limits = limits
+        self._ceiling = 0
+        self._functions: list[_Function] = []
+        self.busy_since: float | None = None
+        self.interrupted: BaseException | None = None
+
+    def bare(self) -> dict[str, HostFunction]:
+        """What the guard calls: no checks, so these must not fail."""
+        seconds, memory = self._limits.seconds, self._limits.memory
+        return {
+            "!begin": self.begin,
+            "!finish": self.finish,
+            "!limit": self.limit,
+            "!arm": self.arm,
+            "!now": time.monotonic,
+            "!seconds": lambda: seconds,
+            "!memory": lambda: memory,
+            "!userdata": object,
+        }
+
+    def wrap(self, functions: Mapping[str, HostFunction]) -> dict[str, HostFunction]:
+        """The functions as Lua gets them."""
+        wrapped = {name: _Function(self, name, function) for name, function in functions.items()}
+        self._functions += wrapped.values()
+        return dict(wrapped)
+
+    def begin(self) -> float:
+        """An operation starts: the memory limit is on until `finish`; returns the time."""
+        runtime = self._runtime()
+        if runtime is not None:
+            self._ceiling = self._limits.ceiling(runtime.memory_used)
+            runtime.limit_memory(self._ceiling)
+        now = self.busy_since = time.monotonic()
+        return now
+
+    def finish(self) -> None:
+        """Lift the limit: lupa allocates outside of any protection, and Lua ends the process if that fails."""
+        runtime = self._runtime()
+        if runtime is not None:
+            runtime.limit_memory(0)
+
+    def limit(self) -> None:
+        """Put the limit of the running operation back."""
+        runtime = self._runtime()
+        if runtime is not None:
+            runtime.limit_memory(self._ceiling)
+
+    def arm(self) -> float:
+        """The running operation gets a new time budget; returns the time."""
+        now = self.busy_since = time.monotonic()
+        return now
+
+    def admit(self, size: int) -> int:
+        """LIFTED if the limit had to be lifted for an answer of that many bytes, else 0.
+
+        An allocation that fails while lupa pushes an answer jumps over Python's frames and never comes back.
+        Interning one string may also double the table of all strings: hence the half of what is used.
+        """
+        runtime = self._runtime()
+        if runtime is None:
+            return 0
+        used = runtime.memory_used
+        if used + used // 2 + 2 * size + SMALL_ANSWER < self._ceiling:
+            return 0
+        runtime.limit_memory(0)
+        return LIFTED
+
+    def too_large(self, size: int) -> bool:
+        """Whether an answer could not be kept within the limits anyway."""
+        return size > self._limits.memory
+
+    def clear(self) -> None:
+        """Drop the functions: they may hold those who hold the state."""
+        for function in self._functions:
+            function.clear()
+        self._functions.clear()
+
+
+class _Function:
+    """A function as Lua sees it: it answers with a status and results, and never raises.
+
+    An exception inside lupa would reach the app's pcall as a Python object.
+    """
+
+    __slots__ = ("_bridge", "_function", "_name")
+
+    def __init__(self, bridge: Bridge, name: str, function: HostFunction) -> None:
+        self._bridge = bridge
+        self._name = name
+        self._function = function
+
+    def __call__(self, *args: Any) -> Any:
+        status = DONE
+        try:
+            result = self._function(*args)
+            if result is None:
+                return DONE
+            if type(result) is not tuple:
+                result = (result,)
+            elif len(result) > MAX_RESULTS:
+                raise TypeError(f"at most {MAX_RESULTS} results are expected, got {len(result)}")
+            answer = [to_lua(value) for value in result]
+        except LuaError as error:
+            status, answer = FAILED, [_encode(error.message)]
+        except Exception as error:  # noqa: BLE001 - whatever it is, Lua gets it as a message
+            status, answer = FAILED, [_encode(f"{self._name}: {error or type(error).__name__}")]
+        except BaseException as error:  # noqa: BLE001 - raised again where the operation was called
+            self._bridge.interrupted = error
+            status, answer = FAILED, [b"interrupted"]
+        size = sum([len(value) for value in answer if type(value) is bytes])
+        if not size:
+            return (status, *answer)
+        if self._bridge.too_large(size):
+            status, answer, size = FAILED, [NO_MEMORY], 0
+        return (status + self._bridge.admit(size), *answer)
+
+    def clear(self) -> None:
+        self._function = _closed
+
+
+def _closed(*_: Any) -> Any:
+    raise LuaError("the session is closed")
+
+
+def to_lua(value: Any) -> Any:
+    """A scalar as lupa must get it; with its encoding off, a `str` would become a Python object in Lua."""
+    if type(value) in PLAIN:
+        return value
+    if isinstance(value, str):
+        return _encode(value)
+    if isinstance(value, int):
+        return value if -(2**62) < value < 2**62 else float(value)
+    raise TypeError(f"bytes, str, int, float, bool or None is expected, got {type(value).__name__}")
+
+
+def _encode(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")

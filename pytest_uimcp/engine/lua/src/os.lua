@@ -1,0 +1,53 @@
+-- os, for an app that shares its process with others.
+local E = ...
+local raw, host, env, guard, text = E.raw, E.host, E.env, E.guard, E.streams.text
+local next, tostring, raw_os = raw.next, raw.tostring, raw.os
+
+local mode = host.access_mode()
+
+local os = {}
+env.os, E.loaded.os = os, os
+for _, name in next, { "clock", "date", "difftime", "time" } do os[name] = raw_os[name] end
+
+function os.exit(code)
+  if code == nil or code == true then code = 0 elseif code == false then code = 1 end
+  guard.quit("os.exit(" .. tostring(code) .. ") ends this script; the session goes on")
+end
+
+-- The locale belongs to the whole process: only the one it has can be had.
+function os.setlocale(locale)
+  if locale == nil or locale == "" or locale == "C" then return "C" end
+  return nil
+end
+
+function os.getenv(name)
+  if mode ~= "all" then host.access_check("os.getenv") end
+  return raw_os.getenv(text(name, 1, "getenv"))
+end
+
+function os.execute(command)
+  if mode ~= "all" then host.access_check("os.execute") end
+  if command == nil then return 1 end
+  return host.process_execute(text(command, 1, "execute"))
+end
+
+function os.tmpname() return host.access_temporary() end
+
+local function cleared(name, path)
+  if mode == "all" then return path end
+  return host.access_path(name, path)
+end
+
+function os.remove(path)
+  local real, problem = cleared("os.remove", text(path, 1, "remove"))
+  if not real then return nil, problem, 13 end
+  return raw_os.remove(real)
+end
+
+function os.rename(old, new)
+  local from, problem = cleared("os.rename", text(old, 1, "rename"))
+  local to
+  if from then to, problem = cleared("os.rename", text(new, 2, "rename")) end
+  if not to then return nil, problem, 13 end
+  return raw_os.rename(from, to)
+end

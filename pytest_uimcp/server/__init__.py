@@ -1,0 +1,1 @@
+"""The server around sessions: its life cycle, tools, ports and what they need."""
