@@ -11,7 +11,7 @@ from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.targets import host_of
 from pytest_uimcp.page.visible import visible_text
-from pytest_uimcp.page.widgets import widget_of
+from pytest_uimcp.page.widgets import NOTHING, widget_of
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.page import Page
@@ -64,7 +64,10 @@ class Found(Scope):
     def value(self) -> Any:
         """What is entered in it."""
         self._page.settle()
-        return widget_of(host_of(self._root())).value(host_of(self._root()))
+        host = host_of(self._root())
+        widget = widget_of(host)
+        value = widget.read(host) if widget is not None else host.get("value")
+        return None if value is NOTHING else value
 
     @property
     def classes(self) -> list[str]:

@@ -21,35 +21,38 @@ __all__ = ["HtmlBinding"]
 class HtmlBinding(Binding):
     """One element and the HTML it shows."""
 
-    __slots__ = ("holder", "nodes")
+    __slots__ = ("holder", "markup", "nodes")
+
+    grows = True
 
     def __init__(
         self, renderer: Renderer, element: Element, asked: Asked, parent: Variable, holder: View | None
     ) -> None:
         self.nodes: list[Node] = [element]
         self.holder = holder
+        self.markup: str | None = None
         super().__init__(renderer, element, asked, parent)
 
     def show(self, value: Any) -> None:
         """Put other HTML in place."""
-        nodes = parse_fragment(to_string(value))
+        markup = to_string(value)
+        if markup == self.markup:
+            return
+        self.markup = markup
+        nodes = parse_fragment(markup)
         if self.asked.path.has("replace"):
             self._replace(nodes)
         else:
             self.element.replace_children(nodes)
 
     def _replace(self, nodes: list[Node]) -> None:
-        elements = [node for node in nodes if isinstance(node, Element)]
-        if not nodes:
-            elements = [Element("span", {"style": "display: none;"})]
-            nodes = list(elements)
-        elif not elements:
-            around = Element("span")
-            around.replace_children(nodes)
-            elements, nodes = [around], [around]
-        elements[0].set("id", self.element.id)
-        for other in elements[1:]:
-            self.renderer.name(other)
+        first = next((node for node in nodes if isinstance(node, Element)), None)
+        if first is None:  # something has to mark the place
+            first = Element("span", {"hidden": ""})
+            nodes.append(first)
+        first.set("id", self.element.id)
+        if self.element.has("ui-viewdef"):
+            first.set("ui-viewdef", self.element.attributes["ui-viewdef"])
         parent = self.nodes[0].parent
         if parent is None:
             return
@@ -57,4 +60,3 @@ class HtmlBinding(Binding):
         parent.swap(old, nodes)
         if self.holder is not None:
             self.holder.replaced(old, nodes)
-        self.element = elements[0]

@@ -65,8 +65,8 @@ class Page(Scope):
         self.name = secrets.token_hex(8)
         self.document = parse_document(self._index)
         self.records = Records()
-        self._renderer = Renderer(self.document, self.records)
         self.human = Human(self.document, Focus(self.document))
+        self._renderer = Renderer(self.document, self.records, self.human.focus)
         self._seen: Look | None = None
 
     def open(self) -> Self:
@@ -116,7 +116,7 @@ class Page(Scope):
         if self._connection is None:
             self._connect()
             if not getattr(self._connection, "resumed", False):
-                self._renderer.restore()
+                self._renderer.variables.announce_again()
             self.settle()
 
     @property

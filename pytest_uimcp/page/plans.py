@@ -26,8 +26,6 @@ class Asked:
     kind: str
     argument: str
     path: Path
-    value: str | None = None
-    """What an event sends in place of the element's value: the attribute `ui-event-E-value`."""
     key: KeyTest | None = None
 
 
@@ -120,12 +118,19 @@ def _ask(plan: Plan, element: Element, name: str, value: str) -> None:
             if key is not None:
                 plan.asked.append(Asked("keypress", argument, path, key=key))
         elif not argument.endswith("-value"):
-            plan.asked.append(Asked("event", argument, path, element.get(f"ui-event-{argument}-value")))
+            plan.asked.append(Asked("event", argument, path))
 
 
 def _take_exemplar(element: Element) -> Element:
     first = next(element.elements(), None)
+    if first is not None:
+        first.remove()
+    # Nothing but white space is nothing, so that `:empty` matches an empty list.
+    if not any(element.elements()):
+        element.replace_children()
     if first is None:
         return Element("div")
-    first.remove()
+    _plan(first, None)
+    if first.plan is not None:  # what is bound on the exemplar is about the row, and only that
+        first.plan.view = first.plan.list = None
     return first

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.page.bindings import Binding, bind
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
+from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.htmlbinding import HtmlBinding
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import Plan, Template, template
@@ -16,6 +18,7 @@ from pytest_uimcp.page.variables import Variable, Variables
 from pytest_uimcp.page.views import View
 
 if TYPE_CHECKING:
+    from pytest_uimcp.page.hands.focus import Focus
     from pytest_uimcp.page.records import Records
 
 __all__ = ["Renderer", "draw_components"]
@@ -24,51 +27,73 @@ __all__ = ["Renderer", "draw_components"]
 class Renderer:
     """Keeps a document up to date with the variables behind it."""
 
-    def __init__(self, document: Document, records: Records) -> None:
+    def __init__(self, document: Document, records: Records, focus: Focus) -> None:
         self.document = document
         self.records = records
+        self.faults = Faults()
         self.variables = Variables()
+        self.variables.on_viewdefs = self.take_viewdefs
         self.views: dict[View, None] = {}
+        self._focus = focus
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
         self._scrolled: list[Element] = []
-        self._bindings: dict[Element, list[Binding]] = {}
 
     # The root: [ui-app] shows variable 1.
 
     def start(self, element: Element) -> None:
-        """Show the app variable in the place of `element`."""
-        self.name(element)
-        view = View(self, element, None)
+        """Show the app variable in `element`."""
+        host = Element("div")
+        element.replace_children([host])
+        self.name(host)
+        view = View(self, host, None)
         view.variable = self.variables.root
+        self.variables.root.watcher = view
         self.views[view] = None
-        self.variables.watch_root(_Root(self, view))
+        self.variables.watch_root()
+        # A form in a viewdef is there for its fields: sending it would leave the page.
+        element.listen("submit", lambda event: None if event.target.has("action") else event.prevent_default())
 
     def take_viewdefs(self, text: str) -> None:
         """Templates came in: whatever shows one of them is drawn anew, whatever waits for one is drawn."""
-        for key, source in json.loads(text).items():
+        news = False
+        for key, source in json.loads(text or "{}").items():
+            if self._sources.get(key) == source:
+                continue
+            news = True
             if source is None:
                 self._sources.pop(key, None)
             else:
                 self._sources[key] = source
+        if not news:
+            return
         for view in tuple(self.views):
-            if view in self.views and view.variable.value is not None:
+            if view in self.views and view.variable.told:
                 view.changed(view.variable)
 
     def template_for(self, variable: Variable) -> Template | None:
         """The viewdef that draws a variable's object, if it has come."""
-        kind = variable.properties.get("type")
-        if not kind:
-            return None
-        wanted = (variable.properties.get("namespace"), variable.properties.get("fallbackNamespace"), "DEFAULT")
-        for namespace in wanted:
-            key = f"{kind}.{namespace}"
-            if namespace and key in self._sources:
+        for key in _keys(variable):
+            if key in self._sources:
                 return template(key, self._sources[key])
         return None
 
-    def restore(self) -> None:
-        """Draw everything anew: the session has forgotten this page's variables."""
+    def missing(self, variable: Variable) -> Fault:
+        """What to say about an object that no viewdef draws."""
+        kind = variable.properties.get("type")
+        if not kind:
+            return "no-viewdef", (
+                "an object without a type has no viewdef: give it a type, or make it with session:prototype"
+            )
+        return "no-viewdef", f"no viewdef for {kind}: looked for {', '.join(_keys(variable))}"
+
+    def is_ours(self, name: str) -> bool:
+        """Whether an id was given here, not by an author."""
+        return _OURS.fullmatch(name) is not None
+
+    def is_focused(self, element: Element) -> bool:
+        """Whether somebody is at an element."""
+        return self._focus.element is element
 
     def render_components(self) -> None:
         """Bring the shadow trees of components up to date."""
@@ -103,7 +128,7 @@ class Renderer:
         if plan.view is not None:
             inner = View(self, element, view if at_top else None)
             view.pieces.append(inner)
-            inner.ask(parent, plan.view.path.properties(access="r", **self._inherited(plan, parent)))
+            inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.properties(access="r")})
             if plan.view.path.has("scrollOnOutput"):
                 self.keep_scrolled(element)
         made: list[Binding] = []
@@ -173,19 +198,11 @@ def draw_components(root: Parent) -> None:
                 draw_components(element.shadow)
 
 
-class _Root:
-    """The app variable's own properties: the viewdefs come with it."""
+_OURS = re.compile(r"ui-\d+")
 
-    def __init__(self, renderer: Renderer, view: View) -> None:
-        self._renderer = renderer
-        self._view = view
-        self._delivered: str | None = None
 
-    def changed(self, variable: Variable) -> None:
-        delivered = variable.properties.pop("viewdefs", None)
-        if delivered is not None:
-            self._renderer.take_viewdefs(delivered)
-        self._view.changed(variable)
-
-    def failed(self, variable: Variable) -> None:
-        self._view.failed(variable)
+def _keys(variable: Variable) -> list[str]:
+    properties = variable.properties
+    kind = properties.get("type")
+    names = [properties.get("namespace"), properties.get("fallbackNamespace"), "DEFAULT"]
+    return [f"{kind}.{name}" for name in dict.fromkeys(filter(None, names))] if kind else []

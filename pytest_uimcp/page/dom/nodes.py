@@ -264,11 +264,13 @@ class Element(Parent):
         if name in names:
             self.attributes["class"] = " ".join(dict.fromkeys(n for n in names if n != name))
 
-    def listen(self, event: str, listener: Listener) -> None:
-        """Have `listener` called when `event` happens here or below."""
+    def listen(self, event: str, listener: Listener) -> Callable[[], None]:
+        """Have `listener` called when `event` happens here or below; returns the way to end that."""
         if self.listeners is None:
             self.listeners = {}
-        self.listeners.setdefault(event, []).append(listener)
+        found = self.listeners.setdefault(event, [])
+        found.append(listener)
+        return lambda: found.remove(listener)
 
     def closest(self, *tags: str) -> Element | None:
         """The innermost element of one of these tags around it, itself included; shadow trees end it."""

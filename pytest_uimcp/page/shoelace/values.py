@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.scripting import to_string
+from pytest_uimcp.page.scripting import to_string, truthy
 from pytest_uimcp.page.shoelace.base import property_of, set_property
 from pytest_uimcp.page.shoelace.selects import selected_values
-from pytest_uimcp.page.widgets import Widget
+from pytest_uimcp.page.widgets import Shown, Widget, to_list, to_number
 
 __all__ = ["VALUES"]
 
 
-class Property(Widget):
-    """A component with a property `value` that nobody edits."""
+class Text(Widget):
+    """A component with a text that a human edits."""
 
-    has_value = True
+    commit: Sequence[str] = ("sl-change", "sl-blur")
+    live: Sequence[str] = ("sl-input",)
 
-    def value(self, element: Element) -> Any:
+    def read(self, element: Element) -> Any:
         return property_of(element)
 
-    def show(self, element: Element, value: Any) -> None:
+    def write(self, element: Element, value: Any) -> None:
         set_property(element, to_string(value))
 
     def attribute_changed(self, element: Element, name: str) -> None:
@@ -29,77 +31,91 @@ class Property(Widget):
             set_property(element, element.get("value") or "")
 
 
-class Edited(Property):
-    """A component that a human edits."""
+class RadioGroup(Text):
+    """The attribute follows the value."""
 
-    two_way = True
-    fixed_size = True
-    typed = "sl-input"
-    entered = "sl-change"
+    def write(self, element: Element, value: Any) -> None:
+        super().write(element, value)
+        element.set("value", to_string(value))
 
 
-class Number(Edited):
+class Tick(Text):
+    """On or off: the attribute says it."""
+
+    def read(self, element: Element) -> Any:
+        return element.has("checked")
+
+    def write(self, element: Element, value: Any) -> None:
+        if truthy(value):
+            element.set("checked", "")
+        else:
+            element.unset("checked")
+
+    def normal(self, value: Any, element: Element) -> Any:
+        return truthy(value)
+
+
+class Number(Text):
     """Numbers stay numbers."""
 
-    def show(self, element: Element, value: Any) -> None:
-        number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        set_property(element, value if number else to_string(value))
+    def read(self, element: Element) -> Any:
+        return to_number(property_of(element, 0))
+
+    def write(self, element: Element, value: Any) -> None:
+        set_property(element, to_number(value))
+
+    def normal(self, value: Any, element: Element) -> Any:
+        return to_number(value)
 
 
-class Select(Edited):
+class Choice(Text):
     """Strings, several if it takes several."""
 
-    def value(self, element: Element) -> Any:
+    def read(self, element: Element) -> Any:
         chosen = selected_values(element)
         return chosen if element.has("multiple") else chosen[0] if chosen else ""
 
-    def show(self, element: Element, value: Any) -> None:
-        if isinstance(value, list):
-            set_property(element, [to_string(one) for one in value])
-        else:
-            set_property(element, to_string(value))
+    def write(self, element: Element, value: Any) -> None:
+        set_property(element, to_list(value) if element.has("multiple") else to_string(value))
+
+    def normal(self, value: Any, element: Element) -> Any:
+        return to_list(value) if element.has("multiple") else to_string(value)
 
 
-class RadioGroup(Edited):
-    """The attribute follows the value."""
+class Property(Text):
+    """A value that nobody edits."""
 
-    def show(self, element: Element, value: Any) -> None:
-        super().show(element, value)
-        element.set("value", to_string(value))
-
-
-class Reflected(Property):
-    """The attribute is the value."""
-
-    def value(self, element: Element) -> Any:
-        return element.get("value") or ""
-
-    def show(self, element: Element, value: Any) -> None:
-        element.set("value", to_string(value))
+    edited = False
+    commit = ()
+    live = ()
 
 
-class Toggle(Edited):
-    """A check box has a value of its own, apart from being on."""
+class ShownNumber(Number):
+    """A number that nobody edits."""
 
-    def value(self, element: Element) -> Any:
-        return property_of(element, "on")
+    edited = False
+    commit = ()
+    live = ()
 
 
 VALUES: dict[str, Widget] = {
-    "sl-checkbox": Toggle(),
-    "sl-color-picker": Edited(),
+    "sl-checkbox": Tick(),
+    "sl-color-picker": Text(),
     "sl-copy-button": Property(),
-    "sl-format-bytes": Property(),
-    "sl-format-number": Property(),
-    "sl-input": Edited(),
-    "sl-option": Reflected(),
-    "sl-progress-bar": Property(),
-    "sl-progress-ring": Property(),
+    "sl-format-bytes": ShownNumber(),
+    "sl-format-number": ShownNumber(),
+    "sl-input": Text(),
+    "sl-menu-item": Shown(),
+    "sl-option": Shown(),
+    "sl-progress-bar": ShownNumber(),
+    "sl-progress-ring": ShownNumber(),
     "sl-qr-code": Property(),
+    "sl-radio": Shown(),
+    "sl-radio-button": Shown(),
     "sl-radio-group": RadioGroup(),
     "sl-range": Number(),
     "sl-rating": Number(),
-    "sl-select": Select(),
-    "sl-switch": Toggle(),
-    "sl-textarea": Edited(),
+    "sl-select": Choice(),
+    "sl-switch": Tick(),
+    "sl-textarea": Text(),
 }
