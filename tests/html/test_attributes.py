@@ -35,7 +35,7 @@ def test_ui_attr_sets_an_attribute_and_null_or_false_removes_it(show: Show) -> N
     for lua in ("'new'", "nil", "7", "false", "''", "true"):
         screen.run(f"t.v = {lua}")
         seen.append(screen.at("p").get_attribute("title"))
-    assert seen == ["new", None, "7", None, "", ""]
+    assert seen == ["new", None, "7", None, "", "true"]
 
 
 def test_ui_attr_switches_a_boolean_attribute(show: Show) -> None:

@@ -120,7 +120,8 @@ function listenForEdits(binding) {
  */
 function applyAttribute({ element, plan }, value) {
   if (value === null || value === false) return element.removeAttribute(plan.argument);
-  const text = value === true ? '' : textOf(value);
+  // `true` in words: ARIA states such as aria-pressed mean nothing else by it, and the others do not mind.
+  const text = textOf(value);
   if (element.getAttribute(plan.argument) !== text) element.setAttribute(plan.argument, text);
 }
 
