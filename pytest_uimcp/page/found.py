@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.accessible.states import STATES
 from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.scope import Scope
-from pytest_uimcp.page.targets import host_of
 from pytest_uimcp.page.visible import visible_text
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 

@@ -163,7 +163,10 @@ class Page(Scope):
         for _ in range(_MOST_ROUNDS):
             self._send()
             self._session.settle()
-            if not self._read() and not self._renderer.variables.has_news:
+            if self._read() and self.human.focus.element is not None:
+                self.human.focus.keep_only_if_usable(self.look())
+                self._seen = None
+            elif not self._arrived and not self._renderer.variables.has_news:
                 return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 

@@ -13,12 +13,12 @@ from typing import Final, TypeAlias
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom.flat import flat_children
-from pytest_uimcp.page.dom.nodes import Element, Parent, ShadowRoot
+from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.selectors import selectors
 from pytest_uimcp.page.visible import line_text
 from pytest_uimcp.page.words import words
 
-__all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "find_all", "host_of"]
+__all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "find_all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +165,3 @@ _NEVER = frozenset({"style", "script", "noscript", "template"})
 
 def _is_option(element: Element) -> bool:
     return element.tag in ("option", "optgroup") and not element.has("hidden")
-
-
-def host_of(element: Element) -> Element:
-    """The element of the page that a piece of a component stands for."""
-    node = element
-    while True:
-        top = node
-        while isinstance(top.parent, Element):
-            top = top.parent
-        if not isinstance(top.parent, ShadowRoot):
-            return node
-        node = top.parent.host

@@ -12,13 +12,13 @@ from pytest_uimcp.page.accessible.states import disabled
 from pytest_uimcp.page.components import Component, component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.flat import flat_children, host_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Text
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.hands import keyboard, pointer
-from pytest_uimcp.page.hands.focus import Focus, takes_focus
+from pytest_uimcp.page.hands.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.targets import host_of, perceived
+from pytest_uimcp.page.targets import perceived
 from pytest_uimcp.page.words import words
 
 __all__ = [
@@ -95,11 +95,10 @@ def hover(human: Human, look: Look, element: Element) -> None:
 
 def focus(human: Human, look: Look, element: Element) -> None:
     """Move the focus."""
-    for target in (element, host_of(element)):
-        if takes_focus(target) and target.document() is human.document:
-            host = host_of(target)
-            human.focus.move(host if component_of(host) is not None else target)
-            return
+    target = focus_of(element)
+    if takes_focus(target):
+        human.focus.move(target)
+        return
     raise PageError(f"focus: {explain.describe(look, element)} does not take the focus")
 
 

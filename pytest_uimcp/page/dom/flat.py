@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.page.dom.nodes import Element, Node, ShadowRoot, Text
 
-__all__ = ["assigned_nodes", "assigned_slot", "flat_children", "in_shadow", "parent_in_flat_tree"]
+__all__ = ["assigned_nodes", "assigned_slot", "flat_children", "host_of", "in_shadow", "parent_in_flat_tree"]
 
 
 def flat_children(element: Element) -> list[Node]:
@@ -59,3 +59,15 @@ def assigned_nodes(slot: Element) -> list[Node]:
         if isinstance(child, (Element, Text))
         and (child.get("slot") or "" if isinstance(child, Element) else "") == name
     ]
+
+
+def host_of(element: Element) -> Element:
+    """The element of the page that a piece of a component stands for."""
+    node = element
+    while True:
+        top = node
+        while isinstance(top.parent, Element):
+            top = top.parent
+        if not isinstance(top.parent, ShadowRoot):
+            return node
+        node = top.parent.host

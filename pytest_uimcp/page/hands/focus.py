@@ -7,6 +7,7 @@ from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Document, Element
 
 __all__ = ["Focus"]
@@ -39,11 +40,17 @@ class Focus:
             self._element = element
             _enter(element)
 
+    def keep_only_if_usable(self, look: Look) -> None:
+        """An element that is no longer drawn, or out of use, loses the focus."""
+        element = self.element
+        if element is not None and not (look.styles.is_visible(element) and takes_focus(element)):
+            self.move(None)
+
     def take(self, target: Element) -> None:
         """The focus as a mouse button going down on `target` moves it."""
         for around in (target, *target.ancestors()):
             if takes_focus(around):
-                self.move(around)
+                self.move(focus_of(around))
                 return
         self.move(None)
 
@@ -58,6 +65,12 @@ class Focus:
         place = order.index(here) + (-1 if backwards else 1)
         # Past either end the focus leaves the page for the browser's own controls.
         return order[place] if 0 <= place < len(order) else None
+
+
+def focus_of(element: Element) -> Element:
+    """A piece of a component stands for the component: its shadow tree is made anew all the time."""
+    host = host_of(element)
+    return host if component_of(host) is not None else element
 
 
 def takes_focus(element: Element) -> bool:
@@ -78,9 +91,18 @@ def _order(look: Look) -> list[Element]:
     found: list[tuple[int, int, Element]] = []
     for place, element in enumerate(look.document.descendants()):
         index = _tabindex(element)
-        if index >= 0 and takes_focus(element) and look.styles.is_visible(element):
+        if index >= 0 and takes_focus(element) and look.styles.is_visible(element) and _stands_for_group(element):
             found.append((index or 1 << 20, place, element))
     return [element for _, _, element in sorted(found, key=lambda entry: entry[:2])]
+
+
+def _stands_for_group(element: Element) -> bool:
+    """Of a group of radio buttons Tab stops at the one that is on, else at the first."""
+    if element.tag != "input" or controls.input_type(element) != "radio":
+        return True
+    group = controls.radio_group(element)
+    on = next((one for one in group if controls.is_checked(one)), group[0] if group else element)
+    return on is element
 
 
 def _tabindex(element: Element) -> int:
