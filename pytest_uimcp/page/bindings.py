@@ -150,7 +150,7 @@ class AttributeBinding(Binding):
 
     def show(self, value: Any) -> None:
         """Set the attribute; null and false take it away."""
-        name = self.asked.argument
+        name, was = self.asked.argument, self.element.get(self.asked.argument)
         if value is None or value is False:
             self.element.unset(name)
         else:
@@ -158,6 +158,8 @@ class AttributeBinding(Binding):
         widget = widget_of(self.element)
         if widget is not None:
             widget.attribute_changed(self.element, name)
+        if self.element.get(name) != was:
+            self.renderer.attribute_changed(self.element, name, was)
 
 
 class ClassBinding(Binding):

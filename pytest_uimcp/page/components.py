@@ -37,6 +37,9 @@ class Component:
     def left(self, element: Element) -> None:
         """It loses the focus."""
 
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        """A script set or removed an attribute."""
+
     def hovered(self, element: Element) -> None:
         """The pointer came over it."""
 

@@ -24,6 +24,8 @@ def properties(text: str) -> dict[str, str]:
 def set_property(element: Element, name: str, value: str | None) -> None:
     """Set one property of an element, or take it away."""
     found = properties(element.get("style") or "")
+    if value is not None and len(split(value, ";")) > 1:
+        return  # no value of any property, and a browser leaves things as they are
     if value is None or not value.strip():
         found.pop(name, None)
     else:

@@ -162,6 +162,12 @@ class Renderer:
 
     # What has no effect here but would in a browser
 
+    def attribute_changed(self, element: Element, name: str, was: str | None) -> None:
+        """A component hears of its attributes."""
+        component = component_of(element)
+        if component is not None:
+            component.attribute_changed(element, name, was, self._focus)
+
     def run_code(self, binding: Binding, code: str) -> None:
         """A `ui-code` value is to be run."""
         self.records.code(binding.element, code, binding.variable)

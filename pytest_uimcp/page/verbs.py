@@ -132,6 +132,7 @@ def fill(human: Human, look: Look, element: Element, text: str) -> None:
     typed = keyboard.is_text_field(target)
     limit = target.get("maxlength") or ""
     state.value = controls.sanitized(target, text[: int(limit)] if typed and limit.isdigit() else text)
+    state.caret, state.all_selected = None, False
     dispatch(Event("input", target))
     if not typed:
         dispatch(Event("change", target))

@@ -123,8 +123,17 @@ class Shown(Widget):
 class Number(Shown):
     """A number on a scale."""
 
+    def read(self, element: Element) -> Any:
+        """The attribute as a number."""
+        return to_number(element.get("value"))
+
+    def normal(self, value: Any, element: Element) -> Any:
+        """A number as well."""
+        return to_number(value)
+
     def write(self, element: Element, value: Any) -> None:
-        element.set("value", to_string(to_number(value)))
+        number = to_number(value)
+        element.set("value", to_string(max(number, 0) if element.tag == "progress" else number))
 
 
 def to_list(value: Any) -> list[str]:
@@ -138,7 +147,7 @@ def to_number(value: Any) -> int | float:
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, bool) else value
     try:
-        number = float(str(value).strip() or 0)
+        number = float(str("" if value is None else value).strip() or 0)
     except ValueError:
         return 0
     return 0 if number != number else int(number) if number == int(number) else number

@@ -42,6 +42,9 @@ class Control:
     """What a component holds as its value."""
     selected: list[Element] | None = None
     files: list[str] = field(default_factory=list)
+    caret: int | None = None
+    """Where typed characters go; None is the end."""
+    all_selected: bool = False
     at_focus: str | None = None
     """The value when it got the focus: what `change` is measured by."""
 
@@ -86,7 +89,9 @@ def set_value(element: Element, text: str) -> None:
     elif element.tag in ("option", "button", "li", "data"):
         element.set("value", text)
     else:
-        control(element).value = sanitized(element, text)
+        state = control(element)
+        state.value = sanitized(element, text)
+        state.caret, state.all_selected = None, False
 
 
 def _input_value(element: Element, state: Control | None) -> str:

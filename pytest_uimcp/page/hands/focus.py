@@ -130,7 +130,10 @@ def _leave(element: Element) -> None:
 
 def _enter(element: Element) -> None:
     if element.tag in ("input", "textarea"):
-        controls.control(element).at_focus = controls.value(element)
+        state = controls.control(element)
+        if state.value is None:  # nobody has touched it: the caret stands where it was made
+            state.caret = 0
+        state.at_focus = controls.value(element)
     dispatch(Event("focus", element, bubbles=False))
     dispatch(Event("focusin", element))
     component = component_of(element)

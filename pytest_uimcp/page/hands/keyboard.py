@@ -8,11 +8,12 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.hands.editing import edited, select_all
 from pytest_uimcp.page.hands.focus import Focus
 from pytest_uimcp.page.hands.pointer import submit, synthetic_click
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["insert", "press"]
+__all__ = ["edit", "press"]
 
 _TYPED_INTO = controls.TEXT_INPUTS
 
@@ -30,14 +31,16 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
         _space(target, focus)
 
 
-def insert(element: Element, text: str) -> None:
-    """Characters arrive at the end of what is there."""
-    limit = element.get("maxlength") or ""
-    value = controls.value(element) + text
-    if limit.isdigit():
-        value = value[: max(int(limit), len(controls.value(element)))]
-    controls.control(element).value = value
-    dispatch(Event("input", element))
+def edit(element: Element, stroke: Stroke) -> bool:
+    """Do to a field's text what a key does; whether it does anything."""
+    text = controls.value(element)
+    found = edited(element, text, stroke, element.get("maxlength"))
+    if found is None:
+        return False
+    if found.changed:
+        controls.control(element).value = found.text
+        dispatch(Event("input", element))
+    return True
 
 
 def is_text_field(element: Element) -> bool:
@@ -57,15 +60,13 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     key = stroke.key
     if key == "Tab" and not stroke.modifiers - {"shift"}:
         focus.move(focus.next(Look(document), backwards="shift" in stroke.modifiers))
+        reached = focus.element
+        if reached is not None and (reached.tag == "sl-input" or (reached.tag == "input" and is_text_field(reached))):
+            select_all(reached)
     elif key == "Enter":
         _enter(stroke, target, focus)
-    elif is_text_field(target) and is_writable(target):
-        if stroke.text:
-            insert(target, stroke.text)
-        elif key == "Backspace" and controls.value(target):
-            # The caret stands at the end: Delete finds nothing behind it.
-            controls.control(target).value = controls.value(target)[:-1]
-            dispatch(Event("input", target))
+    elif is_text_field(target) and is_writable(target) and not _steps(target, key):
+        edit(target, stroke)
     elif key.startswith("Arrow"):
         _arrow(key, target, focus)
 
@@ -73,7 +74,7 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
 def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
     if target.tag == "textarea":
         if is_writable(target):
-            insert(target, "\n")
+            edit(target, Stroke("\n"))
     elif target.tag in ("button", "summary") or (target.tag == "a" and target.has("href")):
         synthetic_click(target, focus)
     elif target.tag == "input":
@@ -98,8 +99,8 @@ def submit_implicitly(element: Element, focus: Focus) -> None:
     if form is None:
         return
     for other in form.descendants():
-        kind = (other.get("type") or "submit").lower()
-        if (other.tag == "button" and kind == "submit") or (other.tag == "input" and kind in ("submit", "image")):
+        kind = controls.input_type(other) if other.tag == "input" else (other.get("type") or "submit").lower()
+        if other.tag in ("button", "input") and kind in ("submit", "image"):
             if not controls.is_disabled(other):
                 synthetic_click(other, focus)
             return
@@ -132,6 +133,18 @@ def _arrow(key: str, target: Element, focus: Focus) -> None:
             neighbour = group[(group.index(target) + step) % len(group)]
             focus.move(neighbour)
             synthetic_click(neighbour, focus)
+
+
+def _steps(element: Element, key: str) -> bool:
+    """Arrows count a number up and down."""
+    step = {"ArrowUp": 1.0, "ArrowDown": -1.0}.get(key)
+    if step is None or element.tag != "input" or controls.input_type(element) != "number":
+        return False
+    number = float(controls.value(element) or 0) + step * float(element.get("step") or 1)
+    controls.control(element).value = f"{number:.10g}"
+    dispatch(Event("input", element))
+    dispatch(Event("change", element))
+    return True
 
 
 def _choose_neighbour(select: Element, step: int) -> None:

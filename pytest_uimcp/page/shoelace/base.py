@@ -84,4 +84,7 @@ def property_of(element: Element, default: Any = "") -> Any:
 
 def set_property(element: Element, value: Any) -> None:
     """Set the property `value`."""
-    control(element).property = value
+    state = control(element)
+    if state.property != value:
+        state.caret, state.all_selected = None, False
+    state.property = value

@@ -6,6 +6,7 @@ from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.controls import control, sanitized
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.hands.editing import edited
 from pytest_uimcp.page.hands.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
@@ -77,10 +78,11 @@ class Typed(Shoelace):
         """A human replaced the text."""
         limit = element.get("maxlength") or ""
         self._typed(element, text[: int(limit)] if limit.isdigit() else text)
+        control(element).caret, control(element).all_selected = None, False
         return True
 
     def _typed(self, element: Element, text: str) -> None:
-        set_property(element, text)
+        control(element).property = text  # the caret stays where typing has put it
         emit(element, "sl-input")
         dispatch(Event("input", element))
 
@@ -94,16 +96,12 @@ class Typed(Shoelace):
 
             submit_implicitly(element, focus)
             return True
-        if stroke.key == "Enter" and writable:
-            self._typed(element, f"{text}\n")
-            return True
-        if stroke.text and writable:
-            self._typed(element, text + stroke.text)
-            return True
-        if stroke.key == "Backspace" and text and writable:
-            self._typed(element, text[:-1])
-            return True
-        return False
+        if not writable:
+            return False
+        found = edited(element, text, Stroke("\n") if stroke.key == "Enter" else stroke, element.get("maxlength"))
+        if found is not None and found.changed:
+            self._typed(element, found.text)
+        return found is not None
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """The clear button empties it."""

@@ -70,6 +70,12 @@ def _mark(element: Element, name: str, on: bool) -> None:
         element.unset(name)
 
 
+class Tab(Shoelace):
+    """What a panel is shown by."""
+
+    focusable = True
+
+
 class Tree(Shoelace):
     """A tree of items."""
 
@@ -137,7 +143,7 @@ GROUPS: dict[str, Component] = {
         "<div><slot name=start></slot></div><div role=separator tabindex=0 aria-label=Resize>"
         "<slot name=divider></slot></div><div><slot name=end></slot></div>"
     ),
-    "sl-tab": Shoelace('<div style="display:inline-flex"><slot></slot></div>'),
+    "sl-tab": Tab('<div style="display:inline-flex"><slot></slot></div>'),
     "sl-tab-group": TabGroup(),
     "sl-tab-panel": Shoelace('<slot style="display:block"></slot>'),
     "sl-tree": Tree("<div><slot></slot></div>"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.hands.focus import Focus
 from pytest_uimcp.page.keys import Stroke
@@ -13,17 +14,29 @@ __all__ = ["OVERLAYS"]
 _CLOSE = '<sl-icon-button name=x-lg label=Close style="display:flex"></sl-icon-button>'
 
 
-def _set_open(element: Element, on: bool) -> None:
-    if element.has("open") == on:
-        return
-    if on:
-        emit(element, "sl-show")
-        element.set("open", "")
-        emit(element, "sl-after-show")
-    else:
-        emit(element, "sl-hide")
-        element.unset("open")
-        emit(element, "sl-after-hide")
+class Opens(Shoelace):
+    """A component with the attribute `open`."""
+
+    def set_open(self, element: Element, on: bool, focus: Focus | None = None) -> None:
+        """Open or close it."""
+        if element.has("open") == on:
+            return
+        if on:
+            element.set("open", "")
+        else:
+            element.unset("open")
+        self.opened(element, focus)
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        """A script opened or closed it."""
+        if name == "open" and (was is not None) != element.has("open"):
+            self.opened(element, focus)
+
+    def opened(self, element: Element, focus: Focus | None) -> None:
+        """It has been opened or closed: say so, before and after its animation."""
+        word = "show" if element.has("open") else "hide"
+        emit(element, f"sl-{word}")
+        emit(element, f"sl-after-{word}")
 
 
 def _is_close_button(target: Element, host: Element) -> bool:
@@ -35,7 +48,7 @@ def _is_close_button(target: Element, host: Element) -> bool:
     return False
 
 
-class Alert(Shoelace):
+class Alert(Opens):
     """A message."""
 
     def shadow(self, element: Element) -> str:
@@ -52,10 +65,10 @@ class Alert(Shoelace):
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """Its button closes it."""
         if _is_close_button(target, element):
-            _set_open(element, False)
+            self.set_open(element, False)
 
 
-class Details(Shoelace):
+class Details(Opens):
     """A heading that opens what is below it."""
 
     focusable = True
@@ -75,18 +88,20 @@ class Details(Shoelace):
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """The heading opens and closes it."""
         if target is element or any(e.tag == "summary" for e in (target, *target.ancestors())):
-            _set_open(element, not element.has("open"))
+            self.set_open(element, not element.has("open"))
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """Enter and Space do so too."""
         if stroke.key in ("Enter", " "):
-            _set_open(element, not element.has("open"))
+            self.set_open(element, not element.has("open"))
             return True
         return False
 
 
-class Dialog(Shoelace):
+class Dialog(Opens):
     """sl-dialog and sl-drawer: a window over the page."""
+
+    focusable = True
 
     def __init__(self, drawer: bool) -> None:
         super().__init__()
@@ -116,15 +131,33 @@ class Dialog(Shoelace):
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """Its close button asks whether it may close, and closes."""
         if _is_close_button(target, element):
-            self.request_close(element, "close-button")
+            self.request_close(element, "close-button", focus)
 
-    def request_close(self, element: Element, source: str) -> None:
+    def request_close(self, element: Element, source: str, focus: Focus) -> None:
         """Close unless somebody objects."""
         if emit(element, "sl-request-close", {"source": source}):
-            _set_open(element, False)
+            self.set_open(element, False, focus)
+
+    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        """Escape closes it."""
+        if stroke.key == "Escape" and element.has("open"):
+            self.request_close(element, "keyboard", focus)
+            return True
+        return False
+
+    def opened(self, element: Element, focus: Focus | None) -> None:
+        """Take the focus, and give it back."""
+        state = control(element)
+        if focus is not None and element.has("open"):
+            state.property = focus.element
+            focus.move(element)
+        elif focus is not None and state.property is not None:
+            focus.move(state.property)
+            state.property = None
+        super().opened(element, focus)
 
 
-class Dropdown(Shoelace):
+class Dropdown(Opens):
     """A button that opens a menu."""
 
     def shadow(self, element: Element) -> str:
@@ -145,10 +178,10 @@ class Dropdown(Shoelace):
                 return
             if around.get("slot") == "trigger" and around.parent is element:
                 if not around.has("disabled"):
-                    _set_open(element, not element.has("open"))
+                    self.set_open(element, not element.has("open"))
                 return
             if around.tag == "sl-menu-item" and not element.has("stay-open-on-select") and not around.has("disabled"):
-                _set_open(element, False)
+                self.set_open(element, False)
                 return
 
 
@@ -201,7 +234,7 @@ class Menu(Shoelace):
         element.set("role", "menu")
 
 
-class Tooltip(Shoelace):
+class Tooltip(Opens):
     """A hint that shows when the pointer is over what it is about."""
 
     def shadow(self, element: Element) -> str:
@@ -215,11 +248,11 @@ class Tooltip(Shoelace):
     def hovered(self, element: Element) -> None:
         """The pointer came."""
         if not element.has("disabled"):
-            _set_open(element, True)
+            self.set_open(element, True)
 
     def unhovered(self, element: Element) -> None:
         """The pointer left."""
-        _set_open(element, False)
+        self.set_open(element, False)
 
 
 OVERLAYS: dict[str, Component] = {

@@ -107,8 +107,8 @@ COMPONENTS = """async () => {
     await Promise.all(all(document).map(e => e.updateComplete));
     await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   }
-  const moving = () => document.getAnimations().filter(a => a.playState === 'running' && a.effect?.getTiming().iterations !== Infinity);
-  await Promise.all(moving().map(a => a.finished.catch(() => {})));
+  const ends = a => a.playState === 'running' && a.effect?.getTiming().iterations !== Infinity;
+  await Promise.all(document.getAnimations().filter(ends).map(a => a.finished.catch(() => {})));
 }"""
 
 STATE = r"""() => {

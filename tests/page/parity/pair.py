@@ -6,10 +6,13 @@ what happens, and the names by which things are found are compared with the acce
 
 from __future__ import annotations
 
+import difflib
+import pprint
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from pytest_uimcp.engine import MemoryOutput, Session
@@ -81,4 +84,10 @@ class Pair:
         """Fail if the faces differ in anything that a human or a test could tell."""
         ours, theirs = state.of_page(self.page), self.chromium.state()
         for part in ours:
-            assert ours[part] == theirs[part], f"after {step} the page (left) and Chromium differ in: {part}"
+            if ours[part] != theirs[part]:
+                differences = "\n".join(difflib.ndiff(lines(theirs[part]), lines(ours[part])))
+                pytest.fail(f"after {step}: {part} differ, - Chromium, + page\n{differences}", pytrace=False)
+
+
+def lines(part: object) -> list[str]:
+    return part.split("\n") if isinstance(part, str) else pprint.pformat(part, width=110).split("\n")

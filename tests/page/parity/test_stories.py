@@ -14,7 +14,7 @@ def test_a_counter_counts(pair: Show) -> None:
     story = pair(App("counter"))
     story.click("+")
     story.click("+")
-    story.click("−")
+    story.click("\N{MINUS SIGN}")
     story.run("counter.count = 41")
     story.click("+")
 
