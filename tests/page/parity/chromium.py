@@ -59,9 +59,9 @@ class Chromium:
         self._page.keyboard.press(key)
 
     def state(self) -> State:
-        self._session.settle()
-        self._page.evaluate(SYNC)
-        self._page.evaluate(COMPONENTS)
+        for wait in (SYNC, COMPONENTS, SYNC):  # what moves may say something when it has come to rest
+            self._session.settle()
+            self._page.evaluate(wait)
         found: State = self._page.evaluate(STATE)
         found["elements"] = rename(tidy(found["elements"]))
         found["aria"] = self._page.locator("[ui-app]").aria_snapshot()
@@ -108,7 +108,10 @@ COMPONENTS = """async () => {
     await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   }
   const ends = a => a.playState === 'running' && a.effect?.getTiming().iterations !== Infinity;
-  await Promise.all(document.getAnimations().filter(ends).map(a => a.finished.catch(() => {})));
+  const roots = [document, ...all(document).map(e => e.shadowRoot).filter(Boolean)];
+  const animations = roots.flatMap(root => root.getAnimations()).filter(ends);
+  await Promise.all(animations.map(a => a.finished.catch(() => {})));
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
 }"""
 
 STATE = r"""() => {

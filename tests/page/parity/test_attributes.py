@@ -199,7 +199,8 @@ def test_shoelace_fields(pair: Show) -> None:
         pair,
         '<sl-input label="Name" ui-value="a" clearable></sl-input><sl-textarea label="Text" ui-value="v"></sl-textarea>'
         '<sl-select label="Pick" ui-value="key"><sl-option value="x">Ex</sl-option>'
-        '<sl-option value="y">Why</sl-option></sl-select><sl-checkbox ui-value="on">Check</sl-checkbox><sl-switch ui-value="on">Switch</sl-switch>'
+        '<sl-option value="y">Why</sl-option></sl-select><sl-checkbox ui-value="on">Check</sl-checkbox>'
+        '<sl-switch ui-value="on">Switch</sl-switch>'
         '<sl-radio-group label="Group" ui-value="key"><sl-radio value="x">RX</sl-radio>'
         '<sl-radio value="y">RY</sl-radio></sl-radio-group><sl-range label="Range" ui-value="n"></sl-range>'
         '<sl-rating label="Stars" ui-value="n"></sl-rating>'
