@@ -26,7 +26,7 @@ __all__ = ["BINDINGS", "Binding", "ValueBinding", "bind"]
 class Binding:
     """One attribute of one element and the variable behind it."""
 
-    __slots__ = ("_stops", "asked", "element", "renderer", "variable")
+    __slots__ = ("_heard", "asked", "element", "renderer", "variable")
 
     grows = False
     """Whether a change can make the element larger, which `scrollOnOutput` waits for."""
@@ -35,7 +35,7 @@ class Binding:
         self.renderer = renderer
         self.element = element
         self.asked = asked
-        self._stops: list[Callable[[], None]] = []
+        self._heard: tuple[tuple[str, Callable[[Event], None]], ...] = ()
         if asked.path.has("scrollOnOutput"):
             renderer.keep_scrolled(element)
         self.variable = renderer.variables.create(parent, self.properties(), self, watched=self.watched)
@@ -52,7 +52,8 @@ class Binding:
 
     def on(self, event: str, listener: Callable[[Event], None]) -> None:
         """Listen until the binding moves."""
-        self._stops.append(self.element.listen(event, listener))
+        self.element.listen(event, listener)
+        self._heard += ((event, listener),)
 
     def show(self, value: Any) -> None:
         """Bring the element up to date."""
@@ -68,9 +69,9 @@ class Binding:
         """Go on with the element that took the old one's place."""
         if element is self.element:
             return
-        for stop in self._stops:
-            stop()
-        self._stops.clear()
+        for event, listener in self._heard:
+            self.element.ignore(event, listener)
+        self._heard = ()
         self.renderer.faults.set(self.element, self, None)
         self.element = element
         self.attach()
@@ -109,11 +110,15 @@ class ValueBinding(Binding):
         if widget is None or not widget.edited or self.properties().get("access") == "r":
             return
         for name in widget.commit:
-            self.on(name, lambda _event: self.commit())
+            self.on(name, self.committed)
         for name in widget.live:
-            self.on(name, lambda _event: self.edited())
+            self.on(name, self.edited)
 
-    def edited(self) -> None:
+    def committed(self, event: Event) -> None:
+        """People are done with it."""
+        self.commit()
+
+    def edited(self, event: Event) -> None:
         """People are at it."""
         self.dirty = True
         if self.asked.path.has("keypress"):

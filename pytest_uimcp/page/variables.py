@@ -39,7 +39,7 @@ class Variable:
         self.told = False
         """Whether the watcher has heard of it at all."""
         self.error: tuple[str, str] | None = None
-        self.children: dict[int, Variable] = {}
+        self.children: dict[int, Variable] | None = None
 
     @property
     def is_state(self) -> bool:
@@ -53,7 +53,8 @@ class Variables:
     def __init__(self) -> None:
         self._by_id: dict[int, Variable] = {}
         self._last_id = ROOT
-        self._outgoing: list[dict[str, Any]] = []
+        self._outgoing: list[str] = []
+        """Messages, each as it goes out."""
         self._user_event = False
         self._fences: dict[int, set[Variable]] = {}
         self._held: dict[Variable, int] = {}
@@ -73,7 +74,9 @@ class Variables:
         self, parent: Variable, properties: dict[str, str], watcher: Watcher, *, watched: bool = True
     ) -> Variable:
         """Ask for a path; the answer goes to `watcher`."""
-        variable = Variable(self._new_id(), parent, dict(properties), watcher, watched)
+        variable = Variable(self._new_id(), parent, properties, watcher, watched)
+        if parent.children is None:
+            parent.children = {}
         parent.children[variable.id] = variable
         self._by_id[variable.id] = variable
         self._announce(variable)
@@ -105,8 +108,7 @@ class Variables:
             self._fences[fence] = moved
             self._held.update(dict.fromkeys(moved, fence))
             # A variable that lives for one message: its destruction is confirmed in order.
-            data = {"id": fence, "parentId": 0, "properties": {}, "nowatch": True, "unbound": True}
-            self._outgoing.append({"type": "create", "data": data})
+            self._send("create", id=fence, parentId=0, properties={}, nowatch=True, unbound=True)
             self._send("destroy", varId=fence)
 
     def destroy(self, variable: Variable) -> None:
@@ -117,7 +119,7 @@ class Variables:
 
     def destroy_children(self, variable: Variable) -> None:
         """Be done with all below a variable."""
-        for child in tuple(variable.children.values()):
+        for child in tuple((variable.children or {}).values()):
             self.destroy(child)
 
     def announce_again(self) -> None:
@@ -143,9 +145,9 @@ class Variables:
         """The frame to send, if there is anything to say."""
         if not self._outgoing:
             return None
-        batch = {"userEvent": self._user_event, "messages": self._outgoing}
+        frame = f'{{"userEvent":{_json(self._user_event)},"messages":[{",".join(self._outgoing)}]}}'
         self._outgoing, self._user_event = [], False
-        return json.dumps(batch, separators=(",", ":"), ensure_ascii=False)
+        return frame
 
     def receive(self, frame: str) -> None:
         """Read a frame of the server: a message or an array of them; then tell whoever it concerns."""
@@ -209,7 +211,7 @@ class Variables:
         return True
 
     def _forget(self, variable: Variable) -> None:
-        if variable.parent is not None:
+        if variable.parent is not None and variable.parent.children is not None:
             variable.parent.children.pop(variable.id, None)
         stack = [variable]
         while stack:
@@ -218,7 +220,8 @@ class Variables:
             self._by_id.pop(gone.id, None)
             self._held.pop(gone, None)
             self._late.pop(gone, None)
-            stack.extend(gone.children.values())
+            if gone.children:
+                stack.extend(gone.children.values())
 
     def _new_id(self) -> int:
         self._last_id += 1
@@ -226,17 +229,17 @@ class Variables:
 
     def _announce(self, variable: Variable) -> None:
         assert variable.parent is not None
-        data: dict[str, Any] = {
-            "id": variable.id,
-            "parentId": variable.parent.id,
-            "properties": dict(variable.properties),
-        }
-        if not variable.watched:
-            data["nowatch"] = True
-        self._outgoing.append({"type": "create", "data": data})
+        unwatched = "" if variable.watched else ',"nowatch":true'
+        self._outgoing.append(
+            f'{{"type":"create","data":{{"id":{variable.id},"parentId":{variable.parent.id},'
+            f'"properties":{_json(variable.properties)}{unwatched}}}}}'
+        )
 
     def _send(self, kind: str, **data: Any) -> None:
-        self._outgoing.append({"type": kind, "data": data})
+        self._outgoing.append(f'{{"type":"{kind}","data":{_json(data)}}}')
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
 def same(one: Any, other: Any) -> bool:

@@ -66,10 +66,7 @@ class Node:
     def place(self) -> int:
         """Where it stands among its siblings."""
         assert self.parent is not None
-        for place, sibling in enumerate(self.parent.children):
-            if sibling is self:
-                return place
-        raise AssertionError("a node is among its parent's children")
+        return self.parent.children.index(self)
 
     def copy(self) -> Node:
         """The same again, outside of any tree."""
@@ -126,21 +123,14 @@ class Parent(Node):
         self.children.append(node)
         return node
 
-    def insert(self, place: int, nodes: Iterable[Node]) -> None:
-        """Put nodes that stand nowhere at `place`."""
-        found = list(nodes)
-        for node in found:
-            node.parent = self
-        self.children[place:place] = found
-
     def swap(self, old: list[Node], new: list[Node]) -> None:
-        """Put `new` where the first of `old` is and take all of `old` away."""
-        place = old[0].place()
-        gone = set(map(id, old))
-        self.children = [child for child in self.children if id(child) not in gone]
+        """Put `new` where the neighbours `old` are and take those away."""
+        place = self.children.index(old[0])
         for node in old:
             node.parent = None
-        self.insert(place, new)
+        for node in new:
+            node.parent = self
+        self.children[place : place + len(old)] = new
 
     def replace_children(self, nodes: Iterable[Node] = ()) -> None:
         """Drop all children for `nodes`."""
@@ -264,13 +254,16 @@ class Element(Parent):
         if name in names:
             self.attributes["class"] = " ".join(dict.fromkeys(n for n in names if n != name))
 
-    def listen(self, event: str, listener: Listener) -> Callable[[], None]:
-        """Have `listener` called when `event` happens here or below; returns the way to end that."""
+    def listen(self, event: str, listener: Listener) -> None:
+        """Have `listener` called when `event` happens here or below."""
         if self.listeners is None:
             self.listeners = {}
-        found = self.listeners.setdefault(event, [])
-        found.append(listener)
-        return lambda: found.remove(listener)
+        self.listeners.setdefault(event, []).append(listener)
+
+    def ignore(self, event: str, listener: Listener) -> None:
+        """End what `listen` began."""
+        if self.listeners is not None and listener in self.listeners.get(event, ()):
+            self.listeners[event].remove(listener)
 
     def closest(self, *tags: str) -> Element | None:
         """The innermost element of one of these tags around it, itself included; shadow trees end it."""
