@@ -57,11 +57,11 @@ class Bridge:
         self._functions += wrapped.values()
         return dict(wrapped)
 
-    def begin(self) -> float:
-        """An operation starts: the memory limit is on until `finish`; returns the time."""
+    def begin(self, ceiling: float | None) -> float:
+        """An operation starts: the memory limit, which it may bring, is on until `finish`; returns the time."""
         runtime = self._runtime()
         if runtime is not None:
-            self._ceiling = self._limits.ceiling(runtime.memory_used)
+            self._ceiling = int(ceiling) if ceiling else self._limits.ceiling(runtime.memory_used)
             runtime.limit_memory(self._ceiling)
         now = self.busy_since = time.monotonic()
         return now
@@ -136,7 +136,7 @@ class _Function:
         except LuaError as error:
             status, answer = FAILED, [_encode(error.message)]
         except Exception as error:  # noqa: BLE001 - whatever it is, Lua gets it as a message
-            status, answer = FAILED, [_encode(f"{self._name}: {error or type(error).__name__}")]
+            status, answer = FAILED, [_encode(f"{self._name}: {str(error) or type(error).__name__}")]
         except BaseException as error:  # noqa: BLE001 - raised again where the operation was called
             self._bridge.interrupted = error
             status, answer = FAILED, [b"interrupted"]

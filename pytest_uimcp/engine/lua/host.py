@@ -92,6 +92,9 @@ class LuaHost:
                 # The hook struck in the one instruction between a failed call and its clean-up.
                 bridge.finish()
                 result = recover(failure_text(failure))
+            except BaseException:
+                bridge.finish()
+                raise
         finally:
             bridge.busy_since = self._running = None
         if bridge.interrupted is not None:
@@ -139,6 +142,7 @@ def _own_functions(output: Output, access: Access, processes: Processes) -> dict
         "process_write": processes.write,
         "process_flush": processes.flush,
         "process_close": processes.close,
+        "process_forget": processes.forget,
     }
 
 

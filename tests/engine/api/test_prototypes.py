@@ -72,6 +72,12 @@ def test_instances_show_themselves_without_private_fields(run: Any) -> None:
     )
 
 
+def test_an_object_that_has_a_method_tostring_says_it_itself(run: Any) -> None:
+    code = "P = session:prototype('P', {}) function P:tostring() return 'I am ' .. self.n end "
+    code += "return tostring(P:new({n = 7}))"
+    assert run(code) == "I am 7"
+
+
 def test_a_second_declaration_keeps_the_table_and_takes_the_new_defaults(run: Any) -> None:
     assert run(
         "P = session:prototype('P', {a = 1}) p = P:new() "

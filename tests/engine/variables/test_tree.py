@@ -229,7 +229,7 @@ def test_change_counts_grow_with_changes(peer: Peer) -> None:
 def test_a_getter_that_never_ends_is_stopped_marked_and_left_alone_until_code_is_run(tmp_path: object) -> None:
     from pytest_uimcp.engine import LuaLimits, SessionOptions
 
-    with Session(tmp_path, options=SessionOptions(limits=LuaLimits(seconds=0.2))) as session:  # type: ignore[arg-type]
+    with Session(tmp_path, options=SessionOptions(limits=LuaLimits(seconds=0.2), call_grace=10)) as session:  # type: ignore[arg-type]
         session.eval(
             "app = {x = 1} function app:loop() while app.x == 1 do end return 'done' end session:createAppVariable(app)"
         )

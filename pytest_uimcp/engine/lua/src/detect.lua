@@ -253,10 +253,18 @@ local function renew(v)
     settle(v, read(v))
 end
 
+-- Grows whenever app code may have run: what was brought up to date at this epoch need not be again.
+local epoch = 0
+
+function detect.app_ran()
+    epoch = epoch + 1
+end
+
 -- Bring a variable and all above it up to date, outside a pass: before something is written through them, or read
--- though nobody watches.
+-- though nobody watches. Once per epoch: a frame that creates a thousand rows looks at their list once.
 function detect.refresh(v)
-    if not v then return end
+    if not v or v.epoch == epoch then return end
+    v.epoch = epoch
     detect.refresh(v.parent)
     if v.suspended or not DETECTS[v.access] then return end
     local ok, message, kind = try(renew, v)
@@ -384,6 +392,7 @@ end
 
 function E.ops.detect()
     compute()
+    detect.app_ran()
     take_answers()
     if n_touched > 0 then word_changes() end
     return take_outgoing()

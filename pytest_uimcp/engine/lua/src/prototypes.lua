@@ -37,9 +37,15 @@ local function sorted_names(t)
     return names
 end
 
--- "Contact{email=…, name=…}": short, without private fields, never recursive.
+-- What tostring(object) gives: the object's own method `tostring`, if it has one, else "Contact{email=…, name=…}":
+-- short, without private fields, never recursive.
 function prototypes.describe(object)
     if type(object) ~= "table" then return tostring(object) end
+    local own = object.tostring
+    if type(own) == "function" then
+        local text = own(object)
+        if type(text) == "string" then return text end
+    end
     local parts, budget = {}, 120
     local names = sorted_names(object)
     for i = 1, rawlen(names) do

@@ -23,9 +23,11 @@ end
 
 local loadstring = raw.loadstring
 
-local function refusal(source, message)
+local function refusal(source, chunkname, message)
   if message == "not enough memory" then guard.out_of_memory() end
-  message = errors.repair(message)
+  -- The compiler of 5.1 cuts names at another length than all the rest.
+  local line, rest = match(message, "^%.%.%.[^\n]-:(%d+): (.*)$")
+  if line then message = sub(chunkname, 2) .. ":" .. line .. ": " .. rest end
   if not on_52 and host.only_52(source) then
     message = message .. " (goto needs Lua 5.2: use the option --lua 5.2)"
   end
@@ -49,7 +51,7 @@ function E.load(source, chunkname, environment)
   else
     f, message = loadstring(source, chunkname)
   end
-  if not f then return refusal(source, message) end
+  if not f then return refusal(source, chunkname, message) end
   if not on_52 then raw.setfenv(f, environment or env) end
   return f
 end
@@ -110,8 +112,7 @@ local function function_at(f, name)
   if level < 0 then error("bad argument #1 to '" .. name .. "' (level must be non-negative)", 3) end
   local info = getinfo(level + 2, "f")
   if not info then error("bad argument #1 to '" .. name .. "' (invalid level)", 3) end
-  if not info.func then error("no function environment for tail call at level " .. level, 3) end
-  return info.func
+  return info.func   -- nil for a tail call: its function is gone
 end
 
 local function is_app(f)
@@ -122,7 +123,7 @@ end
 function env.getfenv(f)
   if f == 0 then return env end
   f = function_at(f, "getfenv")
-  if not is_app(f) then return env end
+  if not f or not is_app(f) then return env end
   local found = raw_getfenv(f)
   if found == real_globals or type(found) ~= "table" then return env end
   return found
@@ -132,7 +133,7 @@ function env.setfenv(f, t)
   if type(t) ~= "table" then bad_argument(2, "setfenv", "table", t) end
   if f == 0 then error("setfenv(0, …) is not possible here: set the environment of the function", 2) end
   f = function_at(f, "setfenv")
-  if not is_app(f) then error("'setfenv' cannot change environment of given object", 2) end
+  if not f or not is_app(f) then error("'setfenv' cannot change environment of given object", 2) end
   return raw_setfenv(f, t)
 end
 
@@ -346,7 +347,7 @@ end
 function env.module(name, ...)
   if type(name) ~= "string" then bad_argument(1, "module", "string", name) end
   local caller = function_at(1, "module")
-  if not is_app(caller) then error("'module' not called from a Lua function", 2) end
+  if not caller or not is_app(caller) then error("'module' not called from a Lua function", 2) end
   local module = module_table(name)
   if rawget(module, "_NAME") == nil then
     module._M, module._NAME, module._PACKAGE = module, name, match(name, "^(.*%.)[^.]*$") or ""

@@ -85,23 +85,26 @@ local function set_value(v, value, shape)
 end
 variables.set_value = set_value
 
--- needed: a variable is computed while somebody watches it or something below it.
+-- needed: a variable is computed while somebody watches it or something below it. One that takes no part in
+-- detection needs nothing above it: it is brought up to date when it is written.
 
 local function need(v)
     v.needed = v.needed + 1
     if v.needed > 1 then return end
-    if v.parent then need(v.parent) end
     v.fresh = true
-    if v.active and DETECTS[v.access] then lanes.enlist(v) end
+    if not DETECTS[v.access] then return end
+    if v.parent then need(v.parent) end
+    if v.active then lanes.enlist(v) end
 end
 
 local function release(v)
     while v do
         v.needed = v.needed - 1
         if v.needed > 0 then return end
+        if not DETECTS[v.access] then return end
         lanes.delist(v)
         -- Nobody looks: keep no app object alive for it.
-        if DETECTS[v.access] and not v.unbound then set_value(v, nil, false) end
+        if not v.unbound then set_value(v, nil, false) end
         v = v.parent
     end
 end
@@ -261,6 +264,7 @@ local function write(v, value)
     end
     E.detect.refresh(v.parent)
     local ok, problem = try(paths.write, v.path, v, value)
+    E.detect.app_ran()
     if not ok then return "lua-error", problem end
     if problem then return "path-failure", problem end
     return nil
@@ -352,6 +356,7 @@ local function change_properties(v, ...)
 end
 
 local function rebind(conn, v, before)
+    local detected = DETECTS[v.access]
     local problem = bind(v)
     if problem then
         for _, name in raw.ipairs({ "path", "access", "inactive", "wrapper", "create", "priority" }) do
@@ -361,6 +366,9 @@ local function rebind(conn, v, before)
         return variables.send_error(conn, v.id, "invalid", problem)
     end
     if v.wrapper_object and v.props.wrapper ~= before.wrapper then E.wrappers.drop(v) end
+    if v.needed > 0 and v.parent and detected ~= DETECTS[v.access] then
+        if detected then release(v.parent) else need(v.parent) end
+    end
     local fresh = v.fresh
     shape_reads(v)
     -- A row that moves is answered only if its value differs.
