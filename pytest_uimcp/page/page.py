@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import secrets
-import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -42,6 +43,20 @@ class _Session(Protocol):
     def settle(self) -> None: ...
 
 
+@contextmanager
+def _unhurried_collector() -> Iterator[None]:
+    """No garbage collection: drawing makes many objects that stay, and looking at them again and again is half of
+    the time that a thousand rows take.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class Page(Scope):
     """A browser tab without a browser.
 
@@ -55,7 +70,6 @@ class Page(Scope):
         self._index = index
         self._connection: _Connection | None = None
         self._arrived: deque[str] = deque()
-        self._thread = threading.get_ident()
         self._tabs: list[Page] = []
         self._load()
 
@@ -160,6 +174,10 @@ class Page(Scope):
         """Return when everything that has happened has been shown."""
         if self._connection is None:
             return
+        with _unhurried_collector():
+            self._come_to_rest()
+
+    def _come_to_rest(self) -> None:
         for _ in range(_MOST_ROUNDS):
             self._send()
             self._session.settle()
