@@ -1,0 +1,35 @@
+// Where the page begins.
+
+import { App } from './ui/app.js';
+import { Connection } from './ui/connection.js';
+import { mayLoad } from './ui/conserve.js';
+import { diagnose } from './ui/diagnostics.js';
+import { Notices } from './ui/notices.js';
+import { sessionId } from './ui/session.js';
+
+const session = sessionId();
+const element = document.querySelector('[ui-app]');
+
+if (!session) location.replace('/unknown-session.html');
+else if (element && (await mayLoad(session))) show(session, element);
+
+/**
+ * @param {string} session
+ * @param {Element} element
+ */
+function show(session, element) {
+  const connection = new Connection(session);
+  const app = new App(connection);
+  const notices = new Notices();
+  connection.onState = (state) => notices.connection(state);
+  notices.connection(connection.state);
+  app.store.onError = (fault) => notices.problem(fault);
+  app.onReload = () => notices.clearProblems();
+  diagnose(app, session);
+  window.uiApp = {
+    getStore: () => app.store,
+    getBinding: () => app,
+    updateValue: (elementId, value) => app.updateValue(elementId, value),
+  };
+  app.start(element);
+}

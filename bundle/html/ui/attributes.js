@@ -1,0 +1,229 @@
+// The one table of attributes: what each does with the value of its path, and what its variable may do. Templates
+// are read with it, bindings work by it, documentation and tests list it.
+
+import { controlOf } from './controls.js';
+import { isTaken, parseKey } from './keys.js';
+import { isOn } from './paths.js';
+import { applyHtml } from './html.js';
+import { same, textOf } from './values.js';
+
+/** @typedef {import('./binding.js').Binding} Binding */
+
+/** Longer beginnings first, so that the first match is the right one. @type {Rule[]} */
+export const RULES = [
+  { attribute: 'ui-value', kind: 'binding', access: accessOfValue, apply: applyValue, listen: listenForEdits },
+  { attribute: 'ui-attr-', kind: 'binding', apply: applyAttribute },
+  { attribute: 'ui-class-', kind: 'binding', apply: applyClass },
+  { attribute: 'ui-style-', kind: 'binding', apply: applyStyle },
+  { attribute: 'ui-html', kind: 'binding', apply: applyHtml },
+  { attribute: 'ui-code', kind: 'binding', apply: applyCode },
+  { attribute: 'ui-action', kind: 'event', access: accessOfEvent, listen: (binding) => listen(binding, 'click') },
+  { attribute: 'ui-event-keypress-', kind: 'event', access: accessOfEvent, listen: listenForKey },
+  {
+    attribute: 'ui-event-',
+    kind: 'event',
+    access: accessOfEvent,
+    listen: (binding) => listen(binding, binding.plan.argument),
+  },
+  { attribute: 'ui-view', kind: 'view' },
+  { attribute: 'ui-viewlist', kind: 'list' },
+];
+
+/** Attributes that are read beside others, or that we write. */
+const BESIDE = /^ui-(app|namespace|viewdef|empty|error-(code|description)|event-.+-value)$/;
+/** @type {Map<string, Rule | undefined>} */
+const found = new Map();
+
+/**
+ * The rule for an attribute, if it is one of ours.
+ * @param {string} name
+ */
+export function ruleOf(name) {
+  if (!found.has(name)) found.set(name, findRule(name));
+  return found.get(name);
+}
+
+/** @param {string} name */
+function findRule(name) {
+  if (BESIDE.test(name)) return undefined;
+  const rule = RULES.find(({ attribute }) =>
+    attribute.endsWith('-') ? name.startsWith(attribute) && name !== attribute : name === attribute,
+  );
+  if (!rule) {
+    const known = RULES.map(({ attribute }) => (attribute.endsWith('-') ? `${attribute}…` : attribute)).join(', ');
+    console.warn(`${name} is not an attribute that does anything; there are ${known} and ui-namespace`);
+  }
+  return rule;
+}
+
+// ui-value
+
+/**
+ * @param {Element} element
+ * @param {Path} path
+ */
+function accessOfValue(element, path) {
+  if (path.call === '()') return 'r';
+  if (path.call === '(_)') return 'w';
+  return controlOf(element)?.input ? 'rw' : 'r';
+}
+
+/**
+ * @param {Binding} binding
+ * @param {Value} value
+ */
+function applyValue(binding, value) {
+  const { element } = binding;
+  const control = controlOf(element);
+  if (!control) return setText(element, textOf(value));
+  if (binding.isBeingEdited) return;
+  if (!same(control.read(element), control.normal(value, element))) control.write(element, value);
+}
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ */
+function setText(element, text) {
+  const only = element.firstChild;
+  if (only instanceof Text && only === element.lastChild) {
+    if (only.data !== text) only.data = text;
+  } else if (element.textContent !== text || element.firstElementChild) {
+    element.textContent = text;
+  }
+}
+
+/** @param {Binding} binding */
+function listenForEdits(binding) {
+  const control = controlOf(binding.element);
+  if (!control?.input || binding.variable.properties.access === 'r') return () => {};
+  const each = isOn(binding.plan.path.properties, 'keypress');
+  const commit = () => binding.commit();
+  const edit = (/** @type {Event} */ event) => {
+    binding.dirty = true;
+    // Half a composed character is no value; `compositionend` brings the whole one.
+    if (each && !(/** @type {InputEvent} */ (event).isComposing)) binding.commit();
+  };
+  const stops = [
+    ...control.commit.map((name) => on(binding.element, name, commit)),
+    ...control.live.map((name) => on(binding.element, name, edit)),
+  ];
+  if (each) stops.push(on(binding.element, 'compositionend', commit));
+  return () => stops.forEach((stop) => stop());
+}
+
+// ui-attr-X, ui-class-X, ui-style-P, ui-code
+
+/**
+ * @param {Binding} binding
+ * @param {Value} value
+ */
+function applyAttribute({ element, plan }, value) {
+  if (value === null || value === false) return element.removeAttribute(plan.argument);
+  // `true` in words: ARIA states such as aria-pressed mean nothing else by it, and the others do not mind.
+  const text = textOf(value);
+  if (element.getAttribute(plan.argument) !== text) element.setAttribute(plan.argument, text);
+}
+
+/**
+ * @param {Binding} binding
+ * @param {Value} value
+ */
+function applyClass({ element, plan }, value) {
+  element.classList.toggle(plan.argument, Boolean(value));
+}
+
+/**
+ * @param {Binding} binding
+ * @param {Value} value
+ */
+function applyStyle({ element, plan }, value) {
+  if (value === null || value === false) element.style.removeProperty(plan.argument);
+  else element.style.setProperty(plan.argument, textOf(value));
+}
+
+/**
+ * @param {Binding} binding
+ * @param {Value} value
+ */
+function applyCode(binding, value) {
+  if (typeof value !== 'string' || !value) return binding.fail(null);
+  binding.app.whenInPage(binding, () => {
+    try {
+      const run = new Function('element', 'value', 'variable', 'store', value);
+      run(binding.element, value, binding.variable, binding.app.store);
+      binding.fail(null);
+    } catch (error) {
+      console.error(error);
+      binding.fail({ code: 'ui-code', description: String(error) });
+    }
+  });
+}
+
+// ui-action, ui-event-E, ui-event-keypress-…
+
+/**
+ * @param {Element} _element
+ * @param {Path} path
+ */
+function accessOfEvent(_element, path) {
+  return path.call ? 'action' : 'w';
+}
+
+/**
+ * @param {Binding} binding
+ * @param {string} name
+ */
+function listen(binding, name) {
+  const attribute = `ui-event-${name}-value`;
+  return on(binding.element, name, (event) => {
+    if (leavesPage(event)) event.preventDefault();
+    binding.app.flush(binding.element);
+    binding.send(binding.element.getAttribute(attribute) ?? valueFor(binding));
+  });
+}
+
+/** @param {Binding} binding */
+function listenForKey(binding) {
+  const key = parseKey(binding.plan.argument);
+  return on(binding.element, 'keydown', (event) => {
+    const press = /** @type {KeyboardEvent} */ (event);
+    // Enter that ends a composition belongs to the input method.
+    if (press.isComposing || !key.matches(press)) return;
+    if (isTaken(press)) press.preventDefault();
+    binding.app.flush(binding.element);
+    binding.send(binding.plan.path.call === '()' ? null : key.name);
+  });
+}
+
+/**
+ * What an event says: nothing to a method without a parameter, else what its element has, else that it happened.
+ * @param {Binding} binding
+ * @returns {Value}
+ */
+function valueFor({ element, plan }) {
+  if (plan.path.call === '()') return null;
+  const control = controlOf(element);
+  const value = control ? control.read(element) : element.getAttribute('value');
+  return value ?? true;
+}
+
+/**
+ * Forms would be sent and `#` visited: the page stays where it is.
+ * @param {Event} event
+ */
+function leavesPage(event) {
+  const { currentTarget: element, type } = event;
+  if (type === 'submit') return true;
+  return type === 'click' && element instanceof HTMLAnchorElement && /^#?$/.test(element.getAttribute('href') ?? 'x');
+}
+
+/**
+ * @param {EventTarget} element
+ * @param {string} name
+ * @param {(event: Event) => void} listener
+ */
+function on(element, name, listener) {
+  element.addEventListener(name, listener);
+  return () => element.removeEventListener(name, listener);
+}

@@ -1,0 +1,138 @@
+// One attribute of one element, and the variable behind it.
+
+import { controlOf } from './controls.js';
+import { setFault } from './errors.js';
+import { ensureId } from './ids.js';
+import { isOn } from './paths.js';
+import { followOutput } from './scrolling.js';
+import { same } from './values.js';
+
+/** @type {WeakMap<Element, Set<Binding>>} */
+const byElement = new WeakMap();
+
+/** @param {Element} element */
+export function bindingsOf(element) {
+  return byElement.get(element) ?? new Set();
+}
+
+/**
+ * The binding through which people edit an element.
+ * @param {Element} element
+ */
+export function valueBindingOf(element) {
+  return [...bindingsOf(element)].find(({ plan }) => plan.attribute === 'ui-value');
+}
+
+/** @implements {Listener} */
+export class Binding {
+  rank = /** @type {const} */ (2);
+  /** People have changed it since it was last sent. */
+  dirty = false;
+  gone = false;
+  #stops = /** @type {(() => void)[]} */ ([]);
+  #release = /** @type {(() => void) | null} */ (null);
+  #failure = {};
+
+  /**
+   * @param {import('./app.js').App} app
+   * @param {object} scope whoever made it; what a view's own rendering binds goes when it goes
+   * @param {HTMLElement} element
+   * @param {Plan} plan
+   * @param {{ parent: import('./variables.js').Variable, gate?: import('./gates.js').Gate,
+   *   owner?: import('./slots.js').Slot }} place
+   */
+  constructor(app, scope, element, plan, { parent, gate, owner }) {
+    this.app = app;
+    this.scope = scope;
+    this.element = element;
+    this.plan = plan;
+    this.owner = owner ?? null;
+    const { rule, path } = plan;
+    const isEvent = rule.kind === 'event';
+    /** @type {Properties} */
+    const properties = { path: path.text, access: rule.access?.(element, path) ?? 'r' };
+    // So that no pass of change detection calls it.
+    if (isEvent) properties.priority = 'low';
+    Object.assign(properties, path.properties, { elementId: ensureId(element) });
+    if (!isEvent && gate) this.#release = gate.hold();
+    this.variable = app.store.create(parent, properties, this, { watched: !isEvent });
+    this.#attach();
+  }
+
+  /** Whether what people are typing would be lost by an update. */
+  get isBeingEdited() {
+    return this.dirty && document.activeElement === this.element;
+  }
+
+  /** @param {import('./variables.js').Variable} variable */
+  changed(variable) {
+    setFault(this.element, this, variable.error);
+    this.plan.rule.apply?.(this, variable.value);
+    this.#release?.();
+    this.#release = null;
+  }
+
+  /** Show the present value again, after something else changed the element. */
+  reapply() {
+    this.plan.rule.apply?.(this, this.variable.value);
+  }
+
+  /** Send what people have entered, if it is news. */
+  commit() {
+    const control = controlOf(this.element);
+    const value = control?.read(this.element);
+    this.dirty = false;
+    if (!control || value === undefined) return;
+    const { variable } = this;
+    if (variable.isState && !variable.error && same(value, control.normal(variable.value, this.element))) return;
+    this.app.store.update(variable, value);
+  }
+
+  /** @param {Value} value */
+  send(value) {
+    this.app.store.update(this.variable, value);
+  }
+
+  /**
+   * Say what went wrong here in the browser, beside what the server may have to say.
+   * @param {Fault | null} fault
+   */
+  fail(fault) {
+    setFault(this.element, this.#failure, fault);
+  }
+
+  /**
+   * Go on with another element.
+   * @param {HTMLElement} element
+   */
+  retarget(element) {
+    if (element === this.element) return;
+    this.#detach();
+    this.element = element;
+    this.#attach();
+    if (this.variable.told) this.changed(this.variable);
+  }
+
+  dispose() {
+    this.gone = true;
+    this.#detach();
+    this.app.store.destroy(this.variable);
+  }
+
+  #attach() {
+    const { element, plan } = this;
+    const known = byElement.get(element);
+    if (known) known.add(this);
+    else byElement.set(element, new Set([this]));
+    if (plan.rule.listen) this.#stops.push(plan.rule.listen(this));
+    if (isOn(plan.path.properties, 'scrollOnOutput')) this.#stops.push(followOutput(() => element));
+  }
+
+  #detach() {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    setFault(this.element, this, null);
+    this.fail(null);
+    byElement.get(this.element)?.delete(this);
+  }
+}

@@ -1,0 +1,45 @@
+// Where a binding fails, its element says so: class `ui-error` and two attributes. Several bindings of an element may
+// fail at once; the element shows the first. Who draws badges listens here.
+
+/** @type {Map<Element, Map<object, Fault>>} */
+const faults = new Map();
+/** @type {((element: Element, fault: Fault | undefined) => void) | null} */
+let observer = null;
+
+/**
+ * @param {Element} element
+ * @param {object} source whatever failed; one fault each
+ * @param {Fault | null} fault null: it works
+ */
+export function setFault(element, source, fault) {
+  const known = faults.get(element);
+  if (!fault && !known?.has(source)) return;
+  const all = known ?? new Map();
+  if (fault) all.set(source, fault);
+  else all.delete(source);
+  if (all.size) faults.set(element, all);
+  else faults.delete(element);
+  show(element, all.values().next().value);
+}
+
+/**
+ * @param {Element} element
+ * @param {Fault | undefined} fault
+ */
+function show(element, fault) {
+  element.classList.toggle('ui-error', fault !== undefined);
+  if (fault) {
+    element.setAttribute('ui-error-code', fault.code);
+    element.setAttribute('ui-error-description', fault.description);
+  } else {
+    element.removeAttribute('ui-error-code');
+    element.removeAttribute('ui-error-description');
+    if (!element.classList.length) element.removeAttribute('class');
+  }
+  observer?.(element, fault);
+}
+
+/** @param {(element: Element, fault: Fault | undefined) => void} callback */
+export function observeFaults(callback) {
+  observer = callback;
+}

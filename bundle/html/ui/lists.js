@@ -1,0 +1,206 @@
+// `ui-viewlist`: an array, one view per element. Rows are matched by object, so a row that stays keeps its nodes and
+// its variable wherever it goes; new rows appear, and old ones leave, when all of the new ones are whole.
+
+import { Binding, valueBindingOf } from './binding.js';
+import { setFault } from './errors.js';
+import { Gate } from './gates.js';
+import { ensureId } from './ids.js';
+import { isOn } from './paths.js';
+import { arrange, match } from './rows.js';
+import { followOutput } from './scrolling.js';
+import { plansOf } from './templates.js';
+import { isObject } from './values.js';
+import { View, namesOf, pathProperties } from './views.js';
+
+/** @typedef {import('./variables.js').Variable} Variable */
+
+/** A list that changes all the time shows the rows it has after this long. */
+const LONGEST_WAIT = 200;
+
+/** @implements {Part} */
+class Row {
+  ready = false;
+  /** Its place among the rows in the page, or -1. */
+  at = -1;
+  /** @type {(() => void) | null} */
+  release = null;
+  /** @type {Binding[]} */
+  #bindings = [];
+
+  /**
+   * @param {List} list
+   * @param {Value} value
+   * @param {number} index
+   */
+  constructor(list, value, index) {
+    this.key = isObject(value) ? value.obj : undefined;
+    this.index = index;
+    const host = /** @type {HTMLElement} */ (list.exemplar.cloneNode(true));
+    host.removeAttribute('ui-namespace');
+    const properties = { path: String(index), access: 'r', ...list.rowNames };
+    const ready = () => this.#appears();
+    this.view = new View(list.app, { host, owner: null, parent: list.variable, properties, ready });
+    // What is bound on the exemplar is about the row.
+    for (const plan of list.exemplarPlans) {
+      this.#bindings.push(new Binding(list.app, list, host, plan, { parent: this.view.variable }));
+    }
+  }
+
+  get nodes() {
+    return this.view.slot.nodes;
+  }
+
+  dispose() {
+    this.view.dispose();
+    for (const binding of this.#bindings) binding.dispose();
+  }
+
+  #appears() {
+    this.ready = true;
+    this.release?.();
+    this.release = null;
+  }
+}
+
+/** @implements {Listener} */
+export class List {
+  rank = /** @type {const} */ (0);
+  /** @type {Row[]} */
+  #rows = [];
+  /** @type {Row[]} */
+  #leaving = [];
+  /** @type {Gate | null} */
+  #gate = null;
+  #waitingSince = 0;
+  #ready;
+  #tail;
+  #top;
+  #stop = () => {};
+
+  /**
+   * @param {import('./app.js').App} app
+   * @param {HTMLElement} element
+   * @param {Plan} plan
+   * @param {{ parent: Variable, namespaces: Namespaces, ready: () => void }} place
+   */
+  constructor(app, element, plan, { parent, namespaces, ready }) {
+    this.app = app;
+    this.element = element;
+    this.#ready = ready;
+    this.exemplar = element.firstElementChild ?? document.createElement('div');
+    this.exemplar.remove();
+    // Nothing but white space is nothing, so that `:empty` matches an empty list.
+    if (!element.firstElementChild) element.replaceChildren();
+    this.#tail = element.firstChild;
+    this.exemplarPlans = plansOf(this.exemplar).filter(({ rule }) => rule.kind === 'binding' || rule.kind === 'event');
+    const { top, items } = this.#createVariables(plan, parent, namespaces);
+    this.#top = top;
+    this.variable = items;
+    const { namespace } = this.variable.properties;
+    const own = this.exemplar.getAttribute('ui-namespace') ?? namespace;
+    this.rowNames = namesOf({ namespace: own, fallback: 'list-item' });
+    if (isOn(plan.path.properties, 'scrollOnOutput')) this.#stop = followOutput(() => element);
+  }
+
+  /** @param {Variable} variable */
+  changed(variable) {
+    const { value, error } = variable;
+    const array = Array.isArray(value) ? value : [];
+    setFault(this.element, this, error ?? (value === null || Array.isArray(value) ? null : notAnArray(value)));
+    this.#update(array);
+  }
+
+  dispose() {
+    this.#gate?.drop();
+    this.#stop();
+    this.app.store.destroy(this.#top);
+    for (const row of this.#rows) row.dispose();
+    setFault(this.element, this, null);
+    setFault(this.element, this.#topListener, null);
+  }
+
+  /**
+   * With a wrapper the array is behind the list object that the server keeps.
+   * @param {Plan} plan
+   * @param {Variable} parent
+   * @param {Namespaces} namespaces
+   */
+  #createVariables(plan, parent, namespaces) {
+    /** @type {Properties} */
+    const properties = { ...namesOf(namespaces), ...pathProperties(plan.path), elementId: ensureId(this.element) };
+    const { wrapper, itemWrapper, item } = plan.path.properties;
+    if (!wrapper && !itemWrapper && !item) {
+      const variable = this.app.store.create(parent, properties, this);
+      return { top: variable, items: variable };
+    }
+    const top = this.app.store.create(parent, { wrapper: 'lua.ViewList', ...properties }, this.#topListener);
+    const { namespace, fallbackNamespace: fallback } = properties;
+    const inside = { path: 'items', access: 'r', ...namesOf({ namespace, fallback }) };
+    return { top, items: this.app.store.create(top, inside, this) };
+  }
+
+  /** @type {Listener} */
+  #topListener = {
+    rank: 2,
+    element: null,
+    changed: (variable) => setFault(this.element, this.#topListener, variable.error),
+  };
+
+  /** @param {Value[]} values */
+  #update(values) {
+    const { rows, leaving, fresh } = match(this.#rows, values, (value, index) => new Row(this, value, index));
+    for (const row of leaving) row.dispose();
+    this.#leaving.push(...leaving);
+    this.#rows = rows;
+    this.#move(rows);
+    if (fresh || this.#gate) this.#wait();
+    else this.#show();
+  }
+
+  /**
+   * Tell the server where rows are now. What it has already said about them is about their neighbours.
+   * @param {Row[]} rows
+   */
+  #move(rows) {
+    const moved = rows.filter((row, index) => row.index !== index);
+    if (!moved.length) return;
+    rows.forEach((row, index) => {
+      if (row.index === index) return;
+      row.index = index;
+      this.app.store.setPath(row.view.variable, String(index));
+    });
+    this.app.store.hold(moved.map(({ view }) => view.variable));
+  }
+
+  #wait() {
+    this.#gate?.drop();
+    this.#waitingSince ||= performance.now();
+    if (performance.now() - this.#waitingSince > LONGEST_WAIT) return this.#show();
+    this.#gate = new Gate(() => this.#show());
+    for (const row of this.#rows) if (!row.ready) row.release = this.#gate.hold();
+    this.#gate.seal();
+  }
+
+  #show() {
+    this.#gate = null;
+    this.#waitingSince = 0;
+    for (const row of this.#leaving) for (const node of row.nodes) node.remove();
+    this.#leaving = [];
+    arrange(this.element, this.#rows.filter(({ ready }) => ready), this.#tail);
+    // A choice can be shown only when there is something to choose from.
+    const select = this.element.closest('select');
+    if (select) valueBindingOf(select)?.reapply();
+    if (this.element.isConnected) this.app.inPage();
+    this.#ready();
+    this.#ready = () => {};
+  }
+}
+
+/**
+ * @param {Value} value
+ * @returns {Fault}
+ */
+function notAnArray(value) {
+  const what = isObject(value) ? 'an object' : JSON.stringify(value);
+  return { code: 'not-an-array', description: `ui-viewlist shows an array, and this is ${what}` };
+}

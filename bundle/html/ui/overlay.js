@@ -1,0 +1,116 @@
+// Marks laid over elements of the app without touching them: badges where a binding fails, an outline where the
+// variables page points. They follow their elements.
+
+const STYLE = `
+  :host { position: fixed; inset: 0; z-index: 2147482000; pointer-events: none; }
+  .badge { position: absolute; pointer-events: auto; box-sizing: border-box; width: 1.15rem; height: 1.15rem;
+    margin: -.5rem 0 0 -.5rem; border-radius: 50%; background: #c92a2a; cursor: help; outline: 2px solid #fff; }
+  .badge::before { content: "!"; display: block; text-align: center; color: #fff;
+    font: bold .8rem/1.15rem system-ui, sans-serif; }
+  .badge:hover::after { content: attr(data-message); position: absolute; top: 1.4rem; left: 0; width: max-content;
+    max-width: 26rem; padding: .4rem .6rem; border-radius: .4rem; background: #26262b; color: #f5f5f7;
+    font: .8125rem/1.4 system-ui, sans-serif; white-space: pre-wrap; overflow-wrap: anywhere; z-index: 1; }
+  .badge.left:hover::after { left: auto; right: 0; }
+  .badge.up:hover::after { top: auto; bottom: 1.4rem; }
+  .outline { position: absolute; box-sizing: border-box; border: 2px solid #4c8dff; border-radius: 4px;
+    background: rgb(76 141 255 / .15); }
+`;
+
+/** How often marks look where their elements are, besides after scrolling and resizing. */
+const INTERVAL = 200;
+
+export class Overlay {
+  /** @type {ShadowRoot | null} */
+  #shadow = null;
+  /** Marks by what they belong to. @type {Map<object, { element: Element, mark: HTMLElement }>} */
+  #marks = new Map();
+  #timer = 0;
+  #place = () => this.#placeAll();
+
+  /**
+   * @param {Element} element
+   * @param {string | undefined} message none: no badge
+   */
+  badge(element, message) {
+    if (message === undefined) return this.remove(element);
+    const mark = this.#marks.get(element)?.mark ?? this.#add(element, element, 'badge');
+    mark.dataset.message = message;
+  }
+
+  /**
+   * @param {object} owner
+   * @param {Element} element
+   */
+  outline(owner, element) {
+    this.remove(owner);
+    this.#add(owner, element, 'outline');
+  }
+
+  /** @param {object} owner */
+  remove(owner) {
+    this.#marks.get(owner)?.mark.remove();
+    this.#marks.delete(owner);
+    if (!this.#marks.size) this.#rest();
+  }
+
+  /**
+   * @param {object} owner
+   * @param {Element} element
+   * @param {string} className
+   */
+  #add(owner, element, className) {
+    const mark = document.createElement('div');
+    mark.className = className;
+    this.#root().append(mark);
+    this.#marks.set(owner, { element, mark });
+    this.#watch();
+    // The element may still be on its way into the page.
+    requestAnimationFrame(this.#place);
+    return mark;
+  }
+
+  #placeAll() {
+    for (const { element, mark } of this.#marks.values()) {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      mark.hidden = !element.isConnected || !element.checkVisibility();
+      const inside = mark.className === 'outline' ? [left, top] : [Math.max(left, 10), Math.max(top, 10)];
+      mark.style.left = `${inside[0]}px`;
+      mark.style.top = `${inside[1]}px`;
+      if (mark.className === 'outline') {
+        mark.style.width = `${width}px`;
+        mark.style.height = `${height}px`;
+      } else {
+        mark.classList.toggle('left', left > innerWidth / 2);
+        mark.classList.toggle('up', top > innerHeight / 2);
+      }
+    }
+  }
+
+  #watch() {
+    if (this.#timer) return;
+    this.#timer = setInterval(this.#place, INTERVAL);
+    addEventListener('scroll', this.#place, { capture: true, passive: true });
+    addEventListener('resize', this.#place);
+  }
+
+  #rest() {
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    removeEventListener('scroll', this.#place, { capture: true });
+    removeEventListener('resize', this.#place);
+  }
+
+  #root() {
+    if (!this.#shadow) {
+      const host = document.createElement('div');
+      host.id = 'ui-overlay';
+      host.ariaHidden = 'true';
+      document.body.append(host);
+      this.#shadow = host.attachShadow({ mode: 'open' });
+      const style = document.createElement('style');
+      style.textContent = STYLE + '[hidden] { display: none; }';
+      this.#shadow.append(style);
+    }
+    return this.#shadow;
+  }
+}

@@ -1,0 +1,79 @@
+// Shoelace's controls (`sl-…`), fetched when a page first needs them: from this server, which keeps a copy, else from
+// the network.
+
+const LOCAL = '/shoelace/';
+const CDN = 'https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@2.20.1/cdn/';
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+
+/** Elements, and the colours and sizes that come with them. */
+const MENTION = /\bsl-[a-z]/;
+
+export class Shoelace {
+  /** @type {Promise<(root: any) => Promise<void>> | null} */
+  #loading = null;
+
+  /**
+   * Look at markup that is about to be shown.
+   * @param {string} source
+   */
+  see(source) {
+    if (!this.#loading && MENTION.test(source)) this.#loading = this.#load();
+  }
+
+  /**
+   * Define the controls in a fragment; null if that is done.
+   * @param {DocumentFragment} fragment
+   */
+  define(fragment) {
+    if (!this.#loading || !undefinedIn(fragment)) return null;
+    return this.#loading.then((discover) => discover(fragment)).catch(() => {});
+  }
+
+  async #load() {
+    const base = await firstWith([LOCAL, CDN]);
+    const theme = style(`${base}themes/light.css`);
+    style(`${base}themes/dark.css`);
+    const { setBasePath } = await import(`${base}utilities/base-path.js`);
+    setBasePath(base);
+    const { discover } = await import(`${base}shoelace-autoloader.js`);
+    await theme;
+    return discover;
+  }
+}
+
+/** @param {DocumentFragment} fragment */
+function undefinedIn(fragment) {
+  return [...fragment.querySelectorAll(':not(:defined)')].some(({ localName }) => localName.startsWith('sl-'));
+}
+
+/** @param {string[]} bases */
+async function firstWith(bases) {
+  for (const base of bases) {
+    const found = await fetch(`${base}utilities/base-path.js`).then(({ ok }) => ok, () => false);
+    if (found) return base;
+  }
+  console.error(
+    'sl-… controls are not available: this server has no copy of Shoelace (`ui-mcp install` fetches one where npm is ' +
+      `installed), and ${CDN} is out of reach`,
+  );
+  throw new Error('no Shoelace');
+}
+
+/** @param {string} href */
+function style(href) {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  return new Promise((resolve) => {
+    link.onload = link.onerror = resolve;
+    // First, so that whatever the page and its apps say comes later and wins.
+    document.head.prepend(link);
+  });
+}
+
+function followScheme() {
+  document.documentElement.classList.toggle('sl-theme-dark', DARK.matches);
+}
+
+DARK.addEventListener('change', followScheme);
+followScheme();

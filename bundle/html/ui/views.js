@@ -1,0 +1,310 @@
+// `ui-view`: an object, drawn with its viewdef in the place of the element.
+//
+// A rendering is built outside the page and swapped in once all of it has its values, so nobody sees half of it. When
+// the object changes but not its viewdef, nothing is drawn anew: the server sends other values for the same paths.
+
+import { Binding, bindingsOf } from './binding.js';
+import { setFault } from './errors.js';
+import { keepFocus } from './focus.js';
+import { Gate } from './gates.js';
+import { ensureId, isOurs } from './ids.js';
+import { List } from './lists.js';
+import { isOn } from './paths.js';
+import { followOutput } from './scrolling.js';
+import { Slot, firstElementOf, mainOf } from './slots.js';
+import { isObject, textOf } from './values.js';
+import { keysOf } from './viewdefs.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./variables.js').Variable} Variable */
+/** @typedef {import('./templates.js').Template} Template */
+
+/**
+ * @typedef {object} ViewOptions
+ * @property {HTMLElement} host the element whose place the view takes
+ * @property {Slot | null} owner
+ * @property {Variable} [variable] shown as it is, or
+ * @property {Variable} [parent] the variable a new one hangs under,
+ * @property {Properties} [properties] with these
+ * @property {() => void} [ready] called once there is something to see
+ */
+
+/** @implements {Listener} */
+export class View {
+  rank = /** @type {const} */ (1);
+  #app;
+  #host;
+  #dress;
+  #ready;
+  /** @type {Rendering | null} */
+  #current = null;
+  /** @type {Rendering | null} */
+  #pending = null;
+  /** @type {Value} */
+  #value = null;
+  #stops = /** @type {(() => void)[]} */ ([]);
+  #look = () => this.look();
+
+  /**
+   * @param {App} app
+   * @param {ViewOptions} options
+   */
+  constructor(app, { host, owner, variable, parent, properties = {}, ready }) {
+    this.#app = app;
+    this.#host = host;
+    this.#ready = ready ?? (() => {});
+    const id = ensureId(host);
+    this.#dress = { id, class: host.getAttribute('class'), style: host.getAttribute('style'), slot: host.slot };
+    host.replaceChildren();
+    this.slot = new Slot([host], owner);
+    if (variable) variable.listener = this;
+    this.variable = variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this);
+    if (isOn(properties, 'scrollOnOutput')) this.#stops.push(followOutput(() => this.slot.main));
+    app.viewdefs.watch(this.#look);
+  }
+
+  get element() {
+    return this.slot.main ?? null;
+  }
+
+  /** @returns {Namespaces} */
+  get namespaces() {
+    const { namespace, fallbackNamespace } = this.variable.properties;
+    return { namespace, fallback: fallbackNamespace };
+  }
+
+  /** @param {Variable} variable */
+  changed(variable) {
+    this.#value = variable.value;
+    this.look();
+  }
+
+  /** Draw what the value asks for, unless it is drawn or being drawn already. */
+  look() {
+    const { variable } = this;
+    if (!variable.told || variable.gone) return;
+    const type = variable.properties.type;
+    if (!isObject(this.#value)) return this.#showBare(this.#faultOf(this.#value));
+    const template = type ? this.#app.viewdefs.resolve(type, this.namespaces) : undefined;
+    if (!template) return this.#showBare(missing(type, this.namespaces));
+    if (this.#pending?.template === template) return;
+    this.#dropPending();
+    if (this.#current?.template === template) return this.#mark(variable.error);
+    const pending = new Rendering(this.#app, this, template, this.#dress);
+    this.#pending = pending;
+    pending.start(() => this.#swap(pending));
+  }
+
+  dispose() {
+    this.#app.viewdefs.unwatch(this.#look);
+    this.#app.store.destroy(this.variable);
+    this.#dropPending();
+    this.#current?.dispose();
+    for (const stop of this.#stops) stop();
+    this.#mark(null);
+  }
+
+  /** @param {Rendering} rendering */
+  #swap(rendering) {
+    this.#pending = null;
+    this.#mark(null);
+    this.#put(rendering.slot.nodes, rendering);
+    this.#mark(this.variable.error);
+    this.#ready();
+  }
+
+  /**
+   * No viewdef: the element itself, empty or with a plain value.
+   * @param {Fault | null} fault
+   */
+  #showBare(fault) {
+    this.#dropPending();
+    this.#mark(null);
+    const value = this.#value;
+    const text = isObject(value) || Array.isArray(value) ? '' : textOf(value);
+    if (this.#host.textContent !== text) this.#host.textContent = text;
+    this.#host.toggleAttribute('ui-empty', value === null);
+    this.#put([this.#host], null);
+    this.#mark(fault);
+    this.#ready();
+  }
+
+  /**
+   * @param {ChildNode[]} nodes
+   * @param {Rendering | null} rendering
+   */
+  #put(nodes, rendering) {
+    const old = this.#current;
+    const before = this.slot.main;
+    const restoreFocus = old && this.slot.isConnected ? keepFocus(this.slot.nodes) : () => {};
+    this.#current = rendering;
+    this.slot.replace(nodes);
+    const now = this.slot.main;
+    // Bindings of the element itself, and of elements around it in whose place it stands, go on with the new one.
+    if (before && now && before !== now) {
+      for (const binding of bindingsOf(before)) if (binding.scope !== old) binding.retarget(now);
+    }
+    old?.dispose();
+    restoreFocus();
+    if (this.slot.isConnected) this.#app.inPage();
+  }
+
+  #dropPending() {
+    this.#pending?.dispose();
+    this.#pending = null;
+  }
+
+  /** @param {Value} value @returns {Fault | null} */
+  #faultOf(value) {
+    if (this.variable.error) return this.variable.error;
+    return Array.isArray(value)
+      ? { code: 'not-an-object', description: 'ui-view shows an object, and this is an array: use ui-viewlist' }
+      : null;
+  }
+
+  #marked = /** @type {Element | undefined} */ (undefined);
+
+  /** @param {Fault | null} fault */
+  #mark(fault) {
+    if (this.#marked) setFault(this.#marked, this, null);
+    this.#marked = fault ? this.slot.main : undefined;
+    if (this.#marked) setFault(this.#marked, this, fault);
+  }
+}
+
+/**
+ * @param {string | undefined} type
+ * @param {Namespaces} namespaces
+ * @returns {Fault}
+ */
+function missing(type, namespaces) {
+  const description = type
+    ? `no viewdef for ${type}: looked for ${keysOf(type, namespaces).join(', ')}`
+    : 'an object without a type has no viewdef: give it a type, or make it with session:prototype';
+  return { code: 'no-viewdef', description };
+}
+
+/** One drawing of a template, from the first clone until another takes its place. */
+export class Rendering {
+  /** @type {Part[]} */
+  #parts = [];
+  #app;
+  #view;
+  /** @type {Gate | null} */
+  #gate = null;
+  #elements;
+
+  /**
+   * @param {App} app
+   * @param {View} view
+   * @param {Template} template
+   * @param {{ id: string, class: string | null, style: string | null, slot: string }} dress
+   */
+  constructor(app, view, template, dress) {
+    this.#app = app;
+    this.#view = view;
+    this.template = template;
+    const { fragment, elements } = template.clone();
+    this.#elements = elements;
+    if (!fragment.firstElementChild) fragment.append(placeholder());
+    const nodes = [...fragment.childNodes];
+    wear(nodes, template.key, dress);
+    this.fragment = fragment;
+    this.slot = new Slot(nodes, view.slot);
+  }
+
+  /** @param {() => void} whole called when everything in it has its values */
+  start(whole) {
+    const gate = new Gate(whole);
+    this.#gate = gate;
+    this.#app.holdForControls(this.fragment, gate);
+    this.template.sites.forEach((site, index) => {
+      for (const plan of site.plans) this.#bind(this.#elements[index], plan, site.namespace, gate);
+    });
+    gate.seal();
+  }
+
+  dispose() {
+    this.#gate?.drop();
+    for (const part of this.#parts) part.dispose();
+    this.#parts = [];
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Plan} plan
+   * @param {string | undefined} namespace
+   * @param {Gate} gate
+   */
+  #bind(element, plan, namespace, gate) {
+    const parent = this.#view.variable;
+    if (plan.rule.kind === 'list') {
+      const namespaces = this.#namespacesFor(namespace);
+      this.#parts.push(new List(this.#app, element, plan, { parent, namespaces, ready: gate.hold() }));
+    } else if (plan.rule.kind === 'view') {
+      const properties = { ...namesOf(this.#namespacesFor(namespace)), ...pathProperties(plan.path) };
+      const owner = this.slot;
+      this.#parts.push(new View(this.#app, { host: element, owner, parent, properties, ready: gate.hold() }));
+    } else {
+      this.#parts.push(new Binding(this.#app, this, element, plan, { parent, gate, owner: this.slot }));
+    }
+  }
+
+  /** @param {string | undefined} namespace the closest one stated in the template */
+  #namespacesFor(namespace) {
+    const inherited = this.#view.namespaces;
+    return { namespace: namespace ?? inherited.namespace, fallback: inherited.fallback };
+  }
+}
+
+/**
+ * @param {Path} path
+ * @returns {Properties}
+ */
+export function pathProperties(path) {
+  return { path: path.text, access: 'r', ...path.properties };
+}
+
+/**
+ * Namespaces as properties of a variable.
+ * @param {Namespaces} namespaces
+ */
+export function namesOf({ namespace, fallback }) {
+  /** @type {Properties} */
+  const properties = {};
+  if (namespace) properties.namespace = namespace;
+  if (fallback) properties.fallbackNamespace = fallback;
+  return properties;
+}
+
+/**
+ * What the replaced element looked like goes on.
+ * @param {ChildNode[]} nodes
+ * @param {string} key
+ * @param {{ id: string, class: string | null, style: string | null, slot: string }} dress
+ */
+function wear(nodes, key, dress) {
+  const first = firstElementOf(nodes);
+  const main = mainOf(nodes);
+  if (!first || !main) return;
+  first.setAttribute('ui-viewdef', key);
+  if (!first.id || !isOurs(dress.id)) first.id = dress.id;
+  if (dress.class) main.setAttribute('class', join(main.getAttribute('class'), ' ', dress.class));
+  if (dress.style) main.setAttribute('style', join(main.getAttribute('style')?.replace(/;\s*$/, ''), '; ', dress.style));
+  if (dress.slot && !main.slot) main.slot = dress.slot;
+}
+
+/**
+ * @param {string | null | undefined} one
+ * @param {string} between
+ * @param {string} other
+ */
+function join(one, between, other) {
+  return one ? one + between + other : other;
+}
+
+function placeholder() {
+  const element = document.createElement('span');
+  element.hidden = true;
+  return element;
+}

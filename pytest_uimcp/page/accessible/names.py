@@ -1,0 +1,239 @@
+"""Accessible names (https://w3c.github.io/accname/), step by step as numbered there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.page.accessible.text import flatten
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.flat import assigned_nodes
+from pytest_uimcp.page.dom.nodes import Element, Node, Text
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.accessible.look import Look
+
+from pytest_uimcp.page.words import words
+
+__all__ = ["name_of"]
+
+_PROHIBITED = words(
+    """caption code definition deletion emphasis generic insertion mark paragraph presentation strong subscript
+    suggestion superscript term time"""
+)
+_FROM_CONTENT = words(
+    """button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio
+    row rowheader switch tab tooltip treeitem"""
+)
+_FROM_CONTENT_INSIDE = words(
+    """caption code contentinfo definition deletion emphasis insertion list listitem mark none paragraph
+    presentation region row rowgroup section strong subscript superscript table term time"""
+) | {""}
+_VALUED = frozenset({"progressbar", "scrollbar", "slider", "spinbutton", "meter"})
+_LABELLED_BY_FIRST = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
+_WITH_PLACEHOLDER = words("email number url password tel search text")
+_INERT = frozenset({"style", "script", "noscript", "template"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How the computation came to an element."""
+
+    seen: set[Element] = field(default_factory=set)
+    place: str = "self"
+    """`self` or `inside` of the element that is to be named; empty when a reference or a label led elsewhere."""
+    label: bool = False
+    labelledby: bool = False
+    native: bool = False
+    hidden: bool = False
+    """Whether the reference led to something hidden: then all below it counts."""
+
+
+def name_of(look: Look, element: Element) -> str:
+    """The accessible name, empty if there is none."""
+    if (look.role(element) or "") in _PROHIBITED:
+        return ""
+    return flatten(_text(look, element, _Way()))
+
+
+def _text(look: Look, element: Element, way: _Way) -> str:
+    if element in way.seen:
+        return ""
+    if element.tag in _INERT or (not way.hidden and look.is_hidden(element)):
+        way.seen.add(element)
+        return ""
+    references = look.by_ids(element, "aria-labelledby")
+    if references and not way.labelledby:
+        found = " ".join(
+            _text(look, other, _Way(way.seen, "", labelledby=True, hidden=look.is_hidden(other)))
+            for other in references
+        )
+        if found:
+            return found
+    role = look.role(element) or ""
+    if (way.label or way.labelledby or way.place == "inside") and not _names_itself(element, references):
+        found_value = _embedded_value(look, element, role, way)
+        if found_value is not None:
+            way.seen.add(element)
+            return found_value
+    label = element.attributes.get("aria-label", "")
+    if label.strip():
+        way.seen.add(element)
+        return label
+    if role not in ("presentation", "none"):
+        native = _native(look, element, way, bool(references))
+        if native is not None:
+            way.seen.add(element)
+            return native
+    return _from_content(look, element, role, way)
+
+
+def _names_itself(element: Element, references: list[Element]) -> bool:
+    return any(other is element for other in references)
+
+
+def _from_content(look: Look, element: Element, role: str, way: _Way) -> str:
+    inside = way.place == "inside"
+    allowed = role in _FROM_CONTENT or (inside and role in _FROM_CONTENT_INSIDE)
+    if allowed or (element.tag == "summary" and role not in ("presentation", "none")) or (
+        way.labelledby or way.label or way.native
+    ):  # fmt: skip
+        way.seen.add(element)
+        found = _content(look, element, replace(way, place="inside" if way.place == "self" else way.place))
+        if found.strip() if way.place == "self" else found:
+            return found
+    way.seen.add(element)
+    if role not in ("presentation", "none") or element.tag in ("iframe", "frame"):
+        title = element.attributes.get("title", "")
+        if title.strip():
+            return title
+    return ""
+
+
+def _embedded_value(look: Look, element: Element, role: str, way: _Way) -> str | None:
+    """What a control inside of a name contributes: its value."""
+    if role in ("textbox", "searchbox"):
+        return controls.value(element) if element.tag in ("input", "textarea") else element.text_content()
+    if role in ("combobox", "listbox"):
+        return _chosen(look, element, role, replace(way, place="inside" if way.place == "self" else way.place))
+    if role in _VALUED:
+        attributes = element.attributes
+        for name in ("aria-valuetext", "aria-valuenow", "value"):
+            if name in attributes:
+                return attributes[name]
+        return ""
+    return "" if role == "menu" else None
+
+
+def _chosen(look: Look, element: Element, role: str, way: _Way) -> str:
+    if element.tag == "select":
+        chosen = controls.selected_options(element) or controls.options(element)[:1]
+    else:
+        owned = [element, *look.by_ids(element, "aria-owns")]
+        below = [e for top in owned for e in ([top, *top.descendants()] if top is not element else top.descendants())]
+        listbox = next((e for e in below if look.role(e) == "listbox"), None) if role == "combobox" else element
+        options = listbox.descendants() if listbox is not None else iter(())
+        chosen = [e for e in options if (e.get("aria-selected") or "").lower() == "true" and look.role(e) == "option"]
+        if not chosen and element.tag == "input":
+            return controls.value(element)
+    return " ".join(_text(look, option, way) for option in chosen)
+
+
+def _native(look: Look, element: Element, way: _Way, labelled: bool) -> str | None:
+    """What the element's own kind gives: labels, captions, `alt`; None if nothing of that applies."""
+    tag = element.tag
+    if tag == "input":
+        special = _native_button(look, element, way)
+        if special is not None:
+            return special
+    if tag in ("button", "output", "input", "textarea", "select", "meter", "progress") and not labelled:
+        labels = look.labels(element)
+        way.seen.add(element)  # a label around it must not name it by its own value
+        if labels:
+            return _labels(look, labels, way)
+        if tag == "button":
+            return None
+        return _hint(element, tag)
+    if tag in _LABELLED_BY_FIRST and (tag == "table" or not labelled):
+        return _caption(look, element, way)
+    if tag in ("img", "area"):
+        alt = element.attributes.get("alt", "")
+        return alt if alt.strip() else element.attributes.get("title", "")
+    if element.namespace == "svg":
+        title = next((child for child in element.elements() if child.tag == "title"), None)
+        if title is not None:
+            return _text(look, title, _Way(way.seen, way.place, labelledby=True, hidden=look.is_hidden(title)))
+    return None
+
+
+def _hint(element: Element, tag: str) -> str:
+    attributes = element.attributes
+    title = attributes.get("title", "")
+    typed = (tag == "input" and controls.input_type(element) in _WITH_PLACEHOLDER) or tag == "textarea"
+    return title or (not typed and title) or (attributes.get("placeholder", "") if typed else "")
+
+
+def _native_button(look: Look, element: Element, way: _Way) -> str | None:
+    kind = controls.input_type(element)
+    attributes = element.attributes
+    if kind in ("button", "submit", "reset"):
+        value = controls.value(element)
+        fallback = {"submit": "Submit", "reset": "Reset"}.get(kind)
+        return value if value.strip() else fallback or attributes.get("title", "")
+    if kind not in ("file", "image"):
+        return None
+    labels = look.labels(element)
+    way.seen.add(element)
+    if labels and not way.labelledby:
+        return _labels(look, labels, way)
+    if kind == "file":
+        return "Choose File"
+    found = [text for name in ("alt", "title") if (text := attributes.get(name, "")).strip()]
+    return found[0] if found else "Submit"
+
+
+def _caption(look: Look, element: Element, way: _Way) -> str | None:
+    wanted = _LABELLED_BY_FIRST[element.tag]
+    for child in element.elements():
+        if child.tag == wanted:
+            way.seen.add(element)
+            inside = "inside" if way.place == "self" else way.place
+            return _text(
+                look, child, replace(way, place=inside, native=True, hidden=way.hidden or look.is_hidden(child))
+            )
+    if element.tag == "table":
+        return element.attributes.get("summary") or None
+    return element.attributes.get("title", "")
+
+
+def _labels(look: Look, labels: Iterable[Element], way: _Way) -> str:
+    found = (_text(look, label, _Way(way.seen, "", label=True, hidden=look.is_hidden(label))) for label in labels)
+    return " ".join(text for text in found if text)
+
+
+def _content(look: Look, element: Element, way: _Way) -> str:
+    assigned = assigned_nodes(element) if element.tag == "slot" else []
+    # What a component draws in a slot counts there, not where it stands.
+    nodes = assigned or [child for child in _below(look, element) if not look.is_slotted(child)]
+    return "".join(
+        [
+            look.styles.content(element, "before") or "",
+            *(_piece(look, node, way) for node in nodes),
+            look.styles.content(element, "after") or "",
+        ]
+    )
+
+
+def _below(look: Look, element: Element) -> list[Node]:
+    shadow = element.shadow.children if element.shadow is not None else []
+    return [*element.children, *shadow, *look.by_ids(element, "aria-owns")]
+
+
+def _piece(look: Look, node: Node, way: _Way) -> str:
+    if isinstance(node, Element):
+        text = _text(look, node, way)
+        return text if look.styles.display(node) == "inline" and node.tag != "br" else f" {text} "
+    if isinstance(node, Text) and (way.hidden or not look.is_text_hidden(node)):
+        return node.data
+    return ""

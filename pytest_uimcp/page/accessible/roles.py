@@ -1,0 +1,224 @@
+"""Roles: what an element is, by its attribute `role` or by its tag."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from pytest_uimcp.page.dom.controls import input_type, is_disabled
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.words import words
+
+__all__ = ["by_ids", "explicit_role", "is_focusable", "role_of"]
+
+_Rule: TypeAlias = "str | Callable[[Element], str | None]"
+
+ROLES = words(
+    """alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
+    combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure form
+    generic grid gridcell group heading img insertion link list listbox listitem log main mark marquee math
+    meter menu menubar menuitem menuitemcheckbox menuitemradio navigation none note option paragraph
+    presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator
+    slider spinbutton status strong subscript superscript switch tab table tablist tabpanel term textbox time
+    timer toolbar tooltip tree treegrid treeitem"""
+)
+_GLOBAL = frozenset(
+    f"aria-{name}"
+    for name in words("""atomic busy controls current describedby details dropeffect flowto grabbed hidden
+    keyshortcuts live owns relevant""")
+)
+_UNNAMED = words(
+    """caption code deletion emphasis generic insertion paragraph presentation strong subscript superscript"""
+)
+_SECTIONS = frozenset({"article", "aside", "main", "nav", "section"})
+_SECTION_ROLES = frozenset({"article", "complementary", "main", "navigation", "region"})
+_PARENTS = {
+    "dd": ("dl", "div"), "div": ("dl",), "dt": ("dl", "div"), "li": ("ol", "ul"), "tbody": ("table",), "td": ("tr",),
+    "tfoot": ("table",), "th": ("tr",), "thead": ("table",), "tr": ("thead", "tbody", "tfoot", "table"),
+}  # fmt: skip
+
+
+def role_of(element: Element) -> str | None:
+    """The role, None for elements that mean nothing by themselves."""
+    explicit = explicit_role(element)
+    if explicit is None:
+        return _implicit(element)
+    if explicit in ("none", "presentation"):
+        implicit = _implicit(element)
+        if _insists(element, implicit):
+            return implicit
+    return explicit
+
+
+def explicit_role(element: Element) -> str | None:
+    """The first word of the attribute `role` that is one."""
+    text = element.attributes.get("role")
+    if not text:
+        return None
+    return next((word for word in text.lower().split(" ") if word in ROLES), None)
+
+
+def is_focusable(element: Element) -> bool:
+    """Whether it takes the focus by its tag or by `tabindex`."""
+    if is_disabled(element):
+        return False
+    tag = element.tag
+    native = (
+        tag in ("button", "details", "select", "textarea")
+        or (tag in ("a", "area") and "href" in element.attributes)
+        or (tag == "input" and "hidden" not in element.attributes)
+    )
+    return native or has_tabindex(element)
+
+
+def has_tabindex(element: Element) -> bool:
+    """Whether `tabindex` holds a number."""
+    text = element.attributes.get("tabindex")
+    if text is None:
+        return False
+    try:
+        float(text.strip() or 0)
+    except ValueError:
+        return False
+    return True
+
+
+def by_ids(element: Element, ids: str | None) -> list[Element]:
+    """The elements that a list of ids names."""
+    wanted = list(dict.fromkeys((ids or "").split()))
+    if not wanted:
+        return []
+    found: dict[str, Element] = {}
+    for other in element.root().descendants():
+        name = other.attributes.get("id")
+        if name in wanted and name not in found:
+            found[name] = other
+    return [found[name] for name in wanted if name in found]
+
+
+def _implicit(element: Element) -> str | None:
+    rule = _IMPLICIT.get(element.tag)
+    role = rule(element) if callable(rule) else rule
+    if not role:
+        return None
+    inner = element
+    while True:
+        outer = inner.parent
+        if not isinstance(outer, Element) or outer.tag not in _PARENTS.get(inner.tag, ()):
+            return role
+        explicit = explicit_role(outer)
+        if explicit in ("none", "presentation") and not _insists(outer, explicit):
+            return explicit
+        inner = outer
+
+
+def _insists(element: Element, role: str | None) -> bool:
+    """Whether an element that is said to mean nothing is used in a way that means something."""
+    return _has_global(element, role) or is_focusable(element)
+
+
+def _has_global(element: Element, role: str | None) -> bool:
+    for name in element.attributes:
+        if name.startswith("aria-") and (
+            name in _GLOBAL
+            or (name in ("aria-label", "aria-labelledby") and role not in _UNNAMED)
+            or (name == "aria-roledescription" and role != "generic")
+        ):
+            return True
+    return False
+
+
+def _named(role: str) -> _Rule:
+    return lambda e: role if "aria-label" in e.attributes or "aria-labelledby" in e.attributes else None
+
+
+def _linked(element: Element) -> str | None:
+    return "link" if "href" in element.attributes else None
+
+
+def _landmark(role: str) -> _Rule:
+    def rule(element: Element) -> str | None:
+        for around in (element, *element.ancestors()):
+            word = around.attributes.get("role")
+            if (around.tag in _SECTIONS and word is None) or word in _SECTION_ROLES:
+                return None
+        return role
+
+    return rule
+
+
+def _image(element: Element) -> str:
+    empty = element.get("alt") == "" and not element.get("title")
+    return "presentation" if empty and not _has_global(element, "") and not has_tabindex(element) else "img"
+
+
+_INPUTS = {
+    "button": "button", "checkbox": "checkbox", "file": "button", "hidden": "", "image": "button",
+    "number": "spinbutton", "radio": "radio", "range": "slider", "reset": "button", "submit": "button",
+}  # fmt: skip
+
+
+def _input(element: Element) -> str | None:
+    kind = input_type(element)
+    if kind in ("email", "search", "tel", "text", "url"):
+        found = by_ids(element, element.get("list"))
+        if found and found[0].tag == "datalist":
+            return "combobox"
+        return "searchbox" if kind == "search" else "textbox"
+    return _INPUTS.get(kind, "textbox") or None
+
+
+def _select(element: Element) -> str:
+    size = (element.get("size") or "").strip()
+    return "listbox" if element.has("multiple") or (size.isdigit() and int(size) > 1) else "combobox"
+
+
+def _table_of(element: Element) -> Element | None:
+    return next((around for around in element.ancestors() if around.tag == "table"), None)
+
+
+def _cell(element: Element) -> str:
+    table = _table_of(element)
+    return "gridcell" if table is not None and explicit_role(table) in ("grid", "treegrid") else "cell"
+
+
+def _header(element: Element) -> str | None:
+    scope = element.get("scope")
+    if scope in ("col", "colgroup"):
+        return "columnheader"
+    if scope in ("row", "rowgroup"):
+        return "rowheader"
+    row = element.parent if isinstance(element.parent, Element) and element.parent.tag == "tr" else None
+    peers = list(element.parent.elements()) if element.parent is not None else [element]
+    place = next(i for i, peer in enumerate(peers) if peer is element)
+    before = peers[place - 1] if place else None
+    after = peers[place + 1] if place + 1 < len(peers) else None
+    if before is None and after is None:
+        table = _table_of(row) if row is not None else None
+        if table is not None and sum(1 for e in table.descendants() if e.tag == "tr") <= 1:
+            return None
+        return "columnheader"
+    if all(other is not None and other.tag == "th" for other in (before, after)):
+        return "columnheader"
+    return "rowheader" if _holds_data(before) or _holds_data(after) else "columnheader"
+
+
+def _holds_data(element: Element | None) -> bool:
+    if element is None or element.tag != "td":
+        return False
+    return bool(element.text_content().strip()) or any(True for _ in element.elements())
+
+
+_IMPLICIT: dict[str, _Rule] = {
+    "a": _linked, "area": _linked, "article": "article", "aside": "complementary", "blockquote": "blockquote",
+    "button": "button", "caption": "caption", "code": "code", "datalist": "listbox", "dd": "definition",
+    "del": "deletion", "details": "group", "dfn": "term", "dialog": "dialog", "dt": "term", "em": "emphasis",
+    "fieldset": "group", "figure": "figure", "footer": _landmark("contentinfo"), "form": _named("form"),
+    **{f"h{level}": "heading" for level in range(1, 7)}, "header": _landmark("banner"), "hr": "separator",
+    "html": "document", "img": _image, "input": _input, "ins": "insertion", "li": "listitem", "main": "main",
+    "mark": "mark", "math": "math", "menu": "list", "meter": "meter", "nav": "navigation", "ol": "list",
+    "optgroup": "group", "option": "option", "output": "status", "p": "paragraph", "progress": "progressbar",
+    "search": "search", "section": _named("region"), "select": _select, "strong": "strong", "sub": "subscript",
+    "sup": "superscript", "svg": "img", "table": "table", "tbody": "rowgroup", "td": _cell, "textarea": "textbox",
+    "tfoot": "rowgroup", "th": _header, "thead": "rowgroup", "time": "time", "tr": "row", "ul": "list",
+}  # fmt: skip

@@ -1,0 +1,151 @@
+"""The accessible tree of an element."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.states import STATES
+from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.flat import assigned_nodes
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
+
+__all__ = ["AriaNode", "Child", "tree_of"]
+
+
+@dataclass(slots=True)
+class AriaNode:
+    """An element that means something, with what is in it: nodes and texts."""
+
+    role: str
+    name: str = ""
+    element: Element | None = None
+    children: list[Child] = field(default_factory=list)
+    states: dict[str, bool | str | int] = field(default_factory=dict)
+    properties: dict[str, str] = field(default_factory=dict)
+
+
+Child: TypeAlias = "AriaNode | str"
+
+
+def tree_of(look: Look, root: Element) -> list[Child]:
+    """What an element and everything in it say."""
+    top = AriaNode("fragment")
+    _Walk(look).visit(top, root, True)
+    _join(top)
+    return top.children
+
+
+class _Walk:
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._seen: set[Node] = set()
+
+    def visit(self, into: AriaNode, node: Node, shown: bool) -> None:
+        if node in self._seen:
+            return
+        self._seen.add(node)
+        if isinstance(node, Text):
+            if shown and node.data and into.role != "textbox" and not self._look.is_text_hidden(node):
+                into.children.append(node.data)
+        elif isinstance(node, Element) and not self._look.is_hidden(node):
+            found = self._node(node)
+            if found is not None:
+                into.children.append(found)
+            self._content(found or into, node)
+
+    def _node(self, element: Element) -> AriaNode | None:
+        if element.tag in ("iframe", "frame"):
+            return AriaNode("iframe", element=element)
+        role = self._look.role(element)
+        if role in (None, "presentation", "none"):
+            return None
+        assert role is not None
+        if role == "generic" and self._is_plain(element):
+            return None
+        node = AriaNode(role, collapse(self._look.name(element)), element)
+        node.states = {name: state for name, of in STATES.items() if (state := of(element, role))}
+        if element.tag == "textarea" or (
+            element.tag == "input" and controls.input_type(element) not in ("checkbox", "radio", "file")
+        ):
+            node.children = [controls.value(element)]
+        return node
+
+    def _is_plain(self, element: Element) -> bool:
+        inner = element.children
+        return len(inner) == 1 and isinstance(inner[0], Text) and self._look.styles.display(element) == "inline"
+
+    def _content(self, into: AriaNode, element: Element) -> None:
+        styles = self._look.styles
+        apart = styles.display(element) != "inline" or element.tag == "br"
+        if apart:
+            into.children.append(" ")
+        into.children.append(styles.content(element, "before") or "")
+        assigned = assigned_nodes(element) if element.tag == "slot" else []
+        if assigned:
+            for child in assigned:
+                self.visit(into, child, True)
+        else:
+            for child in element.children:
+                if not self._look.is_slotted(child):
+                    self.visit(into, child, True)
+            if element.shadow is not None:
+                for child in element.shadow.children:
+                    self.visit(into, child, True)
+        for owned in self._owned(element):
+            self.visit(into, owned, True)
+        into.children.append(styles.content(element, "after") or "")
+        if apart:
+            into.children.append(" ")
+        self._properties(into, element)
+
+    def _owned(self, element: Element) -> list[Element]:
+        ids = (element.attributes.get("aria-owns") or "").split()
+        if not ids:
+            return []
+        document = self._look.document
+        found = {other.id: other for other in reversed(list(_all(document))) if other.id in ids}
+        return [found[name] for name in ids if name in found]
+
+    def _properties(self, node: AriaNode, element: Element) -> None:
+        attributes = element.attributes
+        if node.role == "link" and "href" in attributes:
+            href = attributes["href"]
+            node.properties["url"] = _short_data_url(href) if href.startswith("data:") else href
+        if node.role == "textbox" and "placeholder" in attributes and attributes["placeholder"] != node.name:
+            node.properties["placeholder"] = attributes["placeholder"]
+
+
+def _all(document: Document) -> list[Element]:
+    return list(document.descendants())
+
+
+def _short_data_url(href: str) -> str:
+    head, comma, _ = href.partition(",")
+    return f"{head},\u2026" if comma else href
+
+
+def _join(node: AriaNode) -> None:
+    """Adjacent texts become one; a text that only repeats the name goes."""
+    joined: list[Child] = []
+    buffer: list[str] = []
+
+    def flush() -> None:
+        text = collapse("".join(buffer))
+        if text:
+            joined.append(text)
+        buffer.clear()
+
+    for child in node.children:
+        if isinstance(child, str):
+            buffer.append(child)
+            continue
+        _join(child)
+        # An explicit generic element that holds nothing says nothing.
+        if child.role != "generic" or child.name or child.children:
+            flush()
+            joined.append(child)
+    flush()
+    node.children = [] if joined == [node.name] else joined

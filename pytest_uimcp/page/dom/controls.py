@@ -1,0 +1,283 @@
+"""Form controls: what a human entered, apart from the attributes that the page was written with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.words import words
+
+__all__ = [
+    "CLICKABLE_INPUTS", "TEXT_INPUTS", "Control", "control", "has_value", "input_type", "is_checked", "is_disabled",
+    "is_multiple", "labels", "options", "selected_options", "set_checked", "set_selected", "set_value", "value",
+]  # fmt: skip
+
+TEXT_INPUTS = words("email number url password tel search text")
+CLICKABLE_INPUTS = words("checkbox file button image color submit radio reset")
+_TYPES = TEXT_INPUTS | CLICKABLE_INPUTS | {"date", "datetime-local", "hidden", "month", "range", "time", "week"}
+_LABELABLE = words("output button meter textarea select input progress")
+_DISABLEABLE = words("button textarea optgroup select input option fieldset")
+
+_SHAPES = {
+    "color": re.compile("#[0-9a-fA-F]{6}"),
+    "date": re.compile(r"\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"),
+    "month": re.compile(r"\d{4,}-(0[1-9]|1[0-2])"),
+    "week": re.compile(r"\d{4,}-W(0[1-9]|[1-4]\d|5[0-3])"),
+    "time": re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?"),
+    "datetime-local": re.compile(r"\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?"),
+}
+_EMPTY = {"color": "#000000"}
+
+
+@dataclass(slots=True)
+class Control:
+    """The state of one control; None means that the attributes still decide."""
+
+    value: str | None = None
+    checked: bool | None = None
+    indeterminate: bool = False
+    property: Any = None
+    """What a component holds as its value."""
+    selected: list[Element] | None = None
+    files: list[str] = field(default_factory=list)
+    caret: int | None = None
+    """Where typed characters go; None is the end."""
+    all_selected: bool = False
+    at_focus: str | None = None
+    """The value when it got the focus: what `change` is measured by."""
+
+
+def control(element: Element) -> Control:
+    """The element's state, made when first asked for."""
+    if element.control is None:
+        element.control = Control()
+    return element.control
+
+
+def input_type(element: Element) -> str:
+    """The type of an `input`; unknown ones are text."""
+    kind = (element.get("type") or "text").lower()
+    return kind if kind in _TYPES else "text"
+
+
+def has_value(element: Element) -> bool:
+    """Whether a human can change its value."""
+    return element.tag in ("input", "select", "textarea")
+
+
+def value(element: Element) -> str:
+    """What the property `value` holds."""
+    if element.tag == "select":
+        chosen = selected_options(element)
+        return option_value(chosen[0]) if chosen else ""
+    state = element.control
+    if element.tag == "textarea":
+        return state.value if state and state.value is not None else _newlines(element.text_content())
+    if element.tag == "option":
+        return option_value(element)
+    if element.tag == "input":
+        return _input_value(element, state)
+    return element.get("value") or ""
+
+
+def set_value(element: Element, text: str) -> None:
+    """Set the property `value`, as a script would."""
+    if element.tag == "select":
+        set_selected(element, [option for option in options(element) if option_value(option) == text][:1])
+    elif element.tag in ("option", "button", "li", "data"):
+        element.set("value", text)
+    else:
+        state = control(element)
+        state.value = sanitized(element, text)
+        state.caret, state.all_selected = None, False
+
+
+def _input_value(element: Element, state: Control | None) -> str:
+    kind = input_type(element)
+    if kind in ("checkbox", "radio"):
+        if state and state.value is not None:
+            return state.value
+        return element.attributes.get("value", "on")
+    if kind == "file":
+        return f"C:\\fakepath\\{state.files[0]}" if state and state.files else ""
+    if state and state.value is not None:
+        return state.value
+    return sanitized(element, element.get("value") or "")
+
+
+def sanitized(element: Element, text: str) -> str:
+    """What an input makes of a value set by a script or an attribute."""
+    if element.tag == "textarea":
+        return _newlines(text)
+    kind = input_type(element)
+    if kind in ("text", "search", "tel", "password"):
+        return text.replace("\r", "").replace("\n", "")
+    if kind in ("email", "url"):
+        return text.replace("\r", "").replace("\n", "").strip(" \t\f")
+    if kind == "number":
+        return text if _number(text) is not None else ""
+    if kind == "range":
+        return _ranged(element, text)
+    if kind in _SHAPES:
+        return (text.lower() if kind == "color" else text) if _SHAPES[kind].fullmatch(text) else _EMPTY.get(kind, "")
+    return text
+
+
+def _newlines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _number(text: str | None) -> float | None:
+    if text is None or text != text.strip() or text[:1] in ("+", "") or "_" in text:
+        return None
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if number not in (float("inf"), float("-inf")) and number == number else None
+
+
+def _ranged(element: Element, text: str) -> str:
+    low = _number(element.get("min")) or 0.0
+    found = _number(element.get("max"))
+    high = 100.0 if found is None else found
+    step = _number(element.get("step")) or 1.0
+    number = _number(text)
+    if number is None:
+        number = low + (high - low) / 2 if high >= low else low
+    number = max(low, min(number, max(high, low)))
+    number = low + int((number - low) / step + 0.5) * step
+    if number > high >= low:
+        number -= step
+    return f"{number:.10g}"
+
+
+def is_checked(element: Element) -> bool:
+    """Whether a check box or radio button is on."""
+    if element.tag != "input" or input_type(element) not in ("checkbox", "radio"):
+        return False
+    state = element.control
+    return state.checked if state and state.checked is not None else element.has("checked")
+
+
+def set_checked(element: Element, on: bool) -> None:
+    """Turn a check box or radio button on or off; the others of a radio group go off."""
+    control(element).checked = on
+    if on and input_type(element) == "radio":
+        for other in radio_group(element):
+            if other is not element:
+                control(other).checked = False
+
+
+def radio_group(element: Element) -> list[Element]:
+    name = element.get("name")
+    if not name:
+        return []
+    form = form_of(element)
+    root = form if form is not None else element.root()
+    return [
+        other
+        for other in root.descendants()
+        if other.tag == "input" and input_type(other) == "radio" and other.get("name") == name
+        and form_of(other) is form
+    ]  # fmt: skip
+
+
+def form_of(element: Element) -> Element | None:
+    """The form it belongs to."""
+    named = element.get("form")
+    if named is not None:
+        return next((e for e in element.root().descendants() if e.tag == "form" and e.id == named), None)
+    return element.closest("form")
+
+
+def options(select: Element) -> list[Element]:
+    """The options of a `select`."""
+    return [option for option in select.descendants() if option.tag == "option"]
+
+
+def option_value(option: Element) -> str:
+    """The attribute, else the text."""
+    found = option.get("value")
+    return option_text(option) if found is None else found
+
+
+def option_text(option: Element) -> str:
+    """The text with its white space collapsed."""
+    return " ".join(option.text_content().split())
+
+
+def is_multiple(select: Element) -> bool:
+    """Whether it takes several options."""
+    return select.has("multiple")
+
+
+def selected_options(select: Element) -> list[Element]:
+    """The options that are on; a drop-down list shows its first if nothing says otherwise."""
+    there = options(select)
+    state = select.control
+    if state and state.selected is not None:
+        return [option for option in there if any(option is chosen for chosen in state.selected)]
+    marked = [option for option in there if option.has("selected")]
+    if is_multiple(select):
+        return marked
+    if marked:
+        return marked[-1:]
+    size = select.get("size") or ""
+    if size.isdigit() and int(size) > 1:
+        return []
+    return [option for option in there if not is_disabled(option)][:1]
+
+
+def set_selected(select: Element, chosen: list[Element]) -> None:
+    """Turn these options on and all others off."""
+    control(select).selected = chosen
+
+
+def is_disabled(element: Element) -> bool:
+    """Whether the attribute, an option group or a field set takes it out of use."""
+    if element.tag not in _DISABLEABLE:
+        return False
+    if element.has("disabled"):
+        return True
+    if element.tag == "option":
+        group = element.closest("optgroup")
+        return group is not None and group.has("disabled")
+    for around in element.ancestors():
+        if around.tag == "fieldset" and around.has("disabled"):
+            legend = next((child for child in around.elements() if child.tag == "legend"), None)
+            if legend is None or not legend.contains(element):
+                return True
+    return False
+
+
+def labels(element: Element) -> list[Element]:
+    """The labels of a control, in document order."""
+    if not takes_label(element):
+        return []
+    found = []
+    if element.id:
+        found = [e for e in element.root().descendants() if e.tag == "label" and e.get("for") == element.id]
+    return [*found, *around_label(element)]
+
+
+def around_label(element: Element) -> list[Element]:
+    """The label that a control stands in, if it is for this control."""
+    around = element.closest("label")
+    return [around] if around is not None and around.get("for") is None and labelled(around) is element else []
+
+
+def labelled(label: Element) -> Element | None:
+    """The control that a label belongs to."""
+    named = label.get("for")
+    if named is None:
+        return next((e for e in label.descendants() if takes_label(e)), None)
+    found = next((e for e in label.root().descendants() if e.id == named), None)
+    return found if found is not None and takes_label(found) else None
+
+
+def takes_label(element: Element) -> bool:
+    """Whether a label can belong to it."""
+    return element.tag in _LABELABLE and not (element.tag == "input" and element.get("type") == "hidden")

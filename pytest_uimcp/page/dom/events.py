@@ -1,0 +1,37 @@
+"""Events and their way through the tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_uimcp.page.dom.nodes import Element
+
+__all__ = ["Event", "dispatch"]
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that happened to an element."""
+
+    name: str
+    target: Element
+    bubbles: bool = True
+    key: str = ""
+    modifiers: frozenset[str] = field(default_factory=frozenset)
+    detail: Any = None
+    default_prevented: bool = False
+
+    def prevent_default(self) -> None:
+        """Keep the browser from doing what it would do by itself."""
+        self.default_prevented = True
+
+
+def dispatch(event: Event) -> bool:
+    """Call every listener from the target outwards; false if one of them prevented the default."""
+    path = [event.target, *event.target.ancestors()] if event.bubbles else [event.target]
+    for element in path:
+        if element.listeners is not None:
+            for listener in tuple(element.listeners.get(event.name, ())):
+                listener(event)
+    return not event.default_prevented

@@ -1,0 +1,248 @@
+"""What would be drawn: `display` and `visibility` from the browser's own sheet, `<style>` rules and inline styles.
+
+A `Styles` is a view on one document at one moment; it remembers what it found, so make a new one after a change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
+from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
+from pytest_uimcp.page.dom.sheets import Declaration, Rule, declarations, rules_of
+from pytest_uimcp.page.words import words
+
+__all__ = ["HOSTS", "Styles"]
+
+# Measured in Chromium; everything else is inline.
+_DISPLAY = {
+    tag: display
+    for display, tags in {
+        "block": "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure "
+        "footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend listing main menu nav ol optgroup "
+        "option p plaintext pre search section summary ul xmp",
+        "none": "area base datalist dialog head link meta noembed noframes noscript param rp script style template "
+        "title",
+        "inline-block": "button input marquee meter progress select textarea",
+        "table-caption": "caption", "table-column": "col", "table-column-group": "colgroup", "list-item": "li",
+        "ruby": "ruby", "contents": "slot", "table": "table", "table-row-group": "tbody", "table-cell": "td th",
+        "table-footer-group": "tfoot", "table-header-group": "thead", "table-row": "tr",
+    }.items()
+    for tag in tags.split()
+}  # fmt: skip
+HOSTS: dict[str, str] = {}
+"""The same for components, which bring their own."""
+_BLOCKIFIED = {
+    "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
+    "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block",
+    "ruby": "block ruby",
+}  # fmt: skip
+_ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
+_REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
+# These draw something of their own, not the elements in them.
+_OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
+_NONE: dict[str, str] = {}
+
+
+class _Facts(NamedTuple):
+    display: str
+    visibility: str
+
+
+class Styles:
+    """The computed styles of a document, as far as they matter here."""
+
+    def __init__(self, document: Document) -> None:
+        self._facts: dict[Element, _Facts] = {}
+        self._rendered: dict[Element, bool] = {}
+        self._rules: dict[str, list[tuple[tuple[int, int, int, int, int], Rule]]] = defaultdict(list)
+        self._pseudo: list[tuple[tuple[int, int, int, int, int], Rule]] = []
+        number = 0
+        for sheet in document.descendants():
+            if sheet.tag == "style" and _applies(sheet):
+                for rule in rules_of(sheet.text_content()):
+                    number += 1
+                    weight = (0 if rule.layered else 1, *rule.selector.specificity, number)
+                    if rule.selector.pseudo_element:
+                        self._pseudo.append((weight, rule))
+                    else:
+                        self._rules[rule.selector.key].append((weight, rule))
+
+    def display(self, element: Element) -> str:
+        """The computed `display`, made a block's where the parent lays its children out."""
+        return self._of(element).display
+
+    def visibility(self, element: Element) -> str:
+        """The computed `visibility`, inherited."""
+        return self._of(element).visibility
+
+    def is_rendered(self, element: Element) -> bool:
+        """Whether neither it nor anything around it is taken out by `display: none` or a closed `details`."""
+        known = self._rendered.get(element)
+        if known is None:
+            known = self._rendered[element] = self._is_rendered(element)
+        return known
+
+    def is_visible(self, element: Element) -> bool:
+        """Whether a human would see it (empty ones included)."""
+        return self._of(element).visibility == "visible" and self.is_rendered(element)
+
+    def content(self, element: Element, pseudo: str) -> str | None:
+        """The text that `::before` or `::after` adds."""
+        if not self._pseudo:
+            return None
+        matching = (pair for pair in self._pseudo if pair[1].selector.pseudo_element == pseudo)
+        found = _cascade(_matched(matching, element), ())
+        text = found.get("content", "none")
+        if found.get("display") == "none" or found.get("visibility") == "hidden":
+            return None
+        return _string(text, element, found.get("display", "inline"))
+
+    def _of(self, element: Element) -> _Facts:
+        facts = self._facts.get(element)
+        if facts is None:
+            facts = self._facts[element] = self._compute(element)
+        return facts
+
+    def _compute(self, element: Element) -> _Facts:
+        parent = parent_in_flat_tree(element)
+        around = self._of(parent) if parent is not None else None
+        inline = element.attributes.get("style")
+        own = declarations(inline) if inline else ()
+        found = _cascade(self._matching(element), own) if self._rules or own else _NONE
+        display = found.get("display") or default_display(element)
+        if display in ("initial", "unset", "revert"):
+            display = default_display(element) if display == "revert" else "inline"
+        if display == "contents" and element.tag in _REPLACED:
+            display = "none"
+        visibility = found.get("visibility")
+        if visibility in (None, "inherit", "unset"):
+            visibility = around.visibility if around is not None else "visible"
+        if around is not None and display in _BLOCKIFIED and (
+            around.display in _ITEM_PARENTS
+            or found.get("position") in ("absolute", "fixed")
+            or found.get("float") in ("left", "right")
+        ):  # fmt: skip
+            display = _BLOCKIFIED[display]
+        return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible")
+
+    def _matching(self, element: Element) -> list[tuple[tuple[int, int, int, int, int], Rule]]:
+        if in_shadow(element):
+            return []
+        attributes = element.attributes
+        keys = ["*", element.tag, *(f".{name}" for name in attributes.get("class", "").split())]
+        if "id" in attributes:
+            keys.append(f"#{attributes['id']}")
+        found: list[tuple[tuple[int, int, int, int, int], Rule]] = []
+        for key in keys:
+            if key in self._rules:
+                found.extend(_matched(self._rules[key], element))
+        return found
+
+    def _is_rendered(self, element: Element) -> bool:
+        if self._of(element).display == "none":
+            return False
+        parent = parent_in_flat_tree(element)
+        if parent is None:
+            return element.parent is not None and not isinstance(element.parent, ShadowRoot)
+        if parent.shadow is not None and element.parent is parent:
+            return False  # a component has no slot for it
+        if hides_children(parent, element):
+            return False
+        return self.is_rendered(parent)
+
+
+def default_display(element: Element) -> str:
+    """What the browser's own sheet says."""
+    attributes = element.attributes
+    tag = element.tag
+    if tag in HOSTS:
+        # A component's own sheet is stronger than the browser's, that for `hidden` included.
+        return "block" if tag == "sl-tab-panel" and "active" in attributes else HOSTS[tag]
+    if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
+        return "none"
+    if element.namespace != HTML:
+        return "inline" if tag in ("svg", "math") else "block"
+    if (tag == "dialog" and "open" in attributes) or ("popover" in attributes and tag != "dialog"):
+        return "block" if tag == "dialog" else "none"
+    if tag == "input" and attributes.get("type", "").lower() == "hidden":
+        return "none"
+    if tag == "audio" and "controls" not in attributes:
+        return "none"
+    if tag == "summary" and element.parent is not None and summary_of(element.parent) is element:
+        return "list-item"
+    if tag == "rt" and isinstance(element.parent, Element) and element.parent.tag == "ruby":
+        return "ruby-text"
+    return _DISPLAY.get(tag, "inline")
+
+
+def hides_children(parent: Element, child: Node) -> bool:
+    """Whether a closed `details` or a form control keeps this child from being drawn."""
+    if parent.tag == "details":
+        return "open" not in parent.attributes and summary_of(parent) is not child
+    if parent.get("hidden") == "until-found" or (parent.tag in _OWN_CONTENT and isinstance(child, Element)):
+        return True
+    if parent.tag in ("select", "optgroup"):
+        select = parent if parent.tag == "select" else parent.closest("select")
+        if select is not None:
+            kept = isinstance(child, Element) and child.tag in ("hr", "optgroup", "option")
+            return not _lists(select) or (parent.tag == "select" and not kept)
+    return False
+
+
+def _lists(select: Element) -> bool:
+    size = select.get("size") or ""
+    return select.has("multiple") or (size.isdigit() and int(size) > 1)
+
+
+def summary_of(details: Node) -> Node | None:
+    """The summary that stays when `details` is closed."""
+    if not isinstance(details, Element) or details.tag != "details":
+        return None
+    return next((child for child in details.elements() if child.tag == "summary"), None)
+
+
+def _applies(sheet: Element) -> bool:
+    return "disabled" not in sheet.attributes and sheet.attributes.get("media", "") in ("", "all", "screen")
+
+
+def _matched(
+    candidates: Iterable[tuple[tuple[int, int, int, int, int], Rule]], element: Element
+) -> Iterator[tuple[tuple[int, int, int, int, int], Rule]]:
+    return (pair for pair in candidates if pair[1].selector.matches(element))
+
+
+def _cascade(
+    matched: Iterable[tuple[tuple[int, int, int, int, int], Rule]], inline: tuple[Declaration, ...]
+) -> dict[str, str]:
+    found: dict[str, str] = {}
+    important: dict[str, str] = {}
+    for _, rule in sorted(matched, key=lambda pair: pair[0]):
+        for one in rule.declarations:
+            (important if one.important else found)[one.name] = one.value
+    for one in inline:
+        (important if one.important else found)[one.name] = one.value
+    return {**found, **important} if important else found
+
+
+def _string(text: str, element: Element, display: str) -> str | None:
+    if text in ("none", "normal", ""):
+        return None
+    parts = []
+    for token in _tokens(text):
+        if token[:1] in "\"'":
+            parts.append(token[1:-1])
+        elif token.startswith("attr("):
+            parts.append(element.get(token[5:-1].strip()) or "")
+        else:
+            return None
+    joined = "".join(parts)
+    return joined if display == "inline" else f" {joined} "
+
+
+def _tokens(text: str) -> list[str]:
+    after = text.rsplit("/", 1)[-1] if " / " in text else text
+    return re.findall(r"\"[^\"]*\"|'[^']*'|attr\([^)]*\)|\S+", after)

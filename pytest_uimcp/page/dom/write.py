@@ -1,0 +1,88 @@
+"""Nodes to HTML text that reads well in a diff: one element a line, attributes in order, ids by appearance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
+from pytest_uimcp.page.words import words
+
+__all__ = ["Names", "to_html"]
+
+_VOID = words("area base br col embed hr img input link meta source track wbr")
+_RAW = frozenset({"script", "style"})
+_VARYING = re.compile(r"ui-\d+")
+_REFERENCES = words("aria-controls aria-owns id aria-describedby for list aria-labelledby")
+_WIDTH = 100
+
+
+class Names:
+    """New names for ids that differ from run to run: `ui-1` is the first that appears."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def of(self, text: str) -> str:
+        """A text with all such ids in it renamed."""
+        return _VARYING.sub(lambda found: self._names.setdefault(found[0], f"ui-{len(self._names) + 1}"), text)
+
+
+def to_html(nodes: list[Node], names: Names | None = None) -> str:
+    """Write nodes, indented."""
+    shared = names or Names()
+    return "\n".join(line for node in nodes for line in _lines(node, 0, shared))
+
+
+def _lines(node: Node, depth: int, names: Names) -> Iterator[str]:
+    indent = "  " * depth
+    if isinstance(node, Text):
+        text = " ".join(node.data.split())
+        if text:
+            yield indent + _escape(text)
+    elif isinstance(node, Element):
+        start = _start(node, names)
+        children = node.content.children if node.content is not None else node.children
+        if node.tag in _VOID:
+            yield indent + start
+            return
+        flat = _flat(node, children)
+        if flat is not None and len(indent + start + flat) < _WIDTH:
+            yield f"{indent}{start}{flat}</{node.tag}>"
+            return
+        yield indent + start
+        if node.tag in _RAW:
+            yield from (f"{indent}  {line.strip()}" for line in node.text_content().strip().splitlines())
+        else:
+            for child in children:
+                yield from _lines(child, depth + 1, names)
+        yield f"{indent}</{node.tag}>"
+    elif isinstance(node, Comment):
+        return
+
+
+def _flat(node: Element, children: list[Node]) -> str | None:
+    """Content that fits on the line of its element: text alone."""
+    if any(isinstance(child, Element) for child in children):
+        return None
+    text = " ".join("".join(child.data for child in children if isinstance(child, Text)).split())
+    return text if node.tag in _RAW else _escape(text)
+
+
+def _start(element: Element, names: Names) -> str:
+    parts = [element.tag]
+    for name in sorted(element.attributes, key=lambda name: (name != "id", name != "class", name)):
+        value = element.attributes[name]
+        if name == "class":
+            value = " ".join(value.split())
+            if not value:
+                continue
+        if name in _REFERENCES:
+            value = names.of(value)
+        parts.append(name if value == "" else f'{name}="{_escape(value, quotes=True)}"')
+    return f"<{' '.join(parts)}>"
+
+
+def _escape(text: str, *, quotes: bool = False) -> str:
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace("\u00a0", "&nbsp;")
+    return text.replace('"', "&quot;") if quotes else text.replace(">", "&gt;")

@@ -1,0 +1,31 @@
+"""What a page says when it cannot do what a test asks for."""
+
+from __future__ import annotations
+
+from pytest_uimcp.errors import UimcpError
+
+__all__ = ["Ambiguous", "NotActionable", "NotFound", "NotSeen", "PageError", "StillSeen"]
+
+
+class PageError(UimcpError, AssertionError):
+    """A verb of a page failed. It is an AssertionError too: the page is not what the test expects."""
+
+
+class NotFound(PageError):
+    """Nothing on the page is what was asked for."""
+
+
+class Ambiguous(PageError):
+    """Several elements are."""
+
+
+class NotActionable(PageError):
+    """It is there, but a human could not do this to it now."""
+
+
+class NotSeen(PageError):
+    """A text that should be on the page is not."""
+
+
+class StillSeen(PageError):
+    """A text that should not be on the page is."""

@@ -1,0 +1,49 @@
+"""Where something fails, its element says so: class `ui-error` and two attributes.
+
+Several things of one element may fail at once; it shows the first.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from pytest_uimcp.page.dom.nodes import Element
+
+__all__ = ["Fault", "Faults"]
+
+Fault: TypeAlias = tuple[str, str]
+"""Code and description."""
+
+
+class Faults:
+    """What is wrong with the elements of a page."""
+
+    def __init__(self) -> None:
+        self._known: dict[Element, dict[object, Fault]] = {}
+
+    def set(self, element: Element, source: object, fault: Fault | None) -> None:
+        """Say what is wrong with `source` at an element; None: it works."""
+        known = self._known.get(element)
+        if fault is None and (known is None or source not in known):
+            return
+        found = known if known is not None else self._known.setdefault(element, {})
+        if fault is None:
+            del found[source]
+        else:
+            found[source] = fault
+        if not found:
+            del self._known[element]
+        _show(element, next(iter(found.values()), None))
+
+
+def _show(element: Element, fault: Fault | None) -> None:
+    if fault is not None:
+        element.add_class("ui-error")
+        element.set("ui-error-code", fault[0])
+        element.set("ui-error-description", fault[1])
+        return
+    element.remove_class("ui-error")
+    element.unset("ui-error-code")
+    element.unset("ui-error-description")
+    if not element.classes:
+        element.unset("class")

@@ -1,0 +1,104 @@
+"""One element of a page, as a test holds it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.page.accessible.states import STATES
+from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.page.dom.flat import host_of
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.visible import visible_text
+from pytest_uimcp.page.widgets import NOTHING, widget_of
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.page import Page
+
+__all__ = ["Found"]
+
+
+class Found(Scope):
+    """An element: what can be read off it, and every verb, within it."""
+
+    def __init__(self, page: Page, element: Element) -> None:
+        self._page = page
+        self.element = element
+
+    def __repr__(self) -> str:
+        return f"Found({self.element!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Found) and other.element is self.element
+
+    def __hash__(self) -> int:
+        return hash(self.element)
+
+    def _root(self) -> Element:
+        if not self.is_there:
+            raise PageError(f"{self.element!r} is not on the page any more: find() it again")
+        return self.element
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it is still on the page."""
+        return host_of(self.element).document() is not None
+
+    @property
+    def tag(self) -> str:
+        """The name of the element."""
+        return self.element.tag
+
+    @property
+    def role(self) -> str:
+        """The role, empty if it has none."""
+        return self._look().role(self._root()) or ""
+
+    @property
+    def name(self) -> str:
+        """The accessible name."""
+        return collapse(self._look().name(self._root()))
+
+    @property
+    def value(self) -> Any:
+        """What is entered in it."""
+        self._page.settle()
+        host = host_of(self._root())
+        widget = widget_of(host)
+        value = widget.read(host) if widget is not None else host.get("value")
+        return None if value is NOTHING else value
+
+    @property
+    def classes(self) -> list[str]:
+        """The class names."""
+        self._page.settle()
+        return self.element.classes
+
+    def attribute(self, name: str) -> str | None:
+        """An attribute, None if it is not there."""
+        self._page.settle()
+        return self.element.get(name)
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether a human sees it."""
+        return self.is_there and self._look().styles.is_visible(self.element)
+
+    @property
+    def is_disabled(self) -> bool:
+        """Whether it is out of use."""
+        return bool(self.state("disabled"))
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether it is on."""
+        return self.state("checked") is True
+
+    def state(self, name: str) -> bool | str | int:
+        """A state of the accessible tree: checked, disabled, expanded, invalid, level, pressed, selected."""
+        return STATES[name](self._root(), self._look().role(self.element) or "")
+
+    def lines(self) -> list[str]:
+        """The lines of its visible text."""
+        return visible_text(self._look(), self._root()).split("\n")

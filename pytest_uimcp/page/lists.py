@@ -1,0 +1,155 @@
+"""`ui-viewlist`: an array drawn row by row. A row that stays keeps its nodes and its variable.
+
+Rows are known by the object they show, plain values by their position. A row that moves is told its new place in
+the array; nothing else about it changes (contract §5).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict, deque
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.page.bindings import Binding, ValueBinding, bind
+from pytest_uimcp.page.dom.nodes import Element, Node
+from pytest_uimcp.page.faults import Fault
+from pytest_uimcp.page.plans import ListPlan
+from pytest_uimcp.page.scripting import to_string
+from pytest_uimcp.page.variables import Variable
+from pytest_uimcp.page.views import View
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.render import Renderer
+
+__all__ = ["ViewList"]
+
+_WRAPPING = ("wrapper", "itemWrapper", "item")
+
+
+class Row:
+    """One element of the array."""
+
+    __slots__ = ("bindings", "index", "key", "view")
+
+    def __init__(self, key: int | None, view: View, index: int) -> None:
+        self.key = key
+        """The object's number, None for a plain value."""
+        self.view = view
+        self.index = index
+        self.bindings: list[Binding] = []
+
+
+class ViewList:
+    """An element whose children follow an array."""
+
+    __slots__ = ("element", "exemplar", "renderer", "row_names", "rows", "tail", "variable")
+
+    def __init__(
+        self, renderer: Renderer, element: Element, plan: ListPlan, parent: Variable, inherited: dict[str, str]
+    ) -> None:
+        self.renderer = renderer
+        self.element = element
+        self.exemplar = plan.exemplar
+        self.rows: list[Row] = []
+        self.tail = list(element.children)
+        """What else stands in the element: it follows the rows."""
+        if plan.path.has("scrollOnOutput"):
+            renderer.keep_scrolled(element)
+        properties = {**inherited, **plan.path.properties(access="r"), "elementId": element.id}
+        create = renderer.variables.create
+        if any(name in plan.path.query for name in _WRAPPING):
+            properties.setdefault("wrapper", "lua.ViewList")
+            top = create(parent, properties, self)
+            self.variable = create(top, {"path": "items", "access": "r", **inherited}, self)
+        else:
+            self.variable = create(parent, properties, self)
+        namespace = plan.exemplar.get("ui-namespace") or properties.get("namespace")
+        self.row_names = {"fallbackNamespace": "list-item", **({"namespace": namespace} if namespace else {})}
+
+    def changed(self, variable: Variable) -> None:
+        """The array, or its error, is another than before."""
+        faults = self.renderer.faults
+        if variable is not self.variable:
+            faults.set(self.element, variable, variable.error)
+            return
+        value, fault = variable.value, variable.error
+        if fault is None and value is not None and not isinstance(value, list):
+            fault = _not_an_array(value)
+        faults.set(self.element, self, fault)
+        self._follow(value if isinstance(value, list) else [])
+
+    def close(self) -> None:
+        """Let go of the rows."""
+        for row in self.rows:
+            row.view.close()
+
+    def _follow(self, values: list[Any]) -> None:
+        kept = self._match(values)
+        staying = {id(row) for row in kept if row is not None}
+        for row in self.rows:
+            if id(row) not in staying:
+                self._drop(row)
+        moved = [(row, place) for place, row in enumerate(kept) if row is not None and row.index != place]
+        for row, place in moved:
+            row.index = place
+        # Moves first: then no new row asks for a place that an old one still reads.
+        self.renderer.variables.move((row.view.variable, str(place)) for row, place in moved)
+        before = [row for row in self.rows if id(row) in staying]
+        self.rows = [row or self._make(values[place], place) for place, row in enumerate(kept)]
+        if before != self.rows:
+            self._arrange()
+        self.renderer.grew(self.element)
+
+    def _match(self, values: list[Any]) -> list[Row | None]:
+        known: dict[int, deque[Row]] = defaultdict(deque)
+        for row in self.rows:
+            if row.key is not None:
+                known[row.key].append(row)
+        kept: list[Row | None] = []
+        for place, value in enumerate(values):
+            if isinstance(value, dict):
+                rows = known[value["obj"]]
+                kept.append(rows.popleft() if rows else None)
+            else:
+                old = self.rows[place] if place < len(self.rows) else None
+                kept.append(old if old is not None and old.key is None else None)
+        return kept
+
+    def _make(self, value: Any, place: int) -> Row:
+        host = self.exemplar.copy()
+        host.unset("ui-namespace")
+        self.renderer.name(host)
+        view = View(self.renderer, host, None)
+        self.element.append(host)
+        row = Row(value["obj"] if isinstance(value, dict) else None, view, place)
+        view.ask(self.variable, {"path": str(place), "access": "r", **self.row_names})
+        if host.plan is not None:
+            row.bindings = [bind(self.renderer, host, asked, view.variable) for asked in host.plan.asked]
+            view.riders.extend(row.bindings)
+        return row
+
+    def _drop(self, row: Row) -> None:
+        row.view.close()
+        self.renderer.variables.destroy(row.view.variable)
+        for node in row.view.nodes:
+            node.remove()
+
+    def _arrange(self) -> None:
+        """Put the rows' nodes into their order, in front of what else stands in the element."""
+        ordered: list[Node] = [node for row in self.rows for node in row.view.nodes]
+        self.element.children = ordered + [node for node in self.tail if node.parent is self.element]
+        select = self.element.closest("select")
+        if select is not None:  # a choice can be shown only when there is something to choose from
+            for binding in self.renderer.bindings_of(select):
+                if isinstance(binding, ValueBinding) and binding.variable.told:
+                    binding.show(binding.variable.value)
+
+
+def _not_an_array(value: Any) -> Fault:
+    what = "an object" if isinstance(value, dict) else to_json(value)
+    return "not-an-array", f"ui-viewlist shows an array, and this is {what}"
+
+
+def to_json(value: Any) -> str:
+    """A plain value as JavaScript's JSON writes it."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else to_string(value)

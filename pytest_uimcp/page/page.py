@@ -1,0 +1,225 @@
+"""A page: connects to a session like a browser tab and shows what the session says."""
+
+from __future__ import annotations
+
+import gc
+import secrets
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.parse import parse_document
+from pytest_uimcp.page.dom.selectors import select
+from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.records import CodeRun, Records, Script
+from pytest_uimcp.page.render import Renderer
+from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.shoelace import install
+from pytest_uimcp.page.verbs import Human
+
+__all__ = ["Page"]
+
+INDEX = "<!DOCTYPE html><html><head><title>App</title></head><body><div ui-app></div></body></html>"
+_MOST_ROUNDS = 1000
+install()
+
+
+class _Connection(Protocol):
+    def receive(self, frame: str) -> Any: ...
+
+    def close(self) -> None: ...
+
+
+class _Session(Protocol):
+    """The part of a session that a page needs."""
+
+    def connect(self, deliver: Callable[[str], None], page: str | None = None) -> Any: ...
+
+    def settle(self) -> None: ...
+
+
+@contextmanager
+def _unhurried_collector() -> Iterator[None]:
+    """No garbage collection: drawing makes many objects that stay, and looking at them again and again is half of
+    the time that a thousand rows take.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+class Page(Scope):
+    """A browser tab without a browser.
+
+    Everything a test reads from it is settled first: all work the session had, and all that followed from it, is
+    done and shown.
+    """
+
+    def __init__(self, session: _Session, index: str = INDEX) -> None:
+        self._page = self
+        self._session = session
+        self._index = index
+        self._connection: _Connection | None = None
+        self._arrived: deque[str] = deque()
+        self._tabs: list[Page] = []
+        self._load()
+
+    # Life
+
+    def _load(self) -> None:
+        self.name = secrets.token_hex(8)
+        self.document = parse_document(self._index)
+        self.records = Records()
+        self.human = Human(self.document, Focus(self.document))
+        self._renderer = Renderer(self.document, self.records, self.human.focus)
+        self._seen: Look | None = None
+
+    def open(self) -> Self:
+        """Connect and show the app."""
+        app = next(iter(select(self.document, "[ui-app]")), None)
+        if app is None:
+            raise PageError("the page has no element with the attribute ui-app to show the app in")
+        self._connect()
+        self._renderer.start(app)
+        self.settle()
+        return self
+
+    def close(self) -> None:
+        """Close the tab and those opened from it."""
+        for tab in self._tabs:
+            tab.close()
+        self.disconnect()
+
+    def __enter__(self) -> Self:
+        return self if self._connection is not None else self.open()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def new_tab(self) -> Page:
+        """Open the same session in another tab."""
+        tab = type(self)(self._session, self._index)
+        self._tabs.append(tab)
+        return tab.open()
+
+    def reload(self) -> None:
+        """Load the page anew: what was typed and not sent is gone, the session's state is not."""
+        self.disconnect()
+        self._load()
+        self.open()
+
+    def disconnect(self) -> None:
+        """Lose the connection; the page stays as it is and keeps what a human does."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def reconnect(self) -> None:
+        """Get the connection back and bring the page up to date."""
+        if self._connection is None:
+            self._connect()
+            if not getattr(self._connection, "resumed", False):
+                self._renderer.variables.announce_again()
+            self.settle()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the session hears of what happens here."""
+        return self._connection is not None
+
+    # Reading what a browser would have done
+
+    @property
+    def code_runs(self) -> list[CodeRun]:
+        """Every run of a `ui-code` value."""
+        self.settle()
+        return self.records.code_runs
+
+    @property
+    def scripts(self) -> list[Script]:
+        """Every `<script>` that came with a viewdef."""
+        self.settle()
+        return self.records.scripts
+
+    @property
+    def scrolled(self) -> list[str]:
+        """The ids of elements that `?scrollOnOutput` scrolled to their end, in order."""
+        self.settle()
+        return [element.id for element in self.records.scrolled]
+
+    def answer_code(self, part: str, answer: Callable[[CodeRun], None]) -> None:
+        """Have `answer` called in place of JavaScript whenever a `ui-code` value that holds `part` is to run."""
+        self.records.answers.append((part, answer))
+
+    @property
+    def problems(self) -> list[tuple[str, str]]:
+        """Code and description of every error that the session sent."""
+        self.settle()
+        return self._renderer.variables.problems
+
+    # Settling
+
+    def settle(self) -> None:
+        """Return when everything that has happened has been shown."""
+        if self._connection is None:
+            return
+        with _unhurried_collector():
+            self._come_to_rest()
+
+    def _come_to_rest(self) -> None:
+        for _ in range(_MOST_ROUNDS):
+            self._send()
+            self._session.settle()
+            if self._read() and self.human.focus.element is not None:
+                self.human.focus.keep_only_if_usable(self.look())
+                self._seen = None
+            elif not self._arrived and not self._renderer.variables.has_news:
+                return
+        raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
+
+    def act(self, do: Callable[[], None]) -> None:
+        """Have a human do something and settle."""
+        self._seen = None
+        do()
+        self._renderer.variables.mark_user_event()
+        self._seen = None
+        self.settle()
+
+    def look(self) -> Look:
+        """The page as it is now."""
+        if self._seen is None:
+            self._renderer.render_components()
+            self._seen = Look(self.document)
+        return self._seen
+
+    def _root(self) -> Element:
+        return self.document.body
+
+    def _connect(self) -> None:
+        # Frames come from the session's thread; they are read when the test's thread settles.
+        self._arrived.clear()
+        self._connection = self._session.connect(self._arrived.append, self.name)
+
+    def _send(self) -> None:
+        frame = self._renderer.variables.take()
+        if frame is not None and self._connection is not None:
+            self._connection.receive(frame)
+
+    def _read(self) -> bool:
+        any_read = False
+        while self._arrived:
+            self._renderer.variables.receive(self._arrived.popleft())
+            self._seen = None
+            any_read = True
+        return any_read

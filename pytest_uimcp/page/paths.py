@@ -1,0 +1,53 @@
+"""The paths in `ui-*` attributes: `a.b()?keypress&wrapper=lua.ViewList`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+from urllib.parse import unquote_plus
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Path", "parse_path"]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A path and the properties behind its question mark."""
+
+    text: str
+    query: Mapping[str, str]
+
+    @property
+    def calls(self) -> bool:
+        """Whether it ends in `()`."""
+        return self.text.endswith("()")
+
+    @property
+    def calls_with_value(self) -> bool:
+        """Whether it ends in `(_)`."""
+        return self.text.endswith("(_)")
+
+    def has(self, name: str) -> bool:
+        """Whether a property is on: `?name` or `?name=true`."""
+        return self.query.get(name, "false") != "false"
+
+    def properties(self, **defaults: str) -> dict[str, str]:
+        """The properties of a variable for this path; the query wins over the defaults."""
+        return {"path": self.text, **defaults, **self.query}
+
+
+@lru_cache(maxsize=4096)
+def parse_path(text: str) -> Path:
+    """Read a path; a property without a value is `true`."""
+    path, _, query = text.strip().partition("?")
+    found = dict(map(_property, filter(None, query.strip().split("&"))))
+    return Path(path.strip(), MappingProxyType(found))
+
+
+def _property(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    return unquote_plus(name), unquote_plus(value) if equals else "true"

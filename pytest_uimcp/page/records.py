@@ -1,0 +1,55 @@
+"""What a browser would do and this page only writes down: JavaScript and scrolling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.variables import Variable
+
+__all__ = ["CodeRun", "Records", "Script"]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRun:
+    """One run of a `ui-code` value."""
+
+    code: str
+    element: Element
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A `<script>` that came into the page."""
+
+    text: str
+    src: str | None
+
+
+class Records:
+    """Everything written down so far, oldest first."""
+
+    def __init__(self) -> None:
+        self.code_runs: list[CodeRun] = []
+        self.scripts: list[Script] = []
+        self.scrolled: list[Element] = []
+        self.answers: list[tuple[str, Callable[[CodeRun], None]]] = []
+
+    def code(self, element: Element, code: str, variable: Variable) -> None:
+        """Write down a run and call the test's answers to it."""
+        run = CodeRun(code, element, variable.value)
+        self.code_runs.append(run)
+        for part, answer in self.answers:
+            if part in code:
+                answer(run)
+
+    def script(self, element: Element) -> None:
+        """Write down a script."""
+        self.scripts.append(Script(element.text_content(), element.get("src")))
+
+    def scroll(self, element: Element) -> None:
+        """Write down that an element was scrolled to its end."""
+        self.scrolled.append(element)

@@ -1,0 +1,214 @@
+"""From the app variable to elements: templates, views, bindings, and what a browser would do along the way."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.page.bindings import Binding, bind
+from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
+from pytest_uimcp.page.faults import Fault, Faults
+from pytest_uimcp.page.htmlbinding import HtmlBinding
+from pytest_uimcp.page.lists import ViewList
+from pytest_uimcp.page.plans import Plan, Template, template
+from pytest_uimcp.page.variables import Variable, Variables
+from pytest_uimcp.page.views import View
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.hands.focus import Focus
+    from pytest_uimcp.page.records import Records
+
+__all__ = ["Renderer", "draw_components"]
+
+
+class Renderer:
+    """Keeps a document up to date with the variables behind it."""
+
+    def __init__(self, document: Document, records: Records, focus: Focus) -> None:
+        self.document = document
+        self.records = records
+        self.faults = Faults()
+        self.variables = Variables()
+        self.variables.on_viewdefs = self.take_viewdefs
+        self.views: dict[View, None] = {}
+        self._focus = focus
+        self._sources: dict[str, str] = {}
+        self._ids = itertools.count(1)
+        self._scrolled: list[Element] = []
+
+    # The root: [ui-app] shows variable 1.
+
+    def start(self, element: Element) -> None:
+        """Show the app variable in `element`."""
+        host = Element("div")
+        element.replace_children([host])
+        self.name(host)
+        view = View(self, host, None)
+        view.variable = self.variables.root
+        self.variables.root.watcher = view
+        self.views[view] = None
+        self.variables.watch_root()
+        # A form in a viewdef is there for its fields: sending it would leave the page.
+        element.listen("submit", lambda event: None if event.target.has("action") else event.prevent_default())
+
+    def take_viewdefs(self, text: str) -> None:
+        """Templates came in: whatever shows one of them is drawn anew, whatever waits for one is drawn."""
+        news = False
+        for key, source in json.loads(text or "{}").items():
+            if self._sources.get(key) == source:
+                continue
+            news = True
+            if source is None:
+                self._sources.pop(key, None)
+            else:
+                self._sources[key] = source
+        if not news:
+            return
+        for view in tuple(self.views):
+            if view in self.views and view.variable.told:
+                view.changed(view.variable)
+
+    def template_for(self, variable: Variable) -> Template | None:
+        """The viewdef that draws a variable's object, if it has come."""
+        for key in _keys(variable):
+            if key in self._sources:
+                return template(key, self._sources[key])
+        return None
+
+    def missing(self, variable: Variable) -> Fault:
+        """What to say about an object that no viewdef draws."""
+        kind = variable.properties.get("type")
+        if not kind:
+            return "no-viewdef", (
+                "an object without a type has no viewdef: give it a type, or make it with session:prototype"
+            )
+        return "no-viewdef", f"no viewdef for {kind}: looked for {', '.join(_keys(variable))}"
+
+    def is_ours(self, name: str) -> bool:
+        """Whether an id was given here, not by an author."""
+        return _OURS.fullmatch(name) is not None
+
+    def is_focused(self, element: Element) -> bool:
+        """Whether somebody is at an element."""
+        return self._focus.element is element
+
+    def render_components(self) -> None:
+        """Bring the shadow trees of components up to date."""
+        draw_components(self.document)
+
+    # Binding
+
+    def name(self, element: Element) -> None:
+        """Give an element an id."""
+        if not element.id:
+            element.set("id", f"ui-{next(self._ids)}")
+
+    def bind_view(self, view: View, nodes: list[Node]) -> None:
+        """Bind what the elements of a template ask for."""
+        stack = [node for node in reversed(nodes) if isinstance(node, Element)]
+        while stack:
+            element = stack.pop()
+            plan: Plan | None = element.plan
+            if plan is not None:
+                self._bind(view, element, plan, at_top=element in nodes)
+                if plan.view is not None or plan.list is not None:
+                    continue
+            if element.children:
+                stack.extend(child for child in reversed(element.children) if isinstance(child, Element))
+
+    def _bind(self, view: View, element: Element, plan: Plan, *, at_top: bool) -> None:
+        parent = view.variable
+        self.name(element)
+        if plan.list is not None:
+            view.pieces.append(ViewList(self, element, plan.list, parent, self._inherited(plan, parent)))
+        inner: View | None = None
+        if plan.view is not None:
+            inner = View(self, element, view if at_top else None)
+            view.pieces.append(inner)
+            inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.properties(access="r")})
+            if plan.view.path.has("scrollOnOutput"):
+                self.keep_scrolled(element)
+        made: list[Binding] = []
+        for asked in plan.asked:
+            if asked.kind == "html":
+                made.append(HtmlBinding(self, element, asked, parent, view if at_top else None))
+            else:
+                made.append(bind(self, element, asked, parent))
+        if made:
+            element.owner = element.owner or made
+            view.bindings.extend(made)
+        if inner is not None:
+            inner.riders.extend(made)
+
+    def bindings_of(self, element: Element) -> list[Binding]:
+        """The bindings of one element."""
+        owner = element.owner
+        if isinstance(owner, View):
+            return owner.riders
+        return owner if isinstance(owner, list) else []
+
+    def _inherited(self, plan: Plan, parent: Variable) -> dict[str, str]:
+        """The namespaces of a view: its own or the closest in the template, else what its parent has."""
+        found: dict[str, str] = {}
+        namespace = plan.namespace or parent.properties.get("namespace")
+        if namespace:
+            found["namespace"] = namespace
+        if "fallbackNamespace" in parent.properties:
+            found["fallbackNamespace"] = parent.properties["fallbackNamespace"]
+        return found
+
+    # What has no effect here but would in a browser
+
+    def attribute_changed(self, element: Element, name: str, was: str | None) -> None:
+        """A component hears of its attributes."""
+        component = component_of(element)
+        if component is not None:
+            component.attribute_changed(element, name, was, self._focus)
+
+    def run_code(self, binding: Binding, code: str) -> None:
+        """A `ui-code` value is to be run."""
+        self.records.code(binding.element, code, binding.variable)
+
+    def run_scripts(self, nodes: list[Node]) -> None:
+        """Scripts of a template run once they are in the page."""
+        for node in nodes:
+            if isinstance(node, Element):
+                for element in (node, *node.descendants()):
+                    if element.tag == "script":
+                        self.records.script(element)
+
+    def keep_scrolled(self, element: Element) -> None:
+        """`?scrollOnOutput`: this element stays at its end."""
+        self._scrolled.append(element)
+
+    def grew(self, element: Element) -> None:
+        """Content changed: the innermost element that is kept at its end scrolls."""
+        if not self._scrolled:
+            return
+        for around in (element, *element.ancestors()):
+            if around in self._scrolled:
+                self.records.scroll(around)
+                return
+
+
+def draw_components(root: Parent) -> None:
+    """Draw every component below `root`, and those in the shadow trees of others."""
+    for element in root.descendants():
+        component = component_of(element)
+        if component is not None:
+            component.draw(element)
+            if element.shadow is not None:
+                draw_components(element.shadow)
+
+
+_OURS = re.compile(r"ui-\d+")
+
+
+def _keys(variable: Variable) -> list[str]:
+    properties = variable.properties
+    kind = properties.get("type")
+    names = [properties.get("namespace"), properties.get("fallbackNamespace"), "DEFAULT"]
+    return [f"{kind}.{name}" for name in dict.fromkeys(filter(None, names))] if kind else []

@@ -1,0 +1,193 @@
+"""The verbs: what a test does on a page, or within one element of it.
+
+Each acts, settles, and then everything that follows from it has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.page import explain, verbs
+from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.accessible.yaml import to_yaml
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.write import to_html
+from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.page.keys import parse_stroke
+from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, find_all
+from pytest_uimcp.page.visible import visible_text
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.found import Found
+    from pytest_uimcp.page.page import Page
+
+__all__ = ["Scope"]
+
+
+class Scope:
+    """A page or a part of it.
+
+    A target is a string, or `css=`, `role=`, `name=`, or several of them together; `nth=` picks one of several,
+    counted from 0, from the end if negative.
+    """
+
+    _page: Page
+
+    def _root(self) -> Element:
+        raise NotImplementedError
+
+    # Looking
+
+    def see(self, text: str, **where: Any) -> None:
+        """Fail unless this text can be read: a substring of the visible text, form values excluded."""
+        root, look = self._area(where), self._page.look()
+        if collapse(text) not in collapse(visible_text(look, root)):
+            raise explain.not_seen(look, root, text)
+
+    def not_see(self, text: str, **where: Any) -> None:
+        """Fail if this text can be read."""
+        root, look = self._area(where), self._page.look()
+        if collapse(text) in collapse(visible_text(look, root)):
+            raise explain.still_seen(look, root, text)
+
+    def text(self, target: str | None = None, **where: Any) -> str:
+        """The visible text, one line per block."""
+        root = self._area(where, target)
+        return visible_text(self._page.look(), root)
+
+    def html(self, target: str | None = None, **where: Any) -> str:
+        """The elements as HTML, normalised for reading and comparing."""
+        if target is None and not where:
+            return to_html(self._settled_root().children)
+        return to_html([self._one("html", target, where, CLICK)])
+
+    def aria(self, target: str | None = None, **where: Any) -> str:
+        """The accessible tree, exactly as Playwright's `aria_snapshot()` writes it."""
+        root = self._area(where, target)
+        return to_yaml(tree_of(self._page.look(), root))
+
+    def find(self, target: str | None = None, **where: Any) -> Found:
+        """The one element that is meant."""
+        return self._found(self._one("find", target, where, CLICK))
+
+    def rows(self, target: str | None = None, **where: Any) -> list[Found]:
+        """The rows of a list or table: of the one that is meant, or of the only one there is."""
+        look, root = self._look(), self._root()
+        if target is None and not where:
+            there = verbs.lists(look, root)
+            if len(there) != 1:
+                raise PageError(explain.with_tree(f"rows(): expected one list, there are {len(there)}", look, root))
+            return [self._found(row) for row in verbs.rows(look, there[0])]
+        return [self._found(row) for row in verbs.rows(look, self._one("rows", target, where, LIST))]
+
+    # Doing
+
+    def click(self, target: str | None = None, **where: Any) -> None:
+        """Click what has this accessible name, else this text."""
+        self._act("click", target, where, CLICK, verbs.click)
+
+    def hover(self, target: str | None = None, **where: Any) -> None:
+        """Move the pointer there."""
+        self._act("hover", target, where, CLICK, verbs.hover)
+
+    def focus(self, target: str | None = None, **where: Any) -> None:
+        """Give the focus to it."""
+        self._act("focus", target, where, FIELD if target is not None else CLICK, verbs.focus)
+
+    def fill(self, target: str | None = None, value: str | None = None, **where: Any) -> None:
+        """Replace the content of the field with this label, else this placeholder."""
+        if value is None:
+            target, value = None, target
+        if value is None:
+            raise TypeError("fill() needs a value: fill(label, value) or fill(value, css=…)")
+        self._act("fill", target, where, FIELD, verbs.fill, str(value))
+
+    def clear(self, target: str | None = None, **where: Any) -> None:
+        """Empty a field."""
+        self._act("clear", target, where, FIELD, verbs.fill, "")
+
+    def choose(self, target: str | None = None, option: str | Sequence[str] | None = None, **where: Any) -> None:
+        """Choose an option by its label, else its value, in the list with this label."""
+        if option is None:
+            target, option = None, target
+        if option is None:
+            raise TypeError("choose() needs an option: choose(label, option) or choose(option, css=…)")
+        wanted = [option] if isinstance(option, str) else list(option)
+        self._act("choose", target, where, FIELD, verbs.choose, wanted)
+
+    def check(self, target: str | None = None, **where: Any) -> None:
+        """Turn a check box, switch or radio button on."""
+        self._act("check", target, where, FIELD, verbs.check, True)
+
+    def uncheck(self, target: str | None = None, **where: Any) -> None:
+        """Turn a check box or switch off."""
+        self._act("uncheck", target, where, FIELD, verbs.check, False)
+
+    def upload(self, target: str | None = None, *files: str | Path, **where: Any) -> None:
+        """Give files to a file field."""
+        given: list[str | Path] = list(files)
+        if where and target is not None and not given:
+            given, target = [target], None
+        self._act("upload", target, where, FILE, verbs.upload, [Path(file).name for file in given])
+
+    def press(self, key: str, target: str | None = None, **where: Any) -> None:
+        """Press a key (`Enter`, `a`, `Control+Shift+k`), in a field if one is named."""
+        stroke = parse_stroke(key)
+        if target is not None or where:
+            self._act("press", target, where, FIELD, verbs.focus)
+        self._page.act(lambda: verbs.press(self._page.human, stroke))
+
+    # How
+
+    def _look(self) -> Look:
+        self._page.settle()
+        return self._page.look()
+
+    def _settled_root(self) -> Element:
+        self._page.settle()
+        return self._root()
+
+    def _area(self, where: dict[str, Any], target: str | None = None) -> Element:
+        if target is None and not where:
+            return self._settled_root()
+        return self._one("find", target, where, CLICK)
+
+    def _found(self, element: Element) -> Found:
+        from pytest_uimcp.page.found import Found
+
+        return Found(self._page, element)
+
+    def _act(
+        self, verb: str, target: str | None, where: dict[str, Any], search: Search, do: verbs.Verb, *arguments: Any
+    ) -> None:
+        element = self._one(verb, target, where, search)
+        human, look = self._page.human, self._page.look()
+        verbs.ensure(verb, look, self._root(), element)
+        self._page.act(lambda: do(human, look, element, *arguments))
+
+    def _one(self, verb: str, text: str | None, where: dict[str, Any], search: Search) -> Element:
+        target = _target(verb, text, where)
+        look, root = self._look(), self._root()
+        if target == Target():
+            return root
+        found = find_all(look, root, target, search)
+        if not found:
+            raise explain.not_found(look, root, verb, target, search)
+        if target.nth is None:
+            if len(found) > 1:
+                raise explain.ambiguous(look, root, verb, target, found)
+            return found[0]
+        if not -len(found) <= target.nth < len(found):
+            raise explain.not_that_many(look, root, verb, target, found)
+        return found[target.nth]
+
+
+def _target(verb: str, text: str | None, where: dict[str, Any]) -> Target:
+    unknown = where.keys() - {"css", "role", "name", "nth"}
+    if unknown:
+        raise TypeError(f"{verb}() takes css=, role=, name= and nth=, not {', '.join(sorted(unknown))}")
+    return Target(text, **where)

@@ -1,0 +1,49 @@
+"""How JavaScript turns the values of the wire into text and truth."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+__all__ = ["to_string", "truthy"]
+
+
+def truthy(value: Any) -> bool:
+    """What `if (value)` decides; objects and arrays count, empty ones too."""
+    return isinstance(value, (dict, list)) or bool(value)
+
+
+def to_string(value: Any) -> str:
+    """What `String(value)` gives, with an empty text for null and JSON for an object."""
+    if value is None:
+        return ""
+    if value is True or value is False:
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return ",".join("[object Object]" if isinstance(one, dict) else to_string(one) for one in value)
+    if isinstance(value, dict):
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return value if isinstance(value, str) else _number(value)
+
+
+def _number(number: int | float) -> str:
+    if isinstance(number, int) and abs(number) < 2**53:
+        return str(number)
+    number = float(number)
+    if number != number or math.isinf(number):
+        return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(number, "NaN")
+    if number == int(number) and abs(number) < 1e21:
+        return str(int(number))
+    digits = repr(abs(number))
+    mantissa, _, exponent = digits.partition("e")
+    sign = "-" if number < 0 else ""
+    if not exponent:
+        return sign + digits
+    power = int(exponent)
+    if -7 < power < 0:  # Python changes to an exponent two digits earlier than JavaScript
+        figures = mantissa.removesuffix(".0").replace(".", "")
+        return f"{sign}0.{'0' * (-power - 1)}{figures}"
+    if 0 <= power < 21:
+        return sign + str(int(abs(number)))
+    return f"{sign}{mantissa.removesuffix('.0')}e{power:+d}"

@@ -1,0 +1,28 @@
+"""Shoelace components (2.20): what they show, the values they have and the events they send.
+
+Each has the shadow tree of the real one as far as assistive technology, text and layout tell; icons and everything
+else that only decorates are left out. A component's tree is a text, made from its attributes and state.
+"""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.components import COMPONENTS
+from pytest_uimcp.page.dom.styles import HOSTS
+from pytest_uimcp.page.shoelace.fields import FIELDS
+from pytest_uimcp.page.shoelace.groups import GROUPS
+from pytest_uimcp.page.shoelace.overlays import OVERLAYS
+from pytest_uimcp.page.shoelace.selects import SELECTS
+from pytest_uimcp.page.shoelace.shown import DISPLAY, SHOWN
+from pytest_uimcp.page.shoelace.toggles import TOGGLES
+from pytest_uimcp.page.shoelace.values import VALUES
+from pytest_uimcp.page.widgets import WIDGETS
+
+__all__ = ["install"]
+
+
+def install() -> None:
+    """Make the components known; doing it again changes nothing."""
+    HOSTS.update(DISPLAY)
+    for table in (SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, OVERLAYS):
+        COMPONENTS.update(table)
+    WIDGETS.update(VALUES)

@@ -1,0 +1,90 @@
+"""What all components share."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.controls import control
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.nodes import Element, Fragment
+from pytest_uimcp.page.dom.parse import template_content
+
+__all__ = ["Shoelace", "emit", "esc", "help_text", "label", "property_of", "set_property", "slotted"]
+
+
+class Shoelace(Component):
+    """A component whose shadow tree is written as HTML."""
+
+    def __init__(self, html: str = "") -> None:
+        self._html = html
+
+    def shadow(self, element: Element) -> str:
+        """The shadow tree for the element's present state."""
+        return self._html
+
+    def host(self, element: Element) -> None:
+        """Set the attributes that the component puts on itself."""
+
+    def render(self, element: Element) -> Fragment | None:
+        """The shadow tree as nodes."""
+        self.host(element)
+        return _parsed(self.shadow(element)).copy()
+
+
+@lru_cache(maxsize=2048)
+def _parsed(html: str) -> Fragment:
+    return template_content(f"<template>{html}</template>")
+
+
+def emit(element: Element, name: str, detail: Any = None) -> bool:
+    """Send one of the component's own events."""
+    return dispatch(Event(name, element, detail=detail))
+
+
+def esc(text: str | None) -> str:
+    """A text inside of HTML or an attribute."""
+    return escape(text or "")
+
+
+def slotted(element: Element, name: str) -> bool:
+    """Whether something is put into a slot of the component."""
+    return any(child.get("slot") == name for child in element.elements())
+
+
+def label(element: Element, target: str = "for=input") -> str:
+    """The label above a field."""
+    there = bool(element.get("label")) or slotted(element, "label")
+    style = "inline-block" if there else "none"
+    star = " *" if element.has("required") and there else ""
+    return (
+        f'<label {target} aria-hidden={"false" if there else "true"} style="display:{style}">'
+        f"<slot name=label>{esc(element.get('label'))}</slot>{star}</label>"
+    )
+
+
+def help_text(element: Element) -> str:
+    """The help below a field."""
+    there = bool(element.get("help-text")) or slotted(element, "help-text")
+    return (
+        f'<div id=help-text aria-hidden={"false" if there else "true"} style="display:{"block" if there else "none"}">'
+        f"<slot name=help-text>{esc(element.get('help-text'))}</slot></div>"
+    )
+
+
+def property_of(element: Element, default: Any = "") -> Any:
+    """The property `value`: what was set last, by a human, a script or the attribute."""
+    state = element.control
+    if state is not None and state.property is not None:
+        return state.property
+    return element.attributes.get("value", default)
+
+
+def set_property(element: Element, value: Any) -> None:
+    """Set the property `value`."""
+    state = control(element)
+    if state.property != value:
+        state.caret, state.all_selected = None, False
+    state.property = value

@@ -1,0 +1,151 @@
+"""What belongs together: sl-tab-group with tabs and panels, sl-tree with its items, sl-split-panel."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.shoelace.base import Shoelace, emit
+
+__all__ = ["GROUPS"]
+
+
+def _children(element: Element, tag: str) -> list[Element]:
+    return [child for child in element.elements() if child.tag == tag]
+
+
+class TabGroup(Shoelace):
+    """Tabs above panels, of which one is shown."""
+
+    def shadow(self, element: Element) -> str:
+        """The row of tabs and the panels below."""
+        return (
+            '<div style="display:flex"><div><div style="display:flex"><div role=tablist style="display:flex">'
+            '<slot name=nav></slot></div></div></div><slot style="display:block"></slot></div>'
+        )
+
+    def host(self, element: Element) -> None:
+        """Tabs and panels are told which is the active one, and of each other."""
+        tabs, panels = _children(element, "sl-tab"), _children(element, "sl-tab-panel")
+        active = next((tab for tab in tabs if tab.has("active")), None)
+        if active is None:
+            active = next((tab for tab in tabs if not tab.has("disabled")), None)
+        for number, tab in enumerate(tabs, 1):
+            _mark(tab, "active", tab is active)
+            tab.set("role", "tab")
+            tab.set("aria-selected", "true" if tab is active else "false")
+            tab.set("aria-disabled", "true" if tab.has("disabled") else "false")
+            if not tab.id:
+                tab.set("id", f"sl-tab-{number}")
+        shown = active.get("panel") if active is not None else None
+        for number, panel in enumerate(panels, 1):
+            on = panel.get("name") == shown and shown is not None
+            _mark(panel, "active", on)
+            panel.set("role", "tabpanel")
+            panel.set("aria-hidden", "false" if on else "true")
+            if not panel.id:
+                panel.set("id", f"sl-tab-panel-{number}")
+            tab_of = next((tab for tab in tabs if tab.get("panel") == panel.get("name")), None)
+            if tab_of is not None:
+                panel.set("aria-labelledby", tab_of.id)
+                tab_of.set("aria-controls", panel.id)
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        """A tab shows its panel."""
+        tab = next((e for e in (target, *target.ancestors()) if e.tag == "sl-tab"), None)
+        if tab is None or tab.has("disabled") or tab.has("active"):
+            return
+        before = next((other for other in _children(element, "sl-tab") if other.has("active")), None)
+        for other in _children(element, "sl-tab"):
+            _mark(other, "active", other is tab)
+        if before is not None:
+            emit(element, "sl-tab-hide", {"name": before.get("panel")})
+        emit(element, "sl-tab-show", {"name": tab.get("panel")})
+
+
+def _mark(element: Element, name: str, on: bool) -> None:
+    if on:
+        element.set(name, element.get(name) or "")
+    else:
+        element.unset(name)
+
+
+class Tab(Shoelace):
+    """What a panel is shown by."""
+
+    focusable = True
+
+
+class Tree(Shoelace):
+    """A tree of items."""
+
+    def host(self, element: Element) -> None:
+        """The items are told what they are."""
+        element.set("role", "tree")
+        many = element.get("selection") == "multiple"
+        element.set("aria-multiselectable", "true" if many else "false")
+        for item in (e for e in element.descendants() if e.tag == "sl-tree-item"):
+            inner = _children(item, "sl-tree-item")
+            item.set("role", "treeitem")
+            item.set("aria-selected", "true" if item.has("selected") else "false")
+            item.set("aria-disabled", "true" if item.has("disabled") else "false")
+            if inner or item.has("lazy"):
+                item.set("aria-expanded", "true" if item.has("expanded") else "false")
+            else:
+                item.unset("aria-expanded")
+            for child in inner:
+                child.set("slot", "children")
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        """An item is chosen; one that only holds others opens where leaves are chosen."""
+        item = next((e for e in (target, *target.ancestors()) if e.tag == "sl-tree-item"), None)
+        if item is None or item.has("disabled"):
+            return
+        mode = element.get("selection") or "single"
+        if mode == "leaf" and _children(item, "sl-tree-item"):
+            self._expand(item)
+            return
+        items = [e for e in element.descendants() if e.tag == "sl-tree-item"]
+        before = [e for e in items if e.has("selected")]
+        if mode == "multiple":
+            _mark(item, "selected", not item.has("selected"))
+        else:
+            for other in items:
+                _mark(other, "selected", other is item)
+        after = [e for e in items if e.has("selected")]
+        if before != after:
+            emit(element, "sl-selection-change", {"selection": after})
+
+    def _expand(self, item: Element) -> None:
+        on = not item.has("expanded")
+        emit(item, "sl-expand" if on else "sl-collapse")
+        _mark(item, "expanded", on)
+        emit(item, "sl-after-expand" if on else "sl-after-collapse")
+
+
+class TreeItem(Shoelace):
+    """One item and those below it."""
+
+    def shadow(self, element: Element) -> str:
+        """The item's own line, and a group of the others."""
+        is_open = element.has("expanded") and bool(_children(element, "sl-tree-item"))
+        state = "" if is_open else " hidden"
+        return (
+            '<div style="display:flex"><div style="display:flex"><div></div>'
+            '<div aria-hidden=true style="display:flex"></div><slot style="display:flex"></slot></div>'
+            f'<div role=group{state} style="display:{"block" if is_open else "none"}"><slot name=children></slot></div>'
+            "</div>"
+        )
+
+
+GROUPS: dict[str, Component] = {
+    "sl-split-panel": Shoelace(
+        "<div><slot name=start></slot></div><div role=separator tabindex=0 aria-label=Resize>"
+        "<slot name=divider></slot></div><div><slot name=end></slot></div>"
+    ),
+    "sl-tab": Tab('<div style="display:inline-flex"><slot></slot></div>'),
+    "sl-tab-group": TabGroup(),
+    "sl-tab-panel": Shoelace('<slot style="display:block"></slot>'),
+    "sl-tree": Tree("<div><slot></slot></div>"),
+    "sl-tree-item": TreeItem(),
+}

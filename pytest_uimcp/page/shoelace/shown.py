@@ -1,0 +1,304 @@
+"""Components that only show something."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, property_of, slotted
+
+__all__ = ["DISPLAY", "SHOWN"]
+
+# `display` of the elements themselves; all others are inline.
+DISPLAY = {
+    tag: display
+    for display, tags in {
+        "inline-block": "avatar button button-group card checkbox color-picker copy-button dropdown icon icon-button "
+        "qr-code switch tag",
+        "inline-flex": "badge rating spinner progress-ring",
+        "block": "details divider input menu menu-item menu-label option progress-bar radio radio-button radio-group "
+        "range select skeleton tab tab-group textarea tree tree-item visually-hidden carousel",
+        "contents": "alert dialog drawer tooltip",
+        "flex": "breadcrumb-item",
+        "grid": "split-panel",
+        "none": "tab-panel",
+    }.items()
+    for tag in (f"sl-{name}" for name in tags.split())
+}
+_BUTTON_SLOTS = (
+    '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
+    '<slot name=suffix style="display:flex"></slot>'
+)
+
+
+class Button(Shoelace):
+    """sl-button and sl-icon-button: a real button, or a link."""
+
+    focusable = True
+
+    def shadow(self, element: Element) -> str:
+        """A button around the slots."""
+        off = element.has("disabled")
+        inner = _BUTTON_SLOTS
+        if element.has("loading"):
+            inner = inner.replace("display", "visibility:hidden;display")
+            inner += '<sl-spinner style="display:flex"></sl-spinner>'
+        start = f'title="{esc(element.get("title"))}" aria-disabled={"true" if off else "false"}'
+        return self.wrap(element, start, inner, "inline-flex")
+
+    @staticmethod
+    def wrap(element: Element, start: str, inner: str, display: str) -> str:
+        """The button or link itself."""
+        style = f'style="display:{display}"'
+        if element.has("href"):
+            return f'<a {start} href="{esc(element.get("href"))}" {style}>{inner}</a>'
+        disabled = " disabled" if element.has("disabled") else ""
+        return f"<button type=button role=button {start}{disabled} {style}>{inner}</button>"
+
+    def before_click(self, target: Element) -> bool:
+        """A disabled or loading button lets no click through."""
+        return not any(
+            around.has("disabled") or around.has("loading")
+            for around in (target, *target.ancestors())
+            if around.tag in ("sl-button", "sl-icon-button")
+        )
+
+    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        """Enter and Space click."""
+        if stroke.key not in ("Enter", " ") or element.has("disabled"):
+            return False
+        from pytest_uimcp.page.hands.pointer import synthetic_click
+
+        synthetic_click(element, focus)
+        return True
+
+    def entered(self, element: Element) -> None:
+        """It got the focus."""
+        emit(element, "sl-focus")
+
+    def left(self, element: Element) -> None:
+        """It loses the focus."""
+        emit(element, "sl-blur")
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        """A submit button sends its form."""
+        if element.get("type") == "submit":
+            from pytest_uimcp.page.hands.pointer import submit
+
+            submit(element)
+
+
+class IconButton(Button):
+    """A button that is a picture."""
+
+    def shadow(self, element: Element) -> str:
+        """The label is its only text."""
+        off = "true" if element.has("disabled") else "false"
+        start = f'aria-label="{esc(element.get("label"))}" aria-disabled={off}'
+        return self.wrap(element, start, '<sl-icon aria-hidden=true style="display:block"></sl-icon>', "flex")
+
+
+class Icon(Shoelace):
+    """A picture that is only spoken of if it has a label."""
+
+    def host(self, element: Element) -> None:
+        """Role and name stand on the element itself."""
+        text = element.get("label")
+        if text:
+            element.set("role", "img")
+            element.set("aria-label", text)
+            element.unset("aria-hidden")
+        else:
+            element.unset("role")
+            element.unset("aria-label")
+            element.set("aria-hidden", "true")
+
+    def shadow(self, element: Element) -> str:
+        """The picture."""
+        return '<svg style="display:block"></svg>' if element.get("name") or element.get("src") else ""
+
+
+class Progress(Shoelace):
+    """sl-progress-bar and sl-progress-ring."""
+
+    def __init__(self, ring: bool) -> None:
+        super().__init__()
+        self._ring = ring
+
+    def shadow(self, element: Element) -> str:
+        """A bar with what is in it, or a drawing with it in the middle."""
+        value = property_of(element, "0")
+        now = "" if element.has("indeterminate") else f' aria-valuenow="{esc(str(value))}"'
+        name = esc(element.get("label") or "Progress")
+        start = f'<div role=progressbar aria-valuemin=0 aria-valuemax=100 aria-label="{name}"{now}'
+        if self._ring:
+            svg = '<svg style="display:block"></svg><slot id=label style="display:flex"></slot>'
+            return f'{start} style="display:flex">{svg}</div>'
+        inner = "" if element.has("indeterminate") else "<slot></slot>"
+        return f"{start}><div>{inner}</div></div>"
+
+
+class Divider(Shoelace):
+    """A line."""
+
+    def host(self, element: Element) -> None:
+        """The role stands on the element itself."""
+        element.set("role", "separator")
+        element.set("aria-orientation", "vertical" if element.has("vertical") else "horizontal")
+
+
+class Avatar(Shoelace):
+    """A person's picture or initials."""
+
+    def shadow(self, element: Element) -> str:
+        """Initials, or a picture."""
+        name = esc(element.get("label"))
+        image = element.get("image")
+        inner = f"<div>{esc(element.get('initials'))}</div>" if element.get("initials") else ""
+        inner = inner or "<div aria-hidden=true><slot name=icon></slot></div>"
+        if image:
+            inner = f'<img src="{esc(image)}" alt="" style="display:block">'
+        return f'<div role=img aria-label="{name}" style="display:inline-flex">{inner}</div>'
+
+
+class Tag(Shoelace):
+    """A label that can be removed."""
+
+    def shadow(self, element: Element) -> str:
+        """The text and, if it can be removed, a button for that."""
+        remove = (
+            '<sl-icon-button label=Remove name=x-lg style="display:block"></sl-icon-button>'
+            if element.has("removable")
+            else ""
+        )
+        return f'<span style="display:flex"><slot></slot>{remove}</span>'
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        """Its button asks for its removal."""
+        if any(around.get("label") == "Remove" for around in (target, *target.ancestors()) if around is not element):
+            emit(element, "sl-remove")
+
+
+class Card(Shoelace):
+    """A box with header and footer."""
+
+    def shadow(self, element: Element) -> str:
+        """Slots; those that nothing is put into are not drawn."""
+
+        def slot(name: str) -> str:
+            return f'<slot name={name} style="display:{"block" if slotted(element, name) else "none"}"></slot>'
+
+        body = '<slot style="display:block"></slot>'
+        return f'<div style="display:flex">{slot("image")}{slot("header")}{body}{slot("footer")}</div>'
+
+
+class CopyButton(Shoelace):
+    """A button that copies its value."""
+
+    focusable = True
+
+    def shadow(self, element: Element) -> str:
+        """A button with a tip."""
+        off = " disabled" if element.has("disabled") else ""
+        return f'<button type=button{off} style="display:flex"></button>'
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        """It says what it copied."""
+        emit(element, "sl-copy", {"value": property_of(element)})
+
+
+class Crumb(Shoelace):
+    """A step of a breadcrumb trail."""
+
+    def shadow(self, element: Element) -> str:
+        """A link or a button."""
+        href = element.get("href")
+        open_tag = f'<a href="{esc(href)}" style="display:block">' if href else '<button style="display:block">'
+        close = "</a>" if href else "</button>"
+        side = '<span style="display:flex"><slot name={}></slot></span>'
+        inner = f"{side.format('prefix')}{open_tag}<slot></slot>{close}{side.format('suffix')}"
+        return f'<div style="display:flex">{inner}</div>'
+
+
+class Drawn(Shoelace):
+    """Something drawn that has a name."""
+
+    def shadow(self, element: Element) -> str:
+        """A canvas."""
+        return f'<canvas role=img aria-label="{esc(element.get("label") or str(property_of(element)))}"></canvas>'
+
+
+class FormatNumber(Shoelace):
+    """A number as the browser's language (English) writes it."""
+
+    def shadow(self, element: Element) -> str:
+        """The number with commas."""
+        return esc(_grouped(_float(property_of(element, "0")), 3))
+
+
+class FormatBytes(Shoelace):
+    """A size with its unit."""
+
+    def shadow(self, element: Element) -> str:
+        """Three digits and a unit."""
+        size, unit = _float(property_of(element, "0")), "byte"
+        for name in ("kB", "MB", "GB", "TB", "PB"):
+            if abs(size) < 1000:
+                break
+            size, unit = size / 1000, name
+        return esc(f"{float(f'{size:.3g}'):.10g} {unit}")
+
+
+def _float(value: object) -> float:
+    try:
+        return float(str(value))
+    except ValueError:
+        return 0.0
+
+
+def _grouped(number: float, digits: int) -> str:
+    whole, _, rest = f"{number:,.{digits}f}".partition(".")
+    rest = rest.rstrip("0")
+    return f"{whole}.{rest}" if rest else whole
+
+
+def _plain(tag: str, display: str, role: str = "") -> Shoelace:
+    return Shoelace(f'<{tag}{f" role={role}" if role else ""} style="display:{display}"><slot></slot></{tag}>')
+
+
+class _Group(Shoelace):
+    def shadow(self, element: Element) -> str:
+        name = esc(element.get("label"))
+        role = element.get("role") if element.get("role") == "presentation" else "group"
+        return f'<div role={role} aria-label="{name}" style="display:flex"><slot></slot></div>'
+
+
+class _Nav(Shoelace):
+    def shadow(self, element: Element) -> str:
+        return f'<nav aria-label="{esc(element.get("label"))}" style="display:flex"><slot></slot></nav>'
+
+
+SHOWN: dict[str, Component] = {
+    "sl-avatar": Avatar(),
+    "sl-badge": _plain("span", "flex", "status"),
+    "sl-breadcrumb": _Nav(),
+    "sl-breadcrumb-item": Crumb(),
+    "sl-button": Button(),
+    "sl-button-group": _Group(),
+    "sl-card": Card(),
+    "sl-copy-button": CopyButton(),
+    "sl-divider": Divider(),
+    "sl-format-bytes": FormatBytes(),
+    "sl-format-number": FormatNumber(),
+    "sl-icon": Icon(),
+    "sl-icon-button": IconButton(),
+    "sl-menu-label": Shoelace('<slot style="display:inline-block"></slot>'),
+    "sl-progress-bar": Progress(ring=False),
+    "sl-progress-ring": Progress(ring=True),
+    "sl-qr-code": Drawn(),
+    "sl-skeleton": Shoelace("<div></div>"),
+    "sl-spinner": Shoelace('<svg role=progressbar aria-label=Loading style="display:block"></svg>'),
+    "sl-tag": Tag(),
+    "sl-visually-hidden": Shoelace("<slot></slot>"),
+}

@@ -1,0 +1,192 @@
+"""What is on or off: sl-checkbox, sl-switch, sl-radio-group with its radios."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
+
+__all__ = ["TOGGLES"]
+
+
+class Toggle(Shoelace):
+    """A check box inside a label."""
+
+    focusable = True
+
+    def __init__(self, role: str) -> None:
+        super().__init__()
+        self._role = role
+
+    def shadow(self, element: Element) -> str:
+        """The real check box, the text beside it, help."""
+        on = element.has("checked")
+        state = "true" if on else "false"
+        words = " checked" * on + " disabled" * element.has("disabled")
+        mixed = " indeterminate" * element.has("indeterminate")
+        title = esc(element.get("title"))
+        field = (
+            f'<input type=checkbox{self._role} aria-describedby=help-text title="{title}" aria-checked={state}'
+            f'{words}{mixed} style="display:block"><span style="display:flex"></span><div><slot></slot></div>'
+        )
+        return f'<div><label style="display:inline-flex">{field}</label>{help_text(element)}</div>'
+
+    def draw(self, element: Element) -> None:
+        """A mixed box is so by a property, which no attribute sets."""
+        super().draw(element)
+        assert element.shadow is not None
+        for inner in element.shadow.descendants():
+            if inner.has("indeterminate"):
+                from pytest_uimcp.page.dom.controls import control
+
+                control(inner).indeterminate = True
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        """The label clicks the box in turn: a second click, then the change."""
+        if dispatch(Event("click", element)):
+            self._flip(element)
+
+    def _flip(self, element: Element) -> None:
+        element.unset("indeterminate")
+        if element.has("checked"):
+            element.unset("checked")
+        else:
+            element.set("checked", "")
+        emit(element, "sl-change")
+        emit(element, "sl-input")
+        dispatch(Event("input", element))
+
+    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        """Space flips it; a switch also follows the arrows."""
+        if stroke.key == " " and not element.has("disabled"):
+            if dispatch(Event("click", element)):
+                self._flip(element)
+            return True
+        return False
+
+    def checked(self, element: Element) -> bool | None:
+        """Whether it is on."""
+        return element.has("checked")
+
+    def entered(self, element: Element) -> None:
+        """It got the focus."""
+        emit(element, "sl-focus")
+
+    def left(self, element: Element) -> None:
+        """It loses the focus."""
+        emit(element, "sl-blur")
+
+
+def _radios(group: Element) -> list[Element]:
+    return [e for e in group.descendants() if e.tag in ("sl-radio", "sl-radio-button")]
+
+
+def _group_of(radio: Element) -> Element | None:
+    return next((around for around in radio.ancestors() if around.tag == "sl-radio-group"), None)
+
+
+class RadioGroup(Shoelace):
+    """Several of which one is on."""
+
+    def shadow(self, element: Element) -> str:
+        """A field set with a label and the radios in it."""
+        inner = "<slot></slot>"
+        if any(radio.tag == "sl-radio-button" for radio in _radios(element)):
+            inner = f'<div style="display:inline-block"><div role=presentation style="display:flex">{inner}</div></div>'
+        return (
+            "<fieldset role=radiogroup aria-labelledby=label aria-describedby=help-text>"
+            f"{label(element, 'id=label')}<div>{inner}</div>{help_text(element)}</fieldset>"
+        )
+
+    def host(self, element: Element) -> None:
+        """The radios are told which is on."""
+        value = property_of(element)
+        for radio in _radios(element):
+            on = radio.get("value") == value and value != ""
+            if radio.tag == "sl-radio":
+                radio.set("role", "radio")
+                radio.set("aria-checked", "true" if on else "false")
+                radio.set("aria-disabled", "true" if radio.has("disabled") else "false")
+            else:
+                radio.set("role", "presentation")
+                if on:
+                    radio.set("checked", "")
+                else:
+                    radio.unset("checked")
+
+    def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
+        """The radios."""
+        return [
+            (" ".join(radio.text_content().split()), radio.get("value") or "", radio)
+            for radio in _radios(element)
+            if not radio.has("disabled")
+        ]
+
+    def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
+        """One was clicked."""
+        choose_radio(options[0])
+
+    def filled(self, element: Element, text: str) -> bool:
+        """There is nothing to type."""
+        return False
+
+
+def choose_radio(radio: Element) -> None:
+    """Turn a radio on and the others of its group off."""
+    group = _group_of(radio)
+    if group is None or radio.has("disabled"):
+        return
+    old, new = property_of(group), radio.get("value") or ""
+    set_property(group, new)
+    group.set("value", new)
+    if old != new:
+        emit(group, "sl-change")
+        emit(group, "sl-input")
+
+
+class Radio(Shoelace):
+    """One of a group."""
+
+    focusable = True
+
+    def shadow(self, element: Element) -> str:
+        """Its text."""
+        return (
+            '<span style="display:inline-flex"><span style="display:flex"></span>'
+            '<slot style="display:block"></slot></span>'
+        )
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        """It is on now."""
+        choose_radio(element)
+
+    def checked(self, element: Element) -> bool | None:
+        """Whether it is on."""
+        group = _group_of(element)
+        return group is not None and property_of(group) == (element.get("value") or "")
+
+
+class RadioButton(Radio):
+    """One of a group that looks like a button."""
+
+    def shadow(self, element: Element) -> str:
+        """A button with the role of a radio."""
+        on = "true" if element.has("checked") else "false"
+        off = " disabled" if element.has("disabled") else ""
+        slots = "".join(f'<slot{name} style="display:flex"></slot>' for name in (" name=prefix", "", " name=suffix"))
+        return (
+            f"<div role=presentation><button role=radio type=button aria-checked={on} aria-disabled=false{off} "
+            f'style="display:inline-flex">{slots}</button></div>'
+        )
+
+
+TOGGLES: dict[str, Component] = {
+    "sl-checkbox": Toggle(""),
+    "sl-radio": Radio(),
+    "sl-radio-button": RadioButton(),
+    "sl-radio-group": RadioGroup(),
+    "sl-switch": Toggle(" role=switch"),
+}

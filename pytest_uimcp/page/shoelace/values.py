@@ -1,0 +1,121 @@
+"""How components hold the value that `ui-value` shows and sends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.scripting import to_string, truthy
+from pytest_uimcp.page.shoelace.base import property_of, set_property
+from pytest_uimcp.page.shoelace.selects import selected_values
+from pytest_uimcp.page.widgets import Shown, Widget, to_list, to_number
+
+__all__ = ["VALUES"]
+
+
+class Text(Widget):
+    """A component with a text that a human edits."""
+
+    commit: Sequence[str] = ("sl-change", "sl-blur")
+    live: Sequence[str] = ("sl-input",)
+
+    def read(self, element: Element) -> Any:
+        return property_of(element)
+
+    def write(self, element: Element, value: Any) -> None:
+        set_property(element, to_string(value))
+
+    def attribute_changed(self, element: Element, name: str) -> None:
+        if name == "value":
+            set_property(element, element.get("value") or "")
+
+
+class RadioGroup(Text):
+    """The attribute follows the value."""
+
+    def write(self, element: Element, value: Any) -> None:
+        super().write(element, value)
+        element.set("value", to_string(value))
+
+
+class Tick(Text):
+    """On or off: the attribute says it."""
+
+    def read(self, element: Element) -> Any:
+        return element.has("checked")
+
+    def write(self, element: Element, value: Any) -> None:
+        if truthy(value):
+            element.set("checked", "")
+        else:
+            element.unset("checked")
+
+    def normal(self, value: Any, element: Element) -> Any:
+        return truthy(value)
+
+
+class Number(Text):
+    """Numbers stay numbers."""
+
+    def read(self, element: Element) -> Any:
+        return to_number(property_of(element, 0))
+
+    def write(self, element: Element, value: Any) -> None:
+        set_property(element, to_number(value))
+
+    def normal(self, value: Any, element: Element) -> Any:
+        return to_number(value)
+
+
+class Choice(Text):
+    """Strings, several if it takes several."""
+
+    def read(self, element: Element) -> Any:
+        chosen = selected_values(element)
+        return chosen if element.has("multiple") else chosen[0] if chosen else ""
+
+    def write(self, element: Element, value: Any) -> None:
+        set_property(element, to_list(value) if element.has("multiple") else to_string(value))
+
+    def normal(self, value: Any, element: Element) -> Any:
+        return to_list(value) if element.has("multiple") else to_string(value)
+
+
+class Property(Text):
+    """A value that nobody edits."""
+
+    edited = False
+    commit = ()
+    live = ()
+
+
+class ShownNumber(Number):
+    """A number that nobody edits."""
+
+    edited = False
+    commit = ()
+    live = ()
+
+
+VALUES: dict[str, Widget] = {
+    "sl-checkbox": Tick(),
+    "sl-color-picker": Text(),
+    "sl-copy-button": Property(),
+    "sl-format-bytes": ShownNumber(),
+    "sl-format-number": ShownNumber(),
+    "sl-input": Text(),
+    "sl-menu-item": Shown(),
+    "sl-option": Shown(),
+    "sl-progress-bar": ShownNumber(),
+    "sl-progress-ring": ShownNumber(),
+    "sl-qr-code": Property(),
+    "sl-radio": Shown(),
+    "sl-radio-button": Shown(),
+    "sl-radio-group": RadioGroup(),
+    "sl-range": Number(),
+    "sl-rating": Number(),
+    "sl-select": Choice(),
+    "sl-switch": Tick(),
+    "sl-textarea": Text(),
+}

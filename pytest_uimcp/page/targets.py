@@ -1,0 +1,167 @@
+"""Finding elements the way people do: by name, label or text; or by selector, role and number.
+
+A string is tried in the order of a verb's `Search`: each step has its candidates and what they are called. A whole
+match at any step comes before a substring at any step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.nodes import Element, Parent
+from pytest_uimcp.page.dom.selectors import selectors
+from pytest_uimcp.page.visible import line_text
+from pytest_uimcp.page.words import words
+
+__all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "find_all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a test asked for."""
+
+    text: str | None = None
+    css: str | None = None
+    role: str | None = None
+    name: str | None = None
+    nth: int | None = None
+
+    def __str__(self) -> str:
+        parts = [] if self.text is None else [repr(self.text)]
+        for key in ("css", "role", "name", "nth"):
+            value = getattr(self, key)
+            if value is not None:
+                parts.append(f"{key}={value!r}")
+        return ", ".join(parts)
+
+
+Namer: TypeAlias = Callable[[Look, Element], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Candidates of these roles (all if empty) and what they are called."""
+
+    roles: frozenset[str]
+    called: Namer
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How one verb understands a string."""
+
+    what: str
+    steps: tuple[Step, ...]
+    texts: bool = False
+    """Whether a visible text will do when no step finds anything."""
+
+
+def _name(look: Look, element: Element) -> str:
+    return look.name(element)
+
+
+def _placeholder(look: Look, element: Element) -> str:
+    return element.get("placeholder") or ""
+
+
+_BUTTONS = words("""button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem""")
+_FIELDS = words("textbox searchbox combobox listbox spinbutton slider checkbox radio switch radiogroup")
+_LISTS = words("list listbox table grid treegrid tree menu radiogroup rowgroup group region")
+
+CLICK: Final = Search("something to click", (Step(_BUTTONS, _name), Step(_FIELDS, _name)), texts=True)
+FIELD: Final = Search("a field", (Step(_FIELDS, _name), Step(_FIELDS, _placeholder)))
+FILE: Final = Search("a file field", (Step(frozenset({"button"}), _name),))
+LIST: Final = Search("a list", (Step(_LISTS, _name),))
+
+
+def find_all(look: Look, root: Element, target: Target, search: Search) -> list[Element]:
+    """All elements that a target means, the number (`nth`) not yet applied."""
+    if target.css is None and target.role is None and target.name is None:
+        assert target.text is not None
+        return _by_text(look, root, collapse(target.text), search)
+    found = list(_by_css(root, target.css)) if target.css is not None else list(perceived(look, root))
+    if target.role is not None:
+        found = [element for element in found if look.role(element) == target.role]
+    if target.name is not None:
+        found = _called(look, found, collapse(target.name), _name)
+    if target.text is not None:
+        found = _called(look, found, collapse(target.text), _name_or_text)
+    return found
+
+
+def _name_or_text(look: Look, element: Element) -> str:
+    return collapse(look.name(element)) or line_text(look, element)
+
+
+def _called(look: Look, elements: list[Element], text: str, called: Namer) -> list[Element]:
+    names = [(collapse(called(look, element)), element) for element in elements]
+    whole = [element for name, element in names if name == text]
+    return whole or [element for name, element in names if text in name]
+
+
+def _by_text(look: Look, root: Element, text: str, search: Search) -> list[Element]:
+    names: list[list[tuple[str, Element]]] = []
+    elements = list(perceived(look, root))
+    for step in search.steps:
+        candidates = (e for e in elements if not step.roles or look.role(e) in step.roles)
+        names.append([(collapse(step.called(look, e)), e) for e in candidates])
+    for named in names:
+        if found := [element for name, element in named if name == text]:
+            return found
+    if search.texts and (found := _innermost(look, root, lambda seen: seen == text)):
+        return found
+    for named in names:
+        if found := [element for name, element in named if text and text in name]:
+            return found
+    return _innermost(look, root, lambda seen: text in seen) if search.texts and text else []
+
+
+def _innermost(look: Look, root: Element, fits: Callable[[str], bool]) -> list[Element]:
+    """The smallest elements whose visible text fits."""
+    found = [element for element in perceived(look, root) if fits(line_text(look, element))]
+    around = {outer for element in found for outer in _drawn_around(look, element)}
+    return [element for element in found if element not in around]
+
+
+def _drawn_around(look: Look, element: Element) -> Iterator[Element]:
+    outer = look.parent(element)
+    while outer is not None:
+        yield outer
+        outer = look.parent(outer)
+
+
+def _by_css(root: Element, css: str) -> Iterator[Element]:
+    wanted = selectors(css)
+    return (element for element in every(root) if any(one.matches(element) for one in wanted))
+
+
+def every(root: Parent) -> Iterator[Element]:
+    """All elements below, shadow trees included."""
+    for element in root.elements():
+        yield element
+        if element.shadow is not None:
+            yield from every(element.shadow)
+        yield from every(element)
+
+
+def perceived(look: Look, root: Element) -> Iterator[Element]:
+    """All elements that are drawn, in the order in which they are."""
+    for child in flat_children(root):
+        if not isinstance(child, Element) or child.tag in _NEVER:
+            continue
+        if look.styles.is_rendered(child) or _is_option(child):
+            if not look.is_hidden(child) or child.tag == "slot":
+                yield child
+            yield from perceived(look, child)
+
+
+_NEVER = frozenset({"style", "script", "noscript", "template"})
+
+
+def _is_option(element: Element) -> bool:
+    return element.tag in ("option", "optgroup") and not element.has("hidden")

@@ -1,0 +1,247 @@
+"""The page's side of the wire: its variables, what it has yet to send, and where what comes in goes.
+
+A page chooses the ids of its variables and waits for nobody: it asks for a path and is told the value, now and
+whenever it changes (contract §3, §7).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+__all__ = ["ROOT", "Variable", "Variables", "Watcher", "same"]
+
+ROOT = 1
+
+
+class Watcher(Protocol):
+    """Whoever a variable was made for."""
+
+    def changed(self, variable: Variable) -> None:
+        """The value, a property or the error is another than before."""
+
+
+class Variable:
+    """A path into an object of the server."""
+
+    __slots__ = ("children", "error", "id", "parent", "properties", "told", "value", "watched", "watcher")
+
+    def __init__(
+        self, number: int, parent: Variable | None, properties: dict[str, str], watcher: Watcher | None, watched: bool
+    ) -> None:
+        self.id = number
+        self.parent = parent
+        self.properties = properties
+        self.watcher = watcher
+        self.watched = watched
+        self.value: Any = None
+        self.told = False
+        """Whether the watcher has heard of it at all."""
+        self.error: tuple[str, str] | None = None
+        self.children: dict[int, Variable] | None = None
+
+    @property
+    def is_state(self) -> bool:
+        """Whether the server reads it again and again, so that writing what it has is pointless."""
+        return self.properties.get("access") not in ("action", "w")
+
+
+class Variables:
+    """All variables of one page."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[int, Variable] = {}
+        self._last_id = ROOT
+        self._outgoing: list[str] = []
+        """Messages, each as it goes out."""
+        self._user_event = False
+        self._fences: dict[int, set[Variable]] = {}
+        self._held: dict[Variable, int] = {}
+        self._late: dict[Variable, None] = {}
+        self.on_viewdefs: Callable[[str], None] = lambda _text: None
+        self.problems: list[tuple[str, str]] = []
+        self.root = self._by_id[ROOT] = Variable(ROOT, None, {}, None, True)
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def watch_root(self) -> None:
+        """Ask for the app variable and with it for everything else."""
+        self._send("watch", varId=ROOT)
+
+    def create(
+        self, parent: Variable, properties: dict[str, str], watcher: Watcher, *, watched: bool = True
+    ) -> Variable:
+        """Ask for a path; the answer goes to `watcher`."""
+        variable = Variable(self._new_id(), parent, properties, watcher, watched)
+        if parent.children is None:
+            parent.children = {}
+        parent.children[variable.id] = variable
+        self._by_id[variable.id] = variable
+        self._announce(variable)
+        return variable
+
+    def update(self, variable: Variable, value: Any) -> None:
+        """Send a value that a human gave, unless the server has it already."""
+        if variable.id not in self._by_id:
+            return
+        if variable.is_state:
+            if variable.error is None and same(variable.value, value):
+                return
+            variable.value = value
+        self._send("update", varId=variable.id, value=value)
+
+    def move(self, variables: Iterable[tuple[Variable, str]]) -> None:
+        """Have variables read other paths from now on.
+
+        What the server has said about them up to then is about their old places: nobody is told until it has
+        read this.
+        """
+        moved = set()
+        for variable, path in variables:
+            variable.properties["path"] = path
+            self._send("update", varId=variable.id, properties={"path": path})
+            moved.add(variable)
+        if moved:
+            fence = self._new_id()
+            self._fences[fence] = moved
+            self._held.update(dict.fromkeys(moved, fence))
+            # A variable that lives for one message: its destruction is confirmed in order.
+            self._send("create", id=fence, parentId=0, properties={}, nowatch=True, unbound=True)
+            self._send("destroy", varId=fence)
+
+    def destroy(self, variable: Variable) -> None:
+        """Be done with a variable and all below it."""
+        if variable.id in self._by_id:
+            self._forget(variable)
+            self._send("destroy", varId=variable.id)
+
+    def destroy_children(self, variable: Variable) -> None:
+        """Be done with all below a variable."""
+        for child in tuple((variable.children or {}).values()):
+            self.destroy(child)
+
+    def announce_again(self) -> None:
+        """Ask for everything anew, of a server that has forgotten this page."""
+        self._fences.clear()
+        self._held.clear()
+        self._outgoing.clear()
+        self.watch_root()
+        for variable in self._by_id.values():
+            if variable is not self.root:
+                self._announce(variable)
+
+    def mark_user_event(self) -> None:
+        """Somebody waits for what is sent next: the server is to answer without delay."""
+        self._user_event = True
+
+    @property
+    def has_news(self) -> bool:
+        """Whether there is anything to send."""
+        return bool(self._outgoing)
+
+    def take(self) -> str | None:
+        """The frame to send, if there is anything to say."""
+        if not self._outgoing:
+            return None
+        frame = f'{{"userEvent":{_json(self._user_event)},"messages":[{",".join(self._outgoing)}]}}'
+        self._outgoing, self._user_event = [], False
+        return frame
+
+    def receive(self, frame: str) -> None:
+        """Read a frame of the server: a message or an array of them; then tell whoever it concerns."""
+        found = json.loads(frame)
+        touched: dict[Variable, None] = {}
+        for message in found if isinstance(found, list) else [found]:
+            data = message["data"]
+            variable = self._by_id.get(data.get("varId", 0))
+            match message["type"]:
+                case "update":
+                    if variable is not None:
+                        self._take_update(variable, data)
+                        touched[variable] = None
+                case "error":
+                    if not self._pass_fence(data.get("varId")):
+                        self.problems.append((data["code"], data["description"]))
+                        if variable is not None:
+                            variable.error = data["code"], data["description"]
+                            touched[variable] = None
+                case "destroy":
+                    self._pass_fence(data["varId"])
+        late, self._late = self._late, {}
+        for variable in (*touched, *late):
+            self._tell(variable)
+
+    def _tell(self, variable: Variable) -> None:
+        if self._is_held(variable):
+            self._late[variable] = None
+        elif variable.watcher is not None:
+            variable.told = True
+            variable.watcher.changed(variable)
+
+    def _is_held(self, variable: Variable | None) -> bool:
+        if self._held:
+            while variable is not None:
+                if variable in self._held:
+                    return True
+                variable = variable.parent
+        return False
+
+    def _take_update(self, variable: Variable, data: dict[str, Any]) -> None:
+        if "value" in data:
+            variable.value = data["value"]
+            variable.error = None
+        for name, value in data.get("properties", {}).items():
+            plain, _, level = name.rpartition(":")
+            plain = plain if level in ("high", "med", "low") else name
+            if variable is self.root and plain == "viewdefs":
+                self.on_viewdefs(value)
+            elif value is None:
+                variable.properties.pop(plain, None)
+            else:
+                variable.properties[plain] = value
+
+    def _pass_fence(self, number: int | None) -> bool:
+        if number not in self._fences:
+            return False
+        for variable in self._fences.pop(number):
+            if self._held.get(variable) == number:
+                del self._held[variable]
+        return True
+
+    def _forget(self, variable: Variable) -> None:
+        if variable.parent is not None and variable.parent.children is not None:
+            variable.parent.children.pop(variable.id, None)
+        stack = [variable]
+        while stack:
+            gone = stack.pop()
+            gone.watcher = None
+            self._by_id.pop(gone.id, None)
+            self._held.pop(gone, None)
+            self._late.pop(gone, None)
+            if gone.children:
+                stack.extend(gone.children.values())
+
+    def _new_id(self) -> int:
+        self._last_id += 1
+        return self._last_id
+
+    def _announce(self, variable: Variable) -> None:
+        assert variable.parent is not None
+        unwatched = "" if variable.watched else ',"nowatch":true'
+        self._outgoing.append(
+            f'{{"type":"create","data":{{"id":{variable.id},"parentId":{variable.parent.id},'
+            f'"properties":{_json(variable.properties)}{unwatched}}}}}'
+        )
+
+    def _send(self, kind: str, **data: Any) -> None:
+        self._outgoing.append(f'{{"type":"{kind}","data":{_json(data)}}}')
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are one in JSON: there 1 and true differ."""
+    return one is other or (one == other and isinstance(one, bool) == isinstance(other, bool))

@@ -1,0 +1,268 @@
+"""What each verb does to the element it found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pytest_uimcp.page import explain
+from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.states import disabled
+from pytest_uimcp.page.components import Component, component_of
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.flat import flat_children, host_of
+from pytest_uimcp.page.dom.nodes import Document, Element, Text
+from pytest_uimcp.page.errors import NotActionable, PageError
+from pytest_uimcp.page.hands import keyboard, pointer
+from pytest_uimcp.page.hands.focus import Focus, focus_of, takes_focus
+from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.targets import perceived
+from pytest_uimcp.page.words import words
+
+__all__ = [
+    "Human",
+    "Verb",
+    "check",
+    "choose",
+    "click",
+    "ensure",
+    "fill",
+    "focus",
+    "hover",
+    "lists",
+    "press",
+    "rows",
+    "upload",
+]
+
+Verb: TypeAlias = Callable[..., None]
+
+
+@dataclass(slots=True)
+class Human:
+    """Whoever sits in front of the page: one focus, one pointer."""
+
+    document: Document
+    focus: Focus
+    pointer: Element | None = None
+
+
+_ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
+_LIST_ROLES = words("tree grid list listbox treegrid table")
+
+
+def ensure(verb: str, look: Look, root: Element, element: Element) -> None:
+    """Fail unless a human could do something to it."""
+    reason = explain.hidden_reason(look, element)
+    if reason is None and verb not in ("hover", "find"):
+        around: Element | None = element
+        while around is not None and reason is None:
+            if around.has("inert"):
+                reason = "it is inert"
+            around = look.parent(around)
+        host = host_of(element)
+        role = look.role(element) or ""
+        if (
+            controls.is_disabled(element)
+            or (component_of(host) is not None and host.has("disabled"))
+            or (verb != "click" and disabled(element, role))
+        ):
+            reason = "it is disabled"
+    if reason is not None:
+        message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
+        raise NotActionable(explain.with_tree(message, look, root))
+
+
+def click(human: Human, look: Look, element: Element) -> None:
+    """Click."""
+    hover(human, look, element)
+    option = element.closest("option")
+    select = option.closest("select") if option is not None else None
+    if option is not None and select is not None:
+        _choose_options(human, select, [option])
+        return
+    pointer.click(element, human.focus)
+
+
+def hover(human: Human, look: Look, element: Element) -> None:
+    """Move the pointer."""
+    last = human.pointer if human.pointer is not None and human.pointer.document() is human.document else None
+    pointer.hover(element, last)
+    human.pointer = element
+
+
+def focus(human: Human, look: Look, element: Element) -> None:
+    """Move the focus."""
+    target = focus_of(element)
+    if takes_focus(target):
+        human.focus.move(target)
+        return
+    raise PageError(f"focus: {explain.describe(look, element)} does not take the focus")
+
+
+def press(human: Human, stroke: Stroke) -> None:
+    """Press a key."""
+    keyboard.press(stroke, human.document, human.focus)
+
+
+def fill(human: Human, look: Look, element: Element, text: str) -> None:
+    """Replace what is in a field."""
+    host, component = _component(element)
+    if component is not None and host is not None:
+        human.focus.move(host)
+        if not component.filled(host, text):
+            raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
+        return
+    target = _labelled(element)
+    if not _is_field(target):
+        raise PageError(f"fill: {explain.describe(look, target)} takes no text; see choose(), check() and upload()")
+    if target.has("readonly"):
+        raise NotActionable(f"fill: {explain.describe(look, target)} is read-only")
+    if target.tag not in ("input", "textarea"):
+        human.focus.move(target)
+        _write(target, text)
+        return
+    if controls.sanitized(target, text) != text and controls.input_type(target) not in ("text", "search", "tel"):
+        kind = controls.input_type(target)
+        raise PageError(f"fill: {text!r} is no value for {explain.describe(look, target)} of the type {kind}")
+    human.focus.move(target)
+    state = controls.control(target)
+    typed = keyboard.is_text_field(target)
+    limit = target.get("maxlength") or ""
+    state.value = controls.sanitized(target, text[: int(limit)] if typed and limit.isdigit() else text)
+    state.caret, state.all_selected = None, False
+    dispatch(Event("input", target))
+    if not typed:
+        dispatch(Event("change", target))
+
+
+def choose(human: Human, look: Look, element: Element, wanted: list[str]) -> None:
+    """Choose options."""
+    host, component = _component(element)
+    target = host if component is not None and host is not None else _labelled(element)
+    there = component.options(target) if component is not None else _native_options(look, target)
+    if there is None:
+        raise PageError(f"choose: {explain.describe(look, element)} has no options to choose from")
+    found = []
+    for name in wanted:
+        match = [o for label, _, o in there if label == name] or [o for _, value, o in there if value == name]
+        match = match or [o for label, _, o in there if name and name in label]
+        if len(match) != 1:
+            listed = ", ".join(repr(label) for label, _, _ in there) or "none"
+            what = "no option" if not match else f"{len(match)} options"
+            described = explain.describe(look, element)
+            raise PageError(f"choose: expected one option {name!r} of {described}, found {what}; there are {listed}")
+        found.append(match[0])
+    if component is not None:
+        component.chosen(target, found, human.focus)
+    elif target.tag == "select":
+        _choose_options(human, target, found)
+    else:
+        for one in found:
+            pointer.click(one, human.focus)
+
+
+def check(human: Human, look: Look, element: Element, on: bool) -> None:
+    """Turn on or off."""
+    verb = "check" if on else "uncheck"
+    host, component = _component(element)
+    target = host if component is not None and host is not None else _labelled(element)
+    now = component.checked(target) if component is not None else _checked(look, target)
+    if now is None:
+        raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
+    if now != on:
+        click(human, look, target)
+        after = component.checked(target) if component is not None else _checked(look, target)
+        if after != on and not on and look.role(target) == "radio":
+            raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
+
+
+def upload(human: Human, look: Look, element: Element, files: list[str]) -> None:
+    """Give files."""
+    if element.tag != "input" or controls.input_type(element) != "file":
+        raise PageError(f"upload: {explain.describe(look, element)} takes no files")
+    controls.control(element).files = files
+    dispatch(Event("input", element))
+    dispatch(Event("change", element))
+
+
+def lists(look: Look, root: Element) -> list[Element]:
+    """The lists in an area: those of the markup and those of `ui-viewlist`, outermost first."""
+    found: list[Element] = []
+    for element in perceived(look, root):
+        listed = element.has("ui-viewlist") or look.role(element) in _LIST_ROLES
+        if listed and not any(outer.contains(element) for outer in found):
+            found.append(element)
+    return found
+
+
+def rows(look: Look, element: Element) -> list[Element]:
+    """The rows of a list or a table."""
+    inner = element if element.has("ui-viewlist") else _viewlist_in(element)
+    if inner is not None:
+        there = (child for child in flat_children(inner) if isinstance(child, Element))
+        return [child for child in there if look.styles.is_visible(child)]
+    found: list[Element] = []
+    for below in perceived(look, element):
+        if look.role(below) in _ROW_ROLES and not any(outer.contains(below) for outer in found):
+            found.append(below)
+    return found
+
+
+def _viewlist_in(element: Element) -> Element | None:
+    found = [below for below in element.descendants() if below.has("ui-viewlist")]
+    outer = [one for one in found if not any(other is not one and other.contains(one) for other in found)]
+    return outer[0] if len(outer) == 1 else None
+
+
+def _component(element: Element) -> tuple[Element | None, Component | None]:
+    host = host_of(element)
+    component = component_of(host)
+    return (host, component) if component is not None else (None, None)
+
+
+def _labelled(element: Element) -> Element:
+    if element.tag == "label":
+        return controls.labelled(element) or element
+    return element
+
+
+def _is_field(element: Element) -> bool:
+    if element.tag == "input":
+        return controls.input_type(element) not in controls.CLICKABLE_INPUTS - {"color"}
+    editable = element.get("contenteditable")
+    return element.tag == "textarea" or (editable is not None and editable != "false")
+
+
+def _write(element: Element, text: str) -> None:
+    element.replace_children([Text(text)] if text else [])
+    dispatch(Event("input", element))
+
+
+def _native_options(look: Look, element: Element) -> list[tuple[str, str, Element]] | None:
+    if element.tag == "select":
+        there = [option for option in controls.options(element) if not controls.is_disabled(option)]
+        return [(controls.option_text(o), controls.option_value(o), o) for o in there]
+    radios = [e for e in perceived(look, element) if look.role(e) in ("radio", "option")]
+    if look.role(element) in ("radiogroup", "group", "listbox") and radios:
+        return [(look.name(e), e.get("value") or "", e) for e in radios]
+    return None
+
+
+def _choose_options(human: Human, select: Element, chosen: list[Element]) -> None:
+    human.focus.move(select)
+    if not controls.is_multiple(select):
+        chosen = chosen[:1]
+    controls.set_selected(select, chosen)
+    dispatch(Event("input", select))
+    dispatch(Event("change", select))
+
+
+def _checked(look: Look, element: Element) -> bool | None:
+    if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
+        return controls.is_checked(element)
+    if look.role(element) in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):
+        return (element.get("aria-checked") or "").lower() == "true"
+    return None

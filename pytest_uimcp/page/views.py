@@ -1,0 +1,193 @@
+"""`ui-view`: an object drawn by its viewdef, in the place of the element that asked for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from pytest_uimcp.page.bindings import Binding, set_text
+from pytest_uimcp.page.dom.nodes import Element, Node
+from pytest_uimcp.page.faults import Fault
+from pytest_uimcp.page.plans import Template
+from pytest_uimcp.page.scripting import to_string
+from pytest_uimcp.page.variables import Variable
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.render import Renderer
+
+__all__ = ["Piece", "View"]
+
+_UNSEEN = frozenset({"script", "style"})
+
+
+class Piece(Protocol):
+    """Something in a view that has an end: a view or a list."""
+
+    def close(self) -> None:
+        """Let go of everything outside."""
+
+
+class View:
+    """The nodes that show one object, or the element that waits for one."""
+
+    __slots__ = (
+        "_marked",
+        "bindings",
+        "holder",
+        "host",
+        "nodes",
+        "pieces",
+        "renderer",
+        "riders",
+        "template",
+        "variable",
+    )
+
+    def __init__(self, renderer: Renderer, host: Element, holder: View | None) -> None:
+        self.renderer = renderer
+        self.host = host
+        self.holder = holder
+        """The view at whose top this one stands: our nodes are among its own."""
+        host.replace_children()
+        self.nodes: list[Node] = [host]
+        self.template: Template | None = None
+        self.pieces: list[Piece] = []
+        self.bindings: list[Binding] = []
+        self.riders: list[Binding] = []
+        """Bindings of the host: they go on with whatever stands in its place."""
+        self._marked: Element | None = None
+        self.variable: Variable
+        host.owner = self
+
+    def ask(self, parent: Variable, properties: dict[str, str]) -> None:
+        """Ask the server for the object."""
+        properties["elementId"] = self.host.id
+        self.variable = self.renderer.variables.create(parent, properties, self)
+        self.renderer.views[self] = None
+
+    @property
+    def first(self) -> Element:
+        """The element that has the view's id."""
+        return next((node for node in self.nodes if isinstance(node, Element)), self.host)
+
+    @property
+    def main(self) -> Element:
+        """The first element that shows anything."""
+        return next((n for n in self.nodes if isinstance(n, Element) and n.tag not in _UNSEEN), self.first)
+
+    def changed(self, variable: Variable) -> None:
+        """The object, its type, its error or the templates are others than before."""
+        value = variable.value
+        if not isinstance(value, dict):
+            fault = variable.error
+            if fault is None and isinstance(value, list):
+                fault = "not-an-object", "ui-view shows an object, and this is an array: use ui-viewlist"
+            self._show_bare(fault)
+            return
+        template = self.renderer.template_for(variable)
+        if template is None:
+            self._show_bare(self.renderer.missing(variable))
+        elif template is not self.template:
+            self._draw(template)
+            self._mark(variable.error)
+        else:
+            self._mark(variable.error)
+
+    def close(self) -> None:
+        """Be gone; the variable is the business of whoever closes."""
+        self.renderer.views.pop(self, None)
+        self._close_pieces()
+        self._mark(None)
+
+    def replaced(self, old: list[Node], new: list[Node]) -> None:
+        """What stands at the top of this view has changed its nodes."""
+        for place, node in enumerate(self.nodes):
+            if node is old[0]:
+                before = self.main
+                self.nodes[place : place + len(old)] = new
+                self._carry(before)
+                break
+        if self.holder is not None:
+            self.holder.replaced(old, new)
+
+    def _close_pieces(self) -> None:
+        for piece in self.pieces:
+            piece.close()
+        self.pieces = []
+        self.bindings = []
+
+    def _show_bare(self, fault: Fault | None) -> None:
+        """No viewdef: the element itself, empty or with a plain value."""
+        self._mark(None)
+        value = self.variable.value
+        if self.template is not None:
+            self.template = None
+            self._close_pieces()
+            self.renderer.variables.destroy_children(self.variable)
+        self._put([self.host])
+        set_text(self.host, "" if isinstance(value, (dict, list)) else to_string(value))
+        if value is None:
+            self.host.set("ui-empty", "")
+        else:
+            self.host.unset("ui-empty")
+        self._mark(fault)
+
+    def _draw(self, template: Template) -> None:
+        self._mark(None)
+        if self.template is not None:
+            self._close_pieces()
+            self.renderer.variables.destroy_children(self.variable)
+        self.template = template
+        nodes = template.content.copy().children
+        for node in nodes:
+            node.parent = None
+        if not any(isinstance(node, Element) for node in nodes):
+            nodes.append(Element("span", {"hidden": ""}))
+        self._dress(nodes, template.key)
+        self._put(list(nodes))
+        self.renderer.bind_view(self, nodes)
+        self.renderer.run_scripts(nodes)
+        self.renderer.grew(self.first)
+
+    def _put(self, nodes: list[Node]) -> None:
+        old = self.nodes
+        if len(old) == len(nodes) and all(one is other for one, other in zip(old, nodes, strict=True)):
+            return
+        before = self.main
+        parent = old[0].parent
+        assert parent is not None
+        parent.swap(old, nodes)
+        self.nodes = nodes
+        self._carry(before)
+        if self.holder is not None:
+            self.holder.replaced(old, nodes)
+
+    def _carry(self, before: Element) -> None:
+        """Bindings of the host go on with the element in its place."""
+        now = self.main
+        if now is not before:
+            for rider in self.riders:
+                rider.move(now)
+
+    def _dress(self, nodes: list[Node], key: str) -> None:
+        """Id, class and style of the host go to the elements in its place."""
+        elements = [node for node in nodes if isinstance(node, Element)]
+        first = elements[0]
+        main = next((element for element in elements if element.tag not in _UNSEEN), first)
+        old = self.host.attributes
+        first.set("ui-viewdef", key)
+        if not first.id or not self.renderer.is_ours(self.host.id):
+            first.set("id", self.host.id)
+        if old.get("class"):
+            main.set("class", " ".join(filter(None, (main.get("class"), old["class"]))))
+        if old.get("style"):
+            own = (main.get("style") or "").rstrip("; \n\t")
+            main.set("style", "; ".join(filter(None, (own, old["style"]))))
+        if old.get("slot") and not main.get("slot"):
+            main.set("slot", old["slot"])
+
+    def _mark(self, fault: Fault | None) -> None:
+        if self._marked is not None:
+            self.renderer.faults.set(self._marked, self, None)
+        self._marked = self.main if fault is not None else None
+        if self._marked is not None:
+            self.renderer.faults.set(self._marked, self, fault)

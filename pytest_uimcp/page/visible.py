@@ -1,0 +1,51 @@
+"""The text that a human reads: what is drawn, line by line, without the values of form fields."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
+from pytest_uimcp.page.words import words
+
+__all__ = ["line_text", "visible_text"]
+
+# What these hold is a value, or not drawn at all.
+_SILENT = words("template textarea datalist noscript select style script")
+_INLINE = frozenset({"inline", "contents"})
+
+
+def visible_text(look: Look, root: Node) -> str:
+    """The lines of text in a node; every block stands on lines of its own."""
+    pieces: list[str] = []
+    _collect(look, root, pieces)
+    lines = (collapse(line) for line in "".join(pieces).split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def line_text(look: Look, root: Node) -> str:
+    """The same on one line."""
+    return visible_text(look, root).replace("\n", " ")
+
+
+def _collect(look: Look, node: Node, pieces: list[str]) -> None:
+    if isinstance(node, Text):
+        if not look.is_text_hidden(node):
+            pieces.append(node.data.replace("\n", " "))
+        return
+    if isinstance(node, Comment) or not isinstance(node, Element) or node.tag in _SILENT:
+        return
+    styles = look.styles
+    if not styles.is_rendered(node):
+        return
+    if node.tag == "br":
+        pieces.append("\n")
+        return
+    display = styles.display(node)
+    apart = "" if display in _INLINE else " " if display.startswith(("inline", "table-cell")) else "\n"
+    pieces.append(apart)
+    shown = styles.visibility(node) == "visible"
+    for child in flat_children(node):
+        if isinstance(child, Element) or shown:
+            _collect(look, child, pieces)
+    pieces.append(apart)

@@ -1,0 +1,100 @@
+"""A throw-away copy of an app directory, whole enough to run.
+
+The directory under test is only read. Links between its files stay links between the copies; a link that leads out
+of it is replaced by what it leads to. What a server would install and the directory lacks is added.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from pytest_uimcp.assets import bundle_dir, fixtures_dir
+from pytest_uimcp.errors import UimcpError
+
+__all__ = ["NoProject", "Project", "copy_project"]
+
+IGNORED = frozenset(
+    {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".tox", "log", ".mypy_cache"}
+)
+_PARTS = ("apps", "lua", "viewdefs", "html")
+
+
+class NoProject(UimcpError):
+    """What was given is neither an app directory, nor an app, nor the name of a sample."""
+
+
+class Project:
+    """The copy."""
+
+    def __init__(self, base_dir: Path) -> None:
+        self.base_dir = base_dir
+
+    @property
+    def apps(self) -> list[str]:
+        """The names of its apps."""
+        apps = self.base_dir / "apps"
+        return sorted(path.name for path in apps.iterdir() if (path / "app.lua").is_file()) if apps.is_dir() else []
+
+    @property
+    def only_app(self) -> str | None:
+        """The app to show when nobody says which: the only one, none if there are several."""
+        apps = self.apps
+        return apps[0] if len(apps) == 1 else None
+
+    def write(self, relative: str, text: str) -> Path:
+        """Write a file of the copy, as an editor would."""
+        path = self.base_dir / relative
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        return path
+
+
+def copy_project(source: str | Path, target: Path) -> Project:
+    """Copy an app directory, a single app, or a sample app by its name."""
+    path = Path(source)
+    if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
+        path = fixtures_dir() / "apps" / source
+    if (path / "app.lua").is_file():
+        _copy_tree(path, target / "apps" / path.resolve().name, path)
+    elif any((path / part).is_dir() for part in _PARTS):
+        _copy_tree(path, target, path)
+    else:
+        samples = ", ".join(sorted(p.name for p in (fixtures_dir() / "apps").iterdir()))
+        raise NoProject(
+            f"expected an app directory (with one of {', '.join(f'{part}/' for part in _PARTS)}), an app (with "
+            f"app.lua) or a sample ({samples}), found none at {str(source)!r}"
+        )
+    _add_missing(bundle_dir(), target)
+    return Project(target)
+
+
+def _copy_tree(source: Path, target: Path, root: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    for entry in sorted(os.scandir(source), key=lambda entry: entry.name):
+        if entry.name not in IGNORED:
+            _copy_entry(Path(entry.path), target / entry.name, root)
+
+
+def _copy_entry(path: Path, target: Path, root: Path) -> None:
+    if path.is_symlink() and _stays_inside(path, root):
+        target.symlink_to(os.readlink(path), target_is_directory=path.is_dir())
+    elif path.is_dir():
+        _copy_tree(path, target, root)
+    elif path.is_file():
+        shutil.copy2(path, target)
+
+
+def _stays_inside(link: Path, root: Path) -> bool:
+    """Whether a link is relative and leads to something in the directory: then the copy can have the same."""
+    text = os.readlink(link)
+    return not os.path.isabs(text) and Path(os.path.normpath(link.parent / text)).is_relative_to(root)
+
+
+def _add_missing(bundle: Path, target: Path) -> None:
+    for path in sorted(bundle.rglob("*")):
+        copy = target / path.relative_to(bundle)
+        if path.is_file() and not copy.exists() and not copy.is_symlink():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(path, copy)

@@ -1,0 +1,188 @@
+"""The simulated page beside Chromium: a story, a thousand rows, one changed row.
+
+    python -m tests.benchmarks.page            prints the table
+    python -m tests.benchmarks.page --no-browser
+
+Medians; the bars are those the page promises to keep.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from pytest_uimcp.engine import MemoryOutput, Session
+from pytest_uimcp.page.page import Page
+from pytest_uimcp.server.shoelace import cached_shoelace
+from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.html.devserver import DevServer
+from tests.html.screen import SYNC
+from tests.page.parity.app import App
+
+ROWS = App(
+    "t",
+    """
+    Row = session:prototype("Row", {name = "", done = false})
+    T = session:prototype("T", {rows = EMPTY})
+    function T:fill(n) self.rows = {}; for i = 1, n do self.rows[i] = Row:new({name = "row " .. i}) end end
+    function Row:toggle() self.done = not self.done end
+    t = T:new(); t:fill(0)
+    """,
+    {
+        "T.DEFAULT": '<h1>Rows</h1><div ui-viewlist="rows"></div>',
+        "Row.list-item": '<div><b ui-value="name"></b><i ui-value="done"></i><button ui-action="toggle()">x</button></div>',
+    },
+)
+
+
+@contextmanager
+def session(app: App) -> Iterator[Session]:
+    with tempfile.TemporaryDirectory() as directory:
+        app.write(Path(directory))
+        with Session(directory, output=MemoryOutput()) as opened:
+            opened.display(app.name)
+            yield opened
+
+
+def median(work: Callable[[], float], times: int) -> float:
+    work()
+    gc.collect()
+    return statistics.median(work() for _ in range(times))
+
+
+def timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def story_on_page(directory: Path) -> float:
+    def story() -> None:
+        with Session(directory, output=MemoryOutput()) as opened:
+            opened.display("contacts")
+            with Page(opened) as page:
+                page.click("New contact")
+                page.fill("Name", "Ada")
+                page.fill("Email", "ada@example.org")
+                page.click("Save")
+                page.see("1 contact")
+                page.click("Favourite")
+                page.fill("Search", "zzz")
+                page.not_see("Ada")
+                page.fill("Search", "")
+                page.see("Ada")
+
+    return timed(story)
+
+
+def story_in_chromium(browser: Browser, server: DevServer, directory: Path) -> float:
+    def story() -> None:
+        with Session(directory, output=MemoryOutput()) as opened:
+            opened.display("contacts")
+            context = browser.new_context()
+            page = context.new_page()
+            page.goto(server.add(opened))
+            page.get_by_role("button", name="New contact").click()
+            page.get_by_label("Name").fill("Ada")
+            page.get_by_label("Email").fill("ada@example.org")
+            page.get_by_role("button", name="Save").click()
+            page.get_by_text("1 contact").wait_for()
+            page.get_by_role("button", name="Favourite").click()
+            page.get_by_label("Search").fill("zzz")
+            page.get_by_text("ada@example.org").wait_for(state="hidden")
+            page.get_by_label("Search").fill("")
+            page.get_by_text("ada@example.org").wait_for()
+            context.close()
+            server.sessions.pop(opened.id)
+
+    return timed(story)
+
+
+def rows_on_page(n: int) -> tuple[float, float]:
+    """Milliseconds to open a page with n rows, and to show one changed row."""
+    with session(ROWS) as opened:
+        opened.eval(f"t:fill({n})")
+        opened.settle()
+        opening = median(lambda: timed(lambda: Page(opened).open().close()), 5)
+        with Page(opened) as page:
+            changes = iter(range(10**6))
+
+            def change() -> None:
+                opened.eval(f't.rows[{n // 2 + 1}].name = "changed {next(changes)}"')
+                page.settle()
+
+            changing = median(lambda: timed(change), 30)
+            page.see("changed 30")
+        return opening, changing
+
+
+def rows_in_chromium(browser: Browser, server: DevServer, n: int) -> float:
+    with session(ROWS) as opened:
+        opened.eval(f"t:fill({n})")
+        opened.settle()
+        url = server.add(opened)
+
+        def show() -> None:
+            context = browser.new_context()
+            page = context.new_page()
+            page.goto(url)
+            page.wait_for_function(
+                f"document.querySelectorAll('[ui-viewdef=\"Row.list-item\"] b:not(:empty)').length === {n}"
+            )
+            page.evaluate(SYNC)
+            context.close()
+
+        return median(lambda: timed(show), 3)
+
+
+def line(what: str, value: float, unit: str, bar: float | None = None, *, at_least: bool = False) -> bool:
+    kept = bar is None or (value >= bar if at_least else value <= bar)
+    shown = "" if bar is None else f"   bar {'>=' if at_least else '<='} {bar:g} {unit}  {'ok' if kept else 'MISSED'}"
+    sys.stdout.write(f"{what:52} {value:9.2f} {unit}{shown}\n")
+    return kept
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--no-browser", action="store_true", help="only the page")
+    browserless = parser.parse_args().no_browser
+    kept = []
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        App("contacts").write(directory)
+        story = median(lambda: story_on_page(directory), 15)
+        kept.append(line("story of ten steps, session and page included", story, "ms", 20))
+        few, few_changed = rows_on_page(10)
+        many, many_changed = rows_on_page(1000)
+        line("10 rows, page opened", few, "ms")
+        line("1,000 rows, page opened", many, "ms")
+        line("one row of 10 changed", few_changed, "ms")
+        kept.append(line("one row of 1,000 changed", many_changed, "ms", 2))
+        kept.append(line("  … compared with 10 rows", many_changed / few_changed, "x", 8))
+        if not browserless:
+            server = DevServer(cached_shoelace())
+            server.start()
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+                slow = median(lambda: story_in_chromium(browser, server, directory), 3)
+                line("the story in Chromium, new context", slow, "ms")
+                kept.append(line("  … times faster on the page", slow / story, "x", 15, at_least=True))
+                drawn = rows_in_chromium(browser, server, 1000)
+                line("1,000 rows in Chromium, new context", drawn, "ms")
+                kept.append(line("  … the page needs of that", many / drawn, "x", 1 / 3))
+                browser.close()
+            server.stop()
+    return 0 if all(kept) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.html.conftest import Show
+
+LUA = """
+local App = session:prototype("App", { text = EMPTY, on = false, choice = "b", many = EMPTY, log = EMPTY })
+t = App:new({ text = "one", many = { "a", "c" }, log = {} })
+function App:upper(...)
+  if select("#", ...) > 0 then self.text = (...):upper() end
+  return self.text
+end
+function App:getter() return "got " .. self.text end
+function App:take(value) table.insert(self.log, tostring(value)) end
+function App:explode() error("no value today") end
+"""
+
+
+def test_ui_value_is_the_text_of_an_element_that_has_no_value(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<p ui-value="text"></p><button ui-value="text"></button><li ui-value="text">'})
+    assert [screen.text(tag) for tag in ("p", "button", "li")] == ["one", "one", "one"]
+    screen.run("t.text = 'two'")
+    assert [screen.text(tag) for tag in ("p", "button", "li")] == ["two", "two", "two"]
+
+
+@pytest.mark.parametrize(
+    ("lua", "text"),
+    [("nil", ""), ("true", "true"), ("false", "false"), ("12", "12"), ("1.5", "1.5"), ("{1, 2}", "1,2"), ("''", "")],
+)
+def test_a_value_of_any_kind_has_a_text(show: Show, lua: str, text: str) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<p ui-value="text"></p>'})
+    screen.run(f"t.text = {lua}")
+    assert screen.text("p") == text
+
+
+def test_an_input_shows_its_value_and_sends_it_when_left(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="text"><button>elsewhere</button>'})
+    field = screen.at("input")
+    expect(field).to_have_value("one")
+    field.press("End")
+    field.press_sequentially("!")
+    screen.sync()
+    assert screen.run("return t.text") == "one"
+    field.blur()
+    screen.sync()
+    assert screen.run("return t.text") == "one!"
+
+
+def test_with_keypress_each_keystroke_is_sent(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="text?keypress"><p ui-value="text">'})
+    field = screen.at("input")
+    field.focus()
+    screen.page.keyboard.press("End")
+    for typed, text in (("a", "onea"), ("b", "oneab")):
+        screen.page.keyboard.press(typed)
+        screen.sync()
+        assert screen.text("p") == text
+
+
+def test_a_field_that_the_app_changes_while_it_is_typed_in_keeps_its_caret(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="upper()?keypress&access=rw">'})
+    field = screen.at("input")
+    field.evaluate("e => { e.focus(); e.setSelectionRange(1, 1) }")
+    screen.page.keyboard.press("x")
+    screen.sync()
+    expect(field).to_have_value("OXNE")
+    assert field.evaluate("e => e.selectionStart") == 2
+
+
+def test_an_unchanged_value_is_not_sent(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="text"><input type="checkbox" ui-value="on">'})
+    screen.server.frames.clear()
+    screen.server.record = True
+    for field in screen.at("input").all():
+        field.focus()
+        field.blur()
+    screen.sync()
+    screen.server.record = False
+    assert not [frame for way, frame in screen.server.frames if way == "in" and '"value"' in frame]
+
+
+def test_what_is_being_typed_survives_an_update_of_the_same_field(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="text"><p ui-value="text">'})
+    field = screen.at("input")
+    field.press("End")
+    field.press_sequentially("X")
+    screen.run("t.text = 'other'")
+    assert screen.text("p") == "other"
+    expect(field).to_have_value("oneX")
+    field.blur()
+    screen.sync()
+    assert screen.text("p") == "oneX"
+
+
+def test_a_field_that_nobody_types_in_follows_its_value(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="text"><textarea ui-value="text"></textarea>'})
+    screen.at("input").focus()
+    screen.run("t.text = 'other'")
+    expect(screen.at("input")).to_have_value("other")
+    expect(screen.at("textarea")).to_have_value("other")
+
+
+def test_a_checkbox_is_true_or_false(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input type="checkbox" ui-value="on">'})
+    box = screen.at("input")
+    expect(box).not_to_be_checked()
+    box.check()
+    screen.sync()
+    assert screen.run("return t.on") is True
+    screen.run("t.on = false")
+    expect(box).not_to_be_checked()
+
+
+def test_radio_buttons_are_one_choice(show: Show) -> None:
+    radios = "".join(f'<input type="radio" name="r" value="{x}" ui-value="choice">' for x in "abc")
+    screen = show(LUA, {"App.DEFAULT": radios})
+    expect(screen.at('[value="b"]')).to_be_checked()
+    screen.at('[value="c"]').check()
+    screen.sync()
+    assert screen.run("return t.choice") == "c"
+    screen.run("t.choice = 'a'")
+    expect(screen.at('[value="a"]')).to_be_checked()
+
+
+def test_a_select_is_a_string_and_one_for_many_is_a_list(show: Show) -> None:
+    options = "".join(f"<option>{x}</option>" for x in "abc")
+    screen = show(
+        LUA,
+        {
+            "App.DEFAULT": f'<select id="one" ui-value="choice">{options}</select>'
+            f'<select id="many" multiple ui-value="many">{options}</select>'
+        },
+    )
+    expect(screen.at("#one")).to_have_value("b")
+    expect(screen.at("#many")).to_have_values(["a", "c"])
+    screen.at("#one").select_option("c")
+    screen.at("#many").select_option(["b"])
+    screen.sync()
+    assert screen.run("return { t.choice, t.many }") == ["c", ["b"]]
+    screen.run("t.choice = 'none'; t.many = {}")
+    assert screen.at("#one").evaluate("e => e.value") == ""
+    expect(screen.at("#many")).to_have_values([])
+
+
+def test_a_select_whose_options_are_a_list_shows_its_choice(show: Show) -> None:
+    screen = show(
+        LUA + "Option = session:prototype('Option', { id = '' }); t.options = {}"
+        " for _, id in ipairs { 'a', 'b', 'c' } do table.insert(t.options, Option:new({ id = id })) end",
+        {
+            "App.DEFAULT": '<select ui-value="choice" ui-viewlist="options"></select>',
+            "Option.list-item": '<option ui-value="id"><span></span></option>',
+        },
+    )
+    screen.sync()
+    assert screen.at("select").evaluate("e => [...e.options].map(o => o.value)") == ["a", "b", "c"]
+    expect(screen.at("select")).to_have_value("b")
+
+
+def test_a_range_and_a_number_field_send_what_html_gives_them(show: Show) -> None:
+    screen = show(
+        LUA + "t.text = 5",
+        {"App.DEFAULT": '<input type="range" max="10" ui-value="text"><input type="number" ui-value="text">'},
+    )
+    expect(screen.at("[type=range]")).to_have_value("5")
+    screen.at("[type=number]").fill("7")
+    screen.at("[type=number]").blur()
+    screen.sync()
+    assert screen.run("return t.text") == "7"
+    expect(screen.at("[type=range]")).to_have_value("7")
+
+
+@pytest.mark.parametrize("tag", ["progress", "meter"])
+def test_an_element_with_a_value_of_its_own_shows_it(show: Show, tag: str) -> None:
+    screen = show(LUA + "t.text = 0.25", {"App.DEFAULT": f'<{tag} max="1" ui-value="text"></{tag}>'})
+    assert screen.at(tag).evaluate("e => e.value") == 0.25
+
+
+@pytest.mark.parametrize(
+    ("markup", "access"),
+    [
+        ('<p ui-value="text">', "r"),
+        ('<input ui-value="text">', "rw"),
+        ('<input ui-value="getter()">', "r"),
+        ('<input ui-value="take(_)">', "w"),
+        ('<input ui-value="text?access=r">', "r"),
+        ('<textarea ui-value="text"></textarea>', "rw"),
+        ('<sl-input ui-value="text"></sl-input>', "rw"),
+        ('<sl-rating ui-value="text"></sl-rating>', "rw"),
+        ('<sl-copy-button ui-value="text"></sl-copy-button>', "r"),
+        ('<sl-option ui-value="text"></sl-option>', "r"),
+        ('<sl-progress-bar ui-value="text"></sl-progress-bar>', "r"),
+        ('<sl-progress-ring ui-value="text"></sl-progress-ring>', "r"),
+        ('<sl-qr-code ui-value="text"></sl-qr-code>', "r"),
+    ],
+)
+def test_what_a_value_may_do_follows_from_its_element_and_path(show: Show, markup: str, access: str) -> None:
+    screen = show(LUA, {"App.DEFAULT": f"<div>{markup}</div>"})
+    [row] = [row for row in screen.session.variables() if row["depth"] == 2]
+    assert row["access"] == access
+
+
+def test_a_field_that_may_only_be_read_sends_nothing(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="text?access=r">'})
+    screen.at("input").fill("mine")
+    screen.at("input").blur()
+    screen.sync()
+    assert screen.run("return t.text") == "one"
+
+
+def test_a_field_can_be_written_through_a_method(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input ui-value="take(_)">'})
+    for _ in range(2):
+        screen.at("input").fill("same")
+        screen.at("input").blur()
+        screen.sync()
+    assert "same" in screen.run("return t.log")
+
+
+def test_a_value_can_be_sent_from_an_apps_own_script(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<input id="field" ui-value="text"><p ui-value="text">'})
+    screen.js("uiApp.updateValue('field', 'from a script')")
+    screen.sync()
+    assert screen.text("p") == "from a script"
+    expect(screen.at("input")).to_have_value("from a script")
+    screen.js("field.value = 'from the field'; uiApp.updateValue('field')")
+    screen.sync()
+    assert screen.text("p") == "from the field"
+
+
+def test_updating_an_element_without_a_value_says_so(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": "<p>static</p>"})
+    message = screen.js("() => { try { uiApp.updateValue('nope') } catch (error) { return error.message } }")
+    assert message == "updateValue: no element with the id nope has ui-value"

@@ -1,0 +1,166 @@
+"""The browser's side: all that this suite needs of a real page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import BrowserContext, ElementHandle
+
+from pytest_uimcp.engine import Session
+from pytest_uimcp.page.inlinestyle import properties
+from tests.html.devserver import DevServer
+from tests.html.screen import SYNC
+from tests.page.parity.state import IGNORED, Place, State, rename
+
+
+class Chromium:
+    """A tab that shows a session."""
+
+    def __init__(self, session: Session, server: DevServer, context: BrowserContext) -> None:
+        self._session = session
+        self._server = server
+        self._page = context.new_page()
+        self._page.set_default_timeout(5000)
+        self._page.goto(server.add(session))
+        self._page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
+
+    def close(self) -> None:
+        self._page.close()
+        self._server.sessions.pop(self._session.id, None)
+
+    def click(self, place: Place) -> None:
+        self._at(place).click()
+
+    def fill(self, place: Place, value: str) -> None:
+        self._field(place).fill(value)
+
+    def check(self, place: Place, on: bool) -> None:
+        handle = self._at(place)
+        if handle.evaluate("e => e.checked") != on:
+            handle.click()
+
+    def choose(self, place: Place, option: str) -> None:
+        handle = self._at(place)
+        if handle.evaluate("e => e.localName") == "select":
+            handle.focus()
+            handle.select_option(label=option)
+            return
+        handle.click()
+        self._page.evaluate(COMPONENTS)
+        for one in handle.query_selector_all("sl-option, sl-radio, sl-radio-button"):
+            if (one.text_content() or "").strip() == option:
+                one.click()
+        self._page.evaluate(COMPONENTS)
+
+    def focus(self, place: Place) -> None:
+        self._at(place).focus()
+
+    def press(self, key: str) -> None:
+        self._page.keyboard.press(key)
+
+    def state(self) -> State:
+        for wait in (SYNC, COMPONENTS, SYNC):  # what moves may say something when it has come to rest
+            self._session.settle()
+            self._page.evaluate(wait)
+        found: State = self._page.evaluate(STATE)
+        found["elements"] = rename(tidy(found["elements"]))
+        found["aria"] = self._page.locator("[ui-app]").aria_snapshot()
+        return {name: found[name] for name in ("text", "aria", "elements", "values", "focus")}
+
+    def _at(self, place: Place) -> ElementHandle:
+        handle = self._page.evaluate_handle(AT, place).as_element()
+        assert handle is not None
+        return handle
+
+    def _field(self, place: Place) -> ElementHandle:
+        inner = self._at(place).evaluate_handle("e => e.shadowRoot?.querySelector('input, textarea') ?? e")
+        handle = inner.as_element()
+        assert handle is not None
+        return handle
+
+
+def tidy(node: Any) -> Any:
+    if isinstance(node, str):
+        return node
+    tag, attributes, children = node
+    kept: dict[str, Any] = {}
+    for name, value in attributes.items():
+        if tag.startswith("sl-") and IGNORED.match(name):
+            continue
+        if name == "class":
+            if value.split():
+                kept[name] = sorted(set(value.split()))
+        elif name == "style":
+            if value.strip():
+                kept[name] = properties(value)
+        else:
+            kept[name] = value
+    return [tag, kept, [tidy(child) for child in children]]
+
+
+AT = "place => place.reduce((element, index) => element.children[index], document.querySelector('[ui-app]'))"
+
+COMPONENTS = """async () => {
+  const all = root => [...root.querySelectorAll('*')].flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
+  if (!all(document).some(e => e.updateComplete)) return;
+  for (let i = 0; i < 3; i += 1) {
+    await Promise.all(all(document).map(e => e.updateComplete));
+    await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  }
+  const ends = a => a.playState === 'running' && a.effect?.getTiming().iterations !== Infinity;
+  const roots = [document, ...all(document).map(e => e.shadowRoot).filter(Boolean)];
+  const animations = roots.flatMap(root => root.getAnimations()).filter(ends);
+  await Promise.all(animations.map(a => a.finished.catch(() => {})));
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+}"""
+
+STATE = r"""() => {
+  const app = document.querySelector('[ui-app]');
+  const collapse = text => text.replace(/[\u200b\u00ad]/g, '').replace(/\s+/g, ' ').trim();
+  const tree = node => {
+    if (node.nodeType === 3) return node.data.replace(/[ \t\n\r\f]+/g, ' ').trim() || null;
+    if (node.nodeType !== 1) return null;
+    const attributes = Object.fromEntries([...node.attributes].map(a => [a.name, a.value]));
+    return [node.localName, attributes, [...node.childNodes].map(tree).filter(one => one !== null)];
+  };
+  const silent = new Set(['datalist', 'noscript', 'script', 'select', 'style', 'template', 'textarea']);
+  const pieces = [];
+  const visit = node => {
+    if (node.nodeType === 3) {
+      const around = node.assignedSlot ?? node.parentElement;
+      if (node.parentElement?.shadowRoot && !node.assignedSlot) return;
+      if (around?.localName === 'details' && !around.open) return;
+      if (around && getComputedStyle(around).visibility !== 'visible') return;
+      pieces.push(node.data.replaceAll('\n', ' '));
+    }
+    if (node.nodeType !== 1 || silent.has(node.localName)) return;
+    const { display } = getComputedStyle(node);
+    if (display === 'none' || (display !== 'contents' && !node.checkVisibility())) return;
+    if (node.localName === 'br') return void pieces.push('\n');
+    const inline = display === 'inline' || display === 'contents';
+    pieces.push(inline ? '' : ' ');
+    const slotted = node.localName === 'slot' ? node.assignedNodes() : [];
+    const inside = node.shadowRoot ? node.shadowRoot.childNodes : slotted.length ? slotted : node.childNodes;
+    for (const child of inside) visit(child);
+    pieces.push(inline ? '' : ' ');
+  };
+  visit(app);
+  const value = e => {
+    if (e.localName === 'input' && /^(checkbox|radio)$/.test(e.type)) return e.checked;
+    if (/^(input|textarea)$/.test(e.localName)) return e.value;
+    if (e.localName === 'select') return e.multiple ? [...e.selectedOptions].map(o => o.value) : e.value;
+    if (/^sl-(checkbox|switch)$/.test(e.localName)) return e.checked;
+    if (/^sl-(input|textarea|select|range|rating|radio-group|color-picker)$/.test(e.localName)) return e.value;
+    return null;
+  };
+  let focus = document.activeElement;
+  const place = [];
+  if (!focus || !app.contains(focus)) focus = null;
+  for (let e = focus; e && e !== app; e = e.parentElement) place.unshift([...e.parentElement.children].indexOf(e));
+  return {
+    text: collapse(pieces.join('')),
+    elements: tree(app),
+    values: [...app.querySelectorAll('*')].map(value).filter(one => one !== null),
+    focus: focus ? place : null,
+  };
+}"""

@@ -1,0 +1,29 @@
+"""The browser of the front end's own tests, and the two faces of one story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from tests.html.conftest import chromium, context, playwright, ui_server  # noqa: F401 -- fixtures
+from tests.html.devserver import DevServer
+from tests.page.parity.app import App
+from tests.page.parity.pair import Pair
+
+
+@pytest.fixture
+def pair(ui_server: DevServer, context: BrowserContext, tmp_path: Path) -> Iterator[Callable[[App], Pair]]:  # noqa: F811
+    """Show an app on the page and in Chromium."""
+    made: list[Pair] = []
+
+    def make(app: App) -> Pair:
+        pair = Pair(app, ui_server, context, tmp_path / str(len(made)))
+        made.append(pair)
+        return pair
+
+    yield make
+    for pair in made:
+        pair.close()

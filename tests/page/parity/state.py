@@ -1,0 +1,113 @@
+"""What a page shows, as values that can be compared."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeAlias
+
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.flat import host_of
+from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
+from pytest_uimcp.page.dom.selectors import select
+from pytest_uimcp.page.inlinestyle import properties
+from pytest_uimcp.page.page import Page
+from pytest_uimcp.page.scope import _target
+from pytest_uimcp.page.targets import CLICK, FIELD
+from pytest_uimcp.page.widgets import NOTHING, widget_of
+
+Place: TypeAlias = list[int]
+State: TypeAlias = dict[str, Any]
+
+# What the real components put on themselves for their styles and forms.
+IGNORED = re.compile(
+    r"data-|aria-|(role|size|variant|form|tabindex|value|slot|id|checked|active|placement|type|shape|open|title|"
+    r"ui-focus)$"
+)
+
+
+def app_of(page: Page) -> Element:
+    return next(iter(select(page.document, "[ui-app]")))
+
+
+def place_of(page: Page, verb: str, target: str | None, where: dict[str, Any]) -> Place:
+    search = CLICK if verb == "click" else FIELD
+    element = host_of(page._one(verb, target, where, search))  # noqa: SLF001 -- what the verbs themselves use
+    assert _target(verb, target, where)
+    place: Place = []
+    app = app_of(page)
+    while element is not app:
+        assert element.parent is not None
+        place.append([id(e) for e in element.parent.elements()].index(id(element)))
+        element = element.parent  # type: ignore[assignment]
+    return place[::-1]
+
+
+def of_page(page: Page) -> State:
+    page.settle()
+    app = app_of(page)
+    page.look()
+    focused = page.human.focus.element
+    return {
+        "text": " ".join(page.text(css="[ui-app]").split()),
+        "aria": page.aria(css="[ui-app]"),
+        "elements": rename(elements(app)),
+        "values": [value for element in app.descendants() if (value := value_of(element)) is not None],
+        "focus": place_in(app, focused) if focused is not None and app.contains(focused) else None,
+    }
+
+
+def place_in(app: Element, element: Element) -> Place:
+    place: Place = []
+    while element is not app:
+        assert element.parent is not None
+        place.append([id(e) for e in element.parent.elements()].index(id(element)))
+        element = element.parent  # type: ignore[assignment]
+    return place[::-1]
+
+
+def value_of(element: Element) -> Any:
+    if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
+        return controls.is_checked(element)
+    widget = widget_of(element)
+    if widget is None or not widget.edited:
+        return None
+    value = widget.read(element)
+    return None if value is NOTHING else value
+
+
+def elements(node: Node) -> Any:
+    """Elements as [tag, attributes, children], texts as strings; what cannot be told apart is the same."""
+    if isinstance(node, Text):
+        return " ".join(node.data.split()) or None
+    if isinstance(node, Comment) or not isinstance(node, Element):
+        return None
+    attributes: dict[str, Any] = {}
+    for name, value in node.attributes.items():
+        if node.tag.startswith("sl-") and IGNORED.match(name):
+            continue
+        if name == "class":
+            if value.split():
+                attributes[name] = sorted(set(value.split()))
+        elif name == "style":
+            if value.strip():
+                attributes[name] = properties(value)
+        else:
+            attributes[name] = value
+    children = [found for child in node.children if (found := elements(child)) is not None]
+    return [node.tag, attributes, children]
+
+
+def rename(tree: Any) -> Any:
+    """Ids by the order in which they appear."""
+    names: dict[str, str] = {}
+
+    def visit(node: Any) -> None:
+        if isinstance(node, list):
+            name = node[1].get("id", "")
+            if re.fullmatch(r"ui-\d+", name):
+                node[1]["id"] = names.setdefault(name, f"ui-{len(names) + 1}")
+            for child in node[2]:
+                visit(child)
+
+    visit(tree)
+    return tree
