@@ -2,7 +2,7 @@
 // that only the browser can take away, so a crashed tab counts no longer than a closed one.
 
 /** If the worker does not answer, the page must not wait for it. */
-const PATIENCE = 1500;
+const PATIENCE = 4000;
 
 /** @typedef {'active' | 'waiting'} Role */
 
