@@ -4,7 +4,7 @@ import { controlOf } from './controls.js';
 import { setFault } from './errors.js';
 import { ensureId } from './ids.js';
 import { isOn } from './paths.js';
-import { followOutput } from './scrolling.js';
+import { Follower } from './scrolling.js';
 import { same } from './values.js';
 
 /** @type {WeakMap<Element, Set<Binding>>} */
@@ -125,7 +125,10 @@ export class Binding {
     if (known) known.add(this);
     else byElement.set(element, new Set([this]));
     if (plan.rule.listen) this.#stops.push(plan.rule.listen(this));
-    if (isOn(plan.path.properties, 'scrollOnOutput')) this.#stops.push(followOutput(() => element));
+    if (isOn(plan.path.properties, 'scrollOnOutput')) {
+      const follower = new Follower(() => element);
+      this.#stops.push(() => follower.stop());
+    }
   }
 
   #detach() {
