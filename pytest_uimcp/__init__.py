@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.viewdirs import ViewdefError
     from pytest_uimcp.errors import UimcpError
+    from pytest_uimcp.page.page import Page
+    from pytest_uimcp.testing.server import Server
 
     __version__: str
 
@@ -39,9 +41,11 @@ _HOMES = {
     "LuaMemoryError": "pytest_uimcp.engine.lua.errors",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "Page": "pytest_uimcp.page.page",
     "Problem": "pytest_uimcp.engine.problems",
     "RealClock": "pytest_uimcp.engine.clock",
     "ReloadReport": "pytest_uimcp.engine.reloading",
+    "Server": "pytest_uimcp.testing.server",
     "Session": "pytest_uimcp.engine.session",
     "SessionClosed": "pytest_uimcp.engine.errors",
     "SessionOptions": "pytest_uimcp.engine.options",
@@ -64,9 +68,11 @@ __all__ = [
     "LuaMemoryError",
     "LuaSyntaxError",
     "LuaTimeout",
+    "Page",
     "Problem",
     "RealClock",
     "ReloadReport",
+    "Server",
     "Session",
     "SessionClosed",
     "SessionOptions",

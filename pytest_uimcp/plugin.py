@@ -1,5 +1,94 @@
-"""The plugin that pytest loads by the entry point `uimcp`.
+"""The plugin that pytest loads by the entry point `uimcp`: options, marker and fixtures, each a few lines.
 
-Every pytest run of an environment that has this package pays for what is imported here, so this module
-imports nothing but pytest: Lua, the MCP SDK, web servers and browsers come in with what uses them.
+Every pytest run of an environment that has this package pays for what is imported here, so this module imports
+nothing but pytest: Lua, the MCP SDK, web servers and browsers come in with what uses them.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.page.page import Page
+    from pytest_uimcp.testing.project import Project
+    from pytest_uimcp.testing.server import Server
+
+# What to call when the run is over; whoever makes something that tests share adds its end.
+ENDINGS = pytest.StashKey[list[Callable[[], None]]]()
+
+MARKER = "uimcp(app=NAME, dir=PATH): the app to show before the test, and the app directory (or sample) to take"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options, each with an ini key of the same name."""
+    group = parser.getgroup("uimcp", "ui-mcp apps")
+    for name, text in (
+        ("uimcp-dir", "the app directory (default: .claude/ui, .ui, ui or here, whichever is one)"),
+        ("uimcp-app", "the app to show (default: the directory's only one)"),
+    ):
+        group.addoption(f"--{name}", default=None, help=text)
+        parser.addini(name.replace("-", "_"), text)
+    group.addoption("--uimcp-time", choices=("real", "virtual"), default=None, help="the time of servers and sessions")
+    parser.addini("uimcp_time", "the time of servers and sessions: real or virtual")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marker known."""
+    config.addinivalue_line("markers", MARKER)
+    config.stash[ENDINGS] = []
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End what all tests shared."""
+    for end in config.stash.get(ENDINGS, ()):
+        end()
+
+
+@pytest.fixture
+def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+    """A throw-away copy of the app directory under test: `.base_dir`, `.apps`, `.write(path, text)`."""
+    from pytest_uimcp.testing.setting import project
+
+    return project(request, tmp_path)
+
+
+@pytest.fixture
+def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Server]:
+    """A server in CONFIGURED, on the copy."""
+    from pytest_uimcp.testing.setting import server
+
+    with server(request, uimcp_project) as configured:
+        yield configured
+
+
+@pytest.fixture
+def uimcp(request: pytest.FixtureRequest, uimcp_configured: Server, uimcp_project: Project) -> Server:
+    """A running server that shows the app."""
+    from pytest_uimcp.testing.setting import show_app
+
+    uimcp_configured.start()
+    show_app(request, uimcp_project, uimcp_configured.display)
+    return uimcp_configured
+
+
+@pytest.fixture
+def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Session]:
+    """A bare session on the copy, without a server: `.eval()`, `.load_app()`, `.reload()`, `.connect()`."""
+    from pytest_uimcp.testing.setting import session
+
+    with session(request, uimcp_project) as opened:
+        yield opened
+
+
+@pytest.fixture
+def uimcp_page(uimcp: Server) -> Iterator[Page]:
+    """The app's page without a browser: `see`, `click`, `fill`, …"""
+    from pytest_uimcp.page.page import Page
+
+    with Page(uimcp.session) as page:
+        yield page

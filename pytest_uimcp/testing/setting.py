@@ -1,0 +1,112 @@
+"""What a test asked for: which app directory, which app, whose time. And making it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pytest_uimcp.engine.clock import Clock, RealClock, VirtualClock
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.plugin import ENDINGS
+from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.testing.project import Project, copy_project
+from pytest_uimcp.testing.server import Server
+
+__all__ = ["CANDIDATES", "NoAppDirectory", "project", "server", "session", "show_app"]
+
+# The first that is there is the app directory of a repository.
+CANDIDATES: Final = (".claude/ui", ".ui", "ui", ".")
+
+_LOOP = pytest.StashKey[LoopThread]()
+_PARTS: Final = ("apps", "lua", "viewdefs")
+
+
+class NoAppDirectory(UimcpError):
+    """The repository under test has no app directory where one is looked for."""
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What marker, command line and ini file say; the nearer one wins."""
+
+    app: str | None
+    dir: str | None
+    virtual: bool
+
+
+def _asked(request: pytest.FixtureRequest) -> _Asked:
+    config = request.config
+    marker = request.node.get_closest_marker("uimcp")
+    given = dict(marker.kwargs) if marker else {}
+    unknown = set(given) - {"app", "dir"}
+    if unknown or (marker and marker.args):
+        raise UimcpError(f"@pytest.mark.uimcp takes app= and dir=, got {', '.join(sorted(unknown)) or marker.args}")
+
+    def option(name: str) -> str | None:
+        return config.getoption(f"uimcp_{name}") or config.getini(f"uimcp_{name}") or None
+
+    time = option("time") or "real"
+    return _Asked(given.get("app") or option("app"), given.get("dir") or option("dir"), time == "virtual")
+
+
+def project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+    """A copy of the app directory that the test asked for."""
+    asked = _asked(request)
+    return copy_project(_source(asked.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
+
+
+def _source(named: str | None, root: Path) -> str | Path:
+    if named is not None:
+        # A name that is no path of the repository may be that of a sample.
+        return root / named if (root / named).exists() else named
+    for candidate in CANDIDATES:
+        if any((root / candidate / part).is_dir() for part in _PARTS):
+            return root / candidate
+    raise NoAppDirectory(
+        f"no app directory in {root}: looked for {', '.join(CANDIDATES)}; give one with --uimcp-dir, "
+        "the ini key uimcp_dir or @pytest.mark.uimcp(dir=…)"
+    )
+
+
+def _clock(asked: _Asked) -> Clock:
+    return VirtualClock() if asked.virtual else RealClock()
+
+
+@contextmanager
+def server(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
+    """A configured server on a project; closed whatever the test does."""
+    made = Server(_loop(request.config), project.base_dir, clock=_clock(_asked(request)))
+    try:
+        made.configure()
+        yield made
+    finally:
+        made.close()
+
+
+@contextmanager
+def session(request: pytest.FixtureRequest, project: Project) -> Iterator[Session]:
+    """A session on a project, showing the app."""
+    with Session(project.base_dir, clock=_clock(_asked(request))) as opened:
+        show_app(request, project, opened.display)
+        yield opened
+
+
+def show_app(request: pytest.FixtureRequest, project: Project, display: Callable[[str], None]) -> None:
+    """Show the app that was asked for, else the only one of the directory."""
+    app = _asked(request).app or project.only_app
+    if app is not None:
+        display(app)
+
+
+def _loop(config: pytest.Config) -> LoopThread:
+    """The event loop that all servers of this run share."""
+    if _LOOP not in config.stash:
+        loop = config.stash[_LOOP] = LoopThread()
+        config.stash[ENDINGS].append(loop.close)
+    return config.stash[_LOOP]
