@@ -137,9 +137,9 @@ function ops.objects(conn, list)
     for _, id in raw.ipairs(json.decode(list) or {}) do
         local object = E.objects.get(id)
         if object == nil then
-            variables.send_error(conn, nil, "not-found", "no object " .. tostring(id))
+            variables.send_error(conn, nil, "not-found", "no object " .. json.number(id))
         else
-            parts[raw.rawlen(parts) + 1] = json.string(tostring(id)) .. ":" .. E.marshal.fields(object)
+            parts[raw.rawlen(parts) + 1] = json.string(json.number(id)) .. ":" .. E.marshal.fields(object)
         end
     end
     local out = variables.outgoing
@@ -148,5 +148,6 @@ end
 
 -- The app variable is `mcp`, unless the app made its own or the server keeps seed 000's strict life cycle.
 function ops.finish_open()
-    if variables.root.cell == nil and E.env.mcp ~= nil then variables.set_app(E.env.mcp) end
+    local mcp = raw.rawget(E.env, "mcp")
+    if variables.root.cell == nil and mcp ~= nil then variables.set_app(mcp) end
 end
