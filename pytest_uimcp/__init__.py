@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.viewdirs import ViewdefError
     from pytest_uimcp.errors import UimcpError
+    from pytest_uimcp.page import Page, PageError
 
     __version__: str
 
@@ -39,6 +40,8 @@ _HOMES = {
     "LuaMemoryError": "pytest_uimcp.engine.lua.errors",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "Page": "pytest_uimcp.page",
+    "PageError": "pytest_uimcp.page",
     "Problem": "pytest_uimcp.engine.problems",
     "RealClock": "pytest_uimcp.engine.clock",
     "ReloadReport": "pytest_uimcp.engine.reloading",
@@ -64,6 +67,8 @@ __all__ = [
     "LuaMemoryError",
     "LuaSyntaxError",
     "LuaTimeout",
+    "Page",
+    "PageError",
     "Problem",
     "RealClock",
     "ReloadReport",
