@@ -4,6 +4,7 @@
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
 #   make lint types examples          ruff; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work on one app
+#   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
@@ -17,7 +18,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo bench format clean
+.PHONY: setup ready test lint types examples demo parity bench format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -43,6 +44,12 @@ examples: ready
 
 demo: ready
 	$(RUN) examples/contacts/demo.py
+
+EXAMPLES ?= 400
+
+parity: ready
+	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
+		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
 
 bench: ready
 	$(RUN) -m tests.benchmarks $(ARGS)

@@ -44,9 +44,9 @@ _GENERAL = words("inherit initial revert revert-layer unset")
 # The properties that decide whether something is there; what others may hold is not checked.
 _KEYWORDS = {
     "display": words(
-        """block contents flex flow-root grid inline inline-block inline-flex inline-grid inline-table list-item math none
-        ruby ruby-text table table-caption table-cell table-column table-column-group table-footer-group
-        table-header-group table-row table-row-group"""
+        """block contents flex flow-root grid inline inline-block inline-flex inline-grid inline-table list-
+        item math none ruby ruby-text table table-caption table-cell table-column table-column-group table-
+        footer-group table-header-group table-row table-row-group"""
     ),
     "visibility": words("collapse hidden visible"),
     "position": words("absolute fixed relative static sticky"),

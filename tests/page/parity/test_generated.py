@@ -30,7 +30,11 @@ function Node:note(what) self.log = (self.log .. "," .. tostring(what)):sub(-40)
 function Node:hit() self:note("hit"); self.n = self.n + 1 end
 function Node:fails() return self.n % 2 == 1 and error("odd") or "even" end
 function Node:count() return #(self.leaves or {}) end
-function Node:add() local l = self.leaves or {}; l[#l + 1] = Leaf:new({name = "leaf" .. #l, n = #l}); self.leaves = l end
+function Node:add()
+  local l = self.leaves or {}
+  l[#l + 1] = Leaf:new({name = "leaf" .. #l, n = #l})
+  self.leaves = l
+end
 function Node:drop() if self.leaves then table.remove(self.leaves, 1) end end
 function Node:turn()
   local l, r = self.leaves or {}, {}
