@@ -13,14 +13,17 @@ if TYPE_CHECKING:
     from pytest_uimcp.assets import bundle_dir, fixtures_dir
     from pytest_uimcp.engine.clock import RealClock, VirtualClock
     from pytest_uimcp.engine.connection import Connection
-    from pytest_uimcp.engine.errors import BusyError
+    from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
     from pytest_uimcp.engine.evaluation import Evaluation
     from pytest_uimcp.engine.lua.access import LuaIo
     from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
     from pytest_uimcp.engine.lua.limits import LuaLimits
     from pytest_uimcp.engine.lua.runtime import Dialect
     from pytest_uimcp.engine.options import SessionOptions
+    from pytest_uimcp.engine.problems import Problem
+    from pytest_uimcp.engine.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.engine.viewdirs import ViewdefError
     from pytest_uimcp.errors import UimcpError
 
     __version__: str
@@ -36,10 +39,15 @@ _HOMES = {
     "LuaMemoryError": "pytest_uimcp.engine.lua.errors",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "Problem": "pytest_uimcp.engine.problems",
     "RealClock": "pytest_uimcp.engine.clock",
+    "ReloadReport": "pytest_uimcp.engine.reloading",
     "Session": "pytest_uimcp.engine.session",
+    "SessionClosed": "pytest_uimcp.engine.errors",
     "SessionOptions": "pytest_uimcp.engine.options",
+    "SettleTimeout": "pytest_uimcp.engine.errors",
     "UimcpError": "pytest_uimcp.errors",
+    "ViewdefError": "pytest_uimcp.engine.viewdirs",
     "VirtualClock": "pytest_uimcp.engine.clock",
     "bundle_dir": "pytest_uimcp.assets",
     "fixtures_dir": "pytest_uimcp.assets",
@@ -56,10 +64,15 @@ __all__ = [
     "LuaMemoryError",
     "LuaSyntaxError",
     "LuaTimeout",
+    "Problem",
     "RealClock",
+    "ReloadReport",
     "Session",
+    "SessionClosed",
     "SessionOptions",
+    "SettleTimeout",
     "UimcpError",
+    "ViewdefError",
     "VirtualClock",
     "__version__",
     "bundle_dir",

@@ -12,12 +12,12 @@ from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.core import Core
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.evaluation import data_of
+from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR, WARNING
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.messages import ErrorMessage, Malformed, Message
 from pytest_uimcp.engine.requests import code_of, perform
 from pytest_uimcp.engine.wire import decode
-from pytest_uimcp.engine.worker import Timer
 
 __all__ = ["Connections"]
 
@@ -95,6 +95,8 @@ class Connections:
 
     def after_unit(self) -> None:
         """Detect what changed, tell those who have to know, and send it now or a little later."""
+        if not self._by_number:
+            return  # nobody watches anything, and what nobody watches is not computed
         try:
             self._route(self._core.host.call("detect"))
         except LuaError as error:

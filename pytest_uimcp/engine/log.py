@@ -29,13 +29,14 @@ class Log:
         self._who = vended_id
 
     def __call__(self, level: int, message: str) -> None:
-        """Write a line; a level beyond the four counts as the nearest."""
-        name, stream, python_level = _LEVELS[min(max(int(level), ERROR), DETAILS)]
+        """Write a line."""
+        name, stream, python_level = _LEVELS[level]
         self._output.write(stream, f"[{name}] {message}\n".encode("utf-8", "surrogateescape"))
         if _log.isEnabledFor(python_level):
             shown = message.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
             _log.log(python_level, "session %s: %s", self._who, shown)
 
     def from_lua(self, level: float, message: bytes) -> None:
-        """The host function `log`."""
-        self(int(level), message.decode("utf-8", "surrogateescape"))
+        """The host function `log`; a level beyond the four counts as the nearest, one that is no number as news."""
+        known = int(min(max(level, ERROR), DETAILS)) if level == level else NEWS
+        self(known, message.decode("utf-8", "surrogateescape"))

@@ -130,6 +130,7 @@ ERROR_CODES: Final[Mapping[str, str]] = {
     "timeout": "Lua code ran longer than one unit of work may.",
     "memory": "Lua code needed more memory than the session may have.",
     "not-found": "No variable has this id on this connection.",
+    "invalid": "A variable cannot be like this: an id below 2, a path and an access mode that do not go together.",
     "exists": "A variable with this id exists already on this connection.",
     "unauthorized": "The variable's access mode does not allow this.",
     "malformed": "A frame or message is not what the protocol asks for; the others of its frame still count.",

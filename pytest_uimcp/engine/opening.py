@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pytest_uimcp.engine.core import Core
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -18,13 +18,19 @@ if TYPE_CHECKING:
 __all__ = ["Extension", "Opening"]
 
 
+Functions = Mapping[str, Callable[..., Any]]
+"""Functions of Python by the names that Lua has for them."""
+
+_SHELL: Final = Part("shell")
+
+
 class Extension(Protocol):
     """Something that gives every session more than the engine has; the server's half of `mcp` is one."""
 
     part: tuple[str, bytes] | None
     """Name and source of a trusted chunk, run after the shell's and before `lua/mcp.lua`."""
 
-    def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
+    def functions(self, session: Session) -> Functions:
         """Host functions for that chunk."""
 
 
@@ -39,14 +45,13 @@ class Opening:
         self.unread = False
         """Whether a file was there that could not be read."""
 
-    def run(self, functions: Mapping[str, Callable[..., Any]]) -> None:
+    def run(self, timers: Functions, session: Session) -> None:
         """Do all of it, on the worker."""
         core = self._core
-        core.boot(functions)
+        core.boot(self._functions(timers, session))
         core.host.call("start", core.vended_id, str(core.base_dir))
         self._run_each(_single(core.sources.main))
-        shell = Part("shell")
-        core.host.load_part(shell.name, shell.source)
+        core.host.load_part(_SHELL.name, _SHELL.source)
         for extension in self._extensions:
             if extension.part is not None:
                 core.host.load_part(*extension.part)
@@ -54,6 +59,24 @@ class Opening:
         self._run_each(core.sources.inits())
         if core.options.shell_is_app:
             core.host.call("finish_open")
+
+    def _functions(self, timers: Functions, session: Session) -> Functions:
+        sources = self._core.sources
+
+        def forget(name: bytes, directory: bool) -> str:
+            return "\n".join(sources.forget(name, directory=directory))
+
+        functions: dict[str, Callable[..., Any]] = {
+            "log": self._core.log.from_lua,
+            "find_module": sources.find_module,
+            "find_app": sources.find_app,
+            "read_source": sources.read_source,
+            "forget_module": forget,
+            **timers,
+        }
+        for extension in self._extensions:
+            functions |= extension.functions(session)
+        return functions
 
     def run_again(self) -> None:
         """Try what could not be read before."""
@@ -78,7 +101,8 @@ class Opening:
         """Run one file; whether it ran to its end. A problem it had before is gone then."""
         where = source.chunkname.removeprefix("@")
         try:
-            self._core.host.call("run_file", source.chunkname, source.text, reloading)
+            modules = "\n".join(source.file.modules)
+            self._core.host.call("run_file", source.chunkname, source.text, reloading, modules)
         except LuaError as error:
             if not reloading:
                 self.unfinished[source.file.path] = None

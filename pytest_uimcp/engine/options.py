@@ -35,5 +35,5 @@ class SessionOptions:
     resume_within: float = 30.0
     """Seconds for which a closed connection's variables wait for its page to come back."""
     max_frame: int = MAX_FRAME
-    call_grace: float = 0.25
+    call_grace: float = 0.5
     """Seconds above the time limit after which Lua counts as stuck in a C call."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import TracebackType
@@ -68,7 +68,6 @@ class Session:
         self._reloading = Reloading(self._core, self._opening, self._connections)
         self._timers = Timers(self._core)
         self._core.tell = self._connections.tell
-        self._extensions = extensions
         self._watcher: Watcher | None = None
         self._looking = False
         self._closing = threading.Lock()
@@ -99,7 +98,9 @@ class Session:
         if self._watcher is not None:
             self._watcher.stop()
         self._connections.end()
-        self._core.worker.close(self.options.limits.seconds + _CLOSING)
+        # What is not known to be stuck ends at its time limit at the latest.
+        worker = self._core.worker
+        worker.close(_CLOSING if worker.stalled else self.options.limits.seconds + _CLOSING)
         self._busy.stop()
 
     def __enter__(self) -> Self:
@@ -229,22 +230,8 @@ class Session:
     # On the worker.
 
     def _open(self) -> None:
-        self._opening.run(self._functions())
+        self._opening.run(self._timers.functions(), self)
         self._core.after_unit = self._connections.after_unit
-
-    def _functions(self) -> Mapping[str, Callable[..., Any]]:
-        sources = self._core.sources
-        functions: dict[str, Callable[..., Any]] = {
-            "log": self._core.log.from_lua,
-            "find_module": sources.find_module,
-            "find_app": sources.find_app,
-            "read_source": sources.read_source,
-            "forget_module": lambda name, directory: sources.forget(name, directory=directory) and None,
-            **self._timers.functions(),
-        }
-        for extension in self._extensions:
-            functions |= extension.functions(self)
-        return functions
 
     def _upload(self, shown: str, namespace: str, content: str) -> None:
         viewdefs = self._core.viewdefs

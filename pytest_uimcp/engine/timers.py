@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, Final
 
 from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR
 from pytest_uimcp.engine.lua.errors import LuaError
-from pytest_uimcp.engine.worker import Timer
 
 __all__ = ["Timers"]
 
@@ -34,7 +34,8 @@ class Timers:
         if milliseconds <= 0 and not repeat:
             # Behind what is queued already, and not through the heap: a chain of these lets others have a turn.
             self._waiting[handle] = None
-            self._core.submit(partial(self._fire_queued, handle), patient=True)
+            unit = partial(self._core.unit, partial(self._fire_queued, handle))
+            self._core.worker.submit(unit, patient=True)
         else:
             seconds = _seconds(milliseconds)
             self._arm(handle, self._core.worker.now + seconds, seconds if repeat else None)

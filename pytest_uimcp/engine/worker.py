@@ -11,87 +11,22 @@ whose loss would leave the two sides with different ideas of the state (`patient
 from __future__ import annotations
 
 import heapq
-import logging
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
+from concurrent.futures import Future
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from pytest_uimcp.engine.clock import DIGITS, Clock
 from pytest_uimcp.engine.errors import SessionClosed
+from pytest_uimcp.engine.jobs import Job, Timer
 
-__all__ = ["Job", "Timer", "Worker"]
+__all__ = ["Worker"]
 
 T = TypeVar("T")
-_log = logging.getLogger(__name__)
 
 # A lock cannot wait for ever, and nobody notices a worker that looks up once an hour.
 _LONGEST_WAIT = 3600.0
-
-
-class Job(Generic[T]):
-    """A piece of work and the future that answers it."""
-
-    __slots__ = ("future", "patient", "work")
-
-    def __init__(self, work: Callable[[], T], patient: bool) -> None:
-        self.work = work
-        self.patient = patient
-        self.future: Future[T] = Future()
-
-    def run(self) -> None:
-        """Do the work, unless somebody cancelled it or answered in its place."""
-        future = self.future
-        if future.done() and not future.cancelled():
-            return
-        if future.set_running_or_notify_cancel():
-            _answer(future, self.work)
-
-    def fail(self, error: BaseException) -> None:
-        """Answer with an error if there is no answer yet."""
-        with suppress(InvalidStateError):
-            self.future.set_exception(error)
-
-
-def _answer(future: Future[T], work: Callable[[], T]) -> None:
-    try:
-        result = work()
-    except BaseException as error:  # noqa: BLE001 -- whoever waits has to hear of it, whatever it is
-        with suppress(InvalidStateError):
-            future.set_exception(error)
-        del future, work  # the error's traceback knows this frame, and should keep nothing alive with it
-    else:
-        with suppress(InvalidStateError):  # stalled meanwhile: the answer comes too late
-            future.set_result(result)
-
-
-class Timer:
-    """Something to do at a time; `cancel` if it comes before."""
-
-    __slots__ = ("_cancelled", "action", "armed", "when")
-
-    def __init__(self, when: float, action: Callable[[float], None], cancelled: Callable[[], None]) -> None:
-        self.when = when
-        self.action = action
-        self.armed = True
-        """Whether it still is to come."""
-        self._cancelled = cancelled
-
-    def cancel(self) -> None:
-        """Never do it; only on the worker's thread."""
-        if self.armed:
-            self.armed = False
-            self._cancelled()
-
-    def run(self) -> None:
-        """Do it, once."""
-        self.armed = False
-        try:
-            self.action(self.when)
-        except Exception:  # noqa: BLE001 -- it is logged, and the timers of others must go on
-            _log.exception("what a timer did failed; the worker goes on")
 
 
 class Worker:

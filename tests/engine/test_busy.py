@@ -172,8 +172,10 @@ def test_a_session_that_is_stuck_can_be_closed_and_its_thread_ends_with_the_call
     assert not thread.is_alive()
 
 
-def test_code_that_the_hook_can_stop_is_not_called_stuck(session: Session) -> None:
-    with pytest.raises(LuaTimeout) as caught:
-        session.eval("while true do end")
-    assert "C call" not in str(caught.value)
-    assert session.eval("return 1").data == 1
+def test_code_that_the_hook_can_stop_is_not_called_stuck(tmp_path: Path) -> None:
+    patient = SessionOptions(limits=LuaLimits(seconds=0.2), call_grace=BOUND)
+    with Session(tmp_path / "app", options=patient, output=MemoryOutput()) as session:
+        with pytest.raises(LuaTimeout) as caught:
+            session.eval("while true do end")
+        assert "C call" not in str(caught.value)
+        assert session.eval("return 1").data == 1

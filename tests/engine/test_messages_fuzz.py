@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_uimcp.engine import MemoryOutput, Session
 from tests.engine.apps import CONTACTS, write
 from tests.engine.variables.peer import Peer
 
+BOUND = 30
 IDS = st.integers(-2, 8)
 PLAIN = ["value", "title", "list", "list.0", "list.0.name", "name", "items", "0", "1", "", "x" * 300, "€"]
 ODD = ["list.9", "nope.deeper", "..", "..title..", "@nobody", "add()", "add(_)", "fail()", "fail(_)", "?", "a?b=c&d"]
@@ -67,38 +68,64 @@ APP = {
 }
 
 
+WATCHED = ["value", "value.title", "value.list", "value.list.0.name", "value.fail()", "value.list.1"]
+
+
 @pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
-    with Session(write(tmp_path_factory.mktemp("app"), APP), output=MemoryOutput()) as session:
-        yield session
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("app"), APP)
+
+
+def seen(peer: Peer) -> dict[str, object]:
+    """What a peer was told of the watched paths: values and errors, and the types of objects."""
+    return {
+        path: (
+            value := peer.values.get(at),
+            peer.properties.get(at, {}).get("type") if isinstance(value, dict) else None,
+            peer.errors.get(at),
+        )
+        for at, path in enumerate(WATCHED, 2)
+    }
+
+
+def watch_all(session: Session) -> Peer:
+    peer = Peer(session)
+    for path in WATCHED:
+        peer.create(path, access="r")
+    return peer
+
+
+def updates_root(frame: dict[str, Any]) -> bool:
+    return any(
+        message["type"] == "update" and message["data"]["varId"] == 1
+        for message in frame["messages"]
+        if isinstance(message, dict) and message.keys() == {"type", "data"}
+    )
 
 
 @given(st.lists(FRAMES, max_size=8))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_no_sequence_of_messages_breaks_a_session(session: Session, frames: list[dict[str, Any]]) -> None:
-    connection = session.connect(json.loads)
-    for frame in frames:
-        connection.receive(json.dumps(frame)).result(10)
-    session.settle()
-    assert connection.is_open
-    assert session.eval("return 6 * 7").data == 42
-    session.variables()
-    connection.close()
-    peer = Peer(session)
-    session.eval("probe = {n = 1}")
-    session.eval("mcp.probe = probe")
-    variable = peer.create("probe.n")
-    session.eval("probe.n = probe.n + 1")
-    session.settle()
-    assert peer.values[variable] == 2
-    peer.connection.close()
+@settings(max_examples=60, deadline=None)
+def test_after_any_messages_the_session_lives_and_a_new_watcher_sees_what_an_old_one_has(
+    base: Path, frames: list[dict[str, Any]]
+) -> None:
+    with Session(base, output=MemoryOutput()) as session:
+        old = watch_all(session)
+        connection = session.connect(json.loads)
+        for frame in frames:
+            connection.receive(json.dumps(frame)).result(BOUND)
+        session.settle()
+        assert connection.is_open
+        assert session.eval("return 6 * 7").data == 42
+        assert session.variables()
+        if not any(map(updates_root, frames)):  # which can make it inactive: then nobody is told any more
+            assert seen(watch_all(session)) == seen(old)
 
 
 @given(st.lists(st.binary(max_size=60) | st.text(max_size=60), max_size=6))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_no_bytes_break_a_connection(session: Session, frames: list[str | bytes]) -> None:
-    peer = Peer(session)
-    for frame in frames:
-        peer.connection.receive(frame).result(10)
-    assert peer.values[peer.create("value.title", var_id=77)] is not None
-    peer.connection.close()
+@settings(max_examples=40, deadline=None)
+def test_no_bytes_break_a_connection(base: Path, frames: list[str | bytes]) -> None:
+    with Session(base, output=MemoryOutput()) as session:
+        peer = Peer(session)
+        for frame in frames:
+            peer.connection.receive(frame).result(BOUND)
+        assert peer.values[peer.create("value.title", var_id=77)] == "Friends"

@@ -166,7 +166,7 @@ def test_timers_that_a_file_set_are_cleared_before_it_runs_again(tmp_path: Path)
 
 def test_a_file_that_loops_when_it_is_reloaded_is_stopped(tmp_path: Path) -> None:
     write(tmp_path, {"lua/main.lua": "x = 1"})
-    options = SessionOptions(limits=LuaLimits(seconds=0.2))
+    options = SessionOptions(limits=LuaLimits(seconds=0.2), call_grace=BOUND)
     with Session(tmp_path, options=options, output=MemoryOutput()) as session:
         write(tmp_path, {"lua/main.lua": "while true do end"})
         report = session.reload()

@@ -93,10 +93,11 @@ def test_any_delay_is_taken(session: Session, clock: VirtualClock, delay: str) -
 
 def test_no_timer_outlives_its_session(tmp_path: Path) -> None:
     output = MemoryOutput()
+    before = set(threading.enumerate())
     with Session(tmp_path, output=output) as session:
         session.eval("setInterval(function() print('tick') end, 1)")
     after = output.lines()
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("uimcp-session")]
+    assert set(threading.enumerate()) <= before
     assert output.lines() == after
 
 

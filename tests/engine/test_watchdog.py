@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -9,11 +10,13 @@ from pytest_uimcp.engine.watchdog import Watchdog
 BOUND = 10.0
 
 
-def threads() -> list[str]:
-    return [thread.name for thread in threading.enumerate() if thread.name == "uimcp-watchdog"]
+@pytest.fixture
+def threads() -> Callable[[], list[threading.Thread]]:
+    before = set(threading.enumerate())
+    return lambda: [thread for thread in threading.enumerate() if thread not in before]
 
 
-def test_one_thread_checks_everybody_and_ends_with_the_last() -> None:
+def test_one_thread_checks_everybody_and_ends_with_the_last(threads: Callable[[], list[threading.Thread]]) -> None:
     watchdog = Watchdog()
     assert threads() == []
     looked = [threading.Event(), threading.Event()]
@@ -51,7 +54,7 @@ def test_a_check_that_fails_stops_no_other(caplog: pytest.LogCaptureFixture) -> 
     assert "a check of the watchdog failed" in caplog.text
 
 
-def test_ending_twice_is_ending_once() -> None:
+def test_ending_twice_is_ending_once(threads: Callable[[], list[threading.Thread]]) -> None:
     watchdog = Watchdog()
     end = watchdog.watch(lambda: None, 0.001)
     end()

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pytest_uimcp.engine
 from pytest_uimcp.engine.fields import MAX_DEPTH
 from pytest_uimcp.engine.messages import (
     ABSENT,
@@ -26,6 +29,7 @@ from pytest_uimcp.engine.messages import (
 )
 from pytest_uimcp.engine.wire import decode, encode
 
+ENGINE = Path(pytest_uimcp.engine.__file__).parent
 WATCH = {"type": "watch", "data": {"varId": 1}}
 
 
@@ -222,8 +226,10 @@ def test_a_value_may_nest_a_hundred_levels_deep() -> None:
     assert wrong(nested(MAX_DEPTH)) == "update: value nests deeper than 100 levels"
 
 
-def test_the_codes_of_what_is_malformed_are_in_the_table() -> None:
-    assert {"malformed", "unknown-type"} <= ERROR_CODES.keys()
+def test_every_error_code_that_lua_sends_is_in_the_table() -> None:
+    named = re.compile(r'(?:send_error|mark_error)\([^"\n]*"([a-z-]+)"')
+    found = {code for path in ENGINE.rglob("*.lua") for code in named.findall(path.read_text())}
+    assert {"not-found", "lua-error"} <= found <= ERROR_CODES.keys()
 
 
 # -- writing

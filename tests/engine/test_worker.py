@@ -8,7 +8,8 @@ import pytest
 
 from pytest_uimcp.engine.clock import Clock, RealClock, VirtualClock
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
-from pytest_uimcp.engine.worker import Timer, Worker
+from pytest_uimcp.engine.jobs import Timer
+from pytest_uimcp.engine.worker import Worker
 
 BOUND = 10.0  # of every wait here; nothing comes near it unless it is broken
 

@@ -89,9 +89,12 @@ class LuaHost:
             try:
                 result = enter(op.encode(), *arguments)
             except runtime.failures as failure:
-                # The hook struck in the one instruction between a failed call and its clean-up.
+                # The one instruction between a failed call and its clean-up was one too many.
                 bridge.finish()
                 result = recover(failure_text(failure))
+            except BaseException:
+                bridge.finish()
+                raise
         finally:
             bridge.busy_since = self._running = None
         if bridge.interrupted is not None:
@@ -139,6 +142,7 @@ def _own_functions(output: Output, access: Access, processes: Processes) -> dict
         "process_write": processes.write,
         "process_flush": processes.flush,
         "process_close": processes.close,
+        "process_forget": processes.forget,
     }
 
 

@@ -72,7 +72,7 @@ class MemoryOutput:
 
 def _append(path: Path, data: bytes) -> None:
     # One write(2) with O_APPEND: lines of several sessions that share a file do not mix.
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     try:
         rest = memoryview(data)
         while rest:

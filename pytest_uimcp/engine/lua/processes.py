@@ -11,21 +11,18 @@ import os
 import signal
 import subprocess
 import tempfile
+from collections.abc import Callable
 from itertools import count
-from typing import IO, NamedTuple
+from typing import IO
 
 from pytest_uimcp.engine.lua.output import Output, Stream
 
 __all__ = ["Processes"]
 
-NUMBER = b"0123456789+-.eExXabcdefABCDEFpPinfInfNa"
+NUMBER = b"0123456789+-.eExXabcdefABCDEF"
 BLANK = b" \t\n\v\f\r"
-
-
-class _Pipe(NamedTuple):
-    process: subprocess.Popen[bytes]
-    file: IO[bytes]
-    captured: dict[Stream, IO[bytes]]
+# How long a command may take to exit after it closed its output, before we look again at the next occasion.
+GRACE = 0.1
 
 
 class Processes:
@@ -35,87 +32,130 @@ class Processes:
         self._output = output
         self._limit = limit
         self._pipes: dict[int, _Pipe] = {}
+        self._left: list[_Pipe] = []
         self._numbers = count(1)
 
     def execute(self, command: bytes) -> int:
         """Run a command to its end; the status as C's `system` gives it."""
+        self._tidy()
         captured = _capture("out", "err")
         with subprocess.Popen(
             command, shell=True, stdin=subprocess.DEVNULL, stdout=captured["out"], stderr=captured["err"]
         ) as process:
             process.wait()
-        self._forward(captured)
+        _forward(captured, self._output)
         return process.returncode << 8 if process.returncode >= 0 else -process.returncode
 
     def open(self, command: bytes, mode: bytes) -> int:
         """Start a command that is read from (`r`) or written to (`w`); returns its handle."""
-        reading = mode == b"r"
-        captured = _capture("err") if reading else _capture("out", "err")
-        process = subprocess.Popen(
-            command,
-            shell=True,
-            stdin=subprocess.DEVNULL if reading else subprocess.PIPE,
-            stdout=subprocess.PIPE if reading else captured["out"],
-            stderr=captured["err"],
-            start_new_session=True,
-        )
-        file = process.stdout if reading else process.stdin
-        assert file is not None
+        self._tidy()
         handle = next(self._numbers)
-        self._pipes[handle] = _Pipe(process, file, captured)
+        self._pipes[handle] = _Pipe(command, mode == b"r", self._output)
         return handle
 
     def read(self, handle: int, what: bytes | int) -> bytes | None:
         """One item as `file:read` defines it, None at the end: a number of bytes, or `l`, `a`, `n`."""
-        file = self._pipes[handle].file
-        if isinstance(what, int):
-            return _some(file.read(what)) if what else _peek(file)
-        if what == b"l":
-            line = file.readline(self._limit + 1)
-            return line.removesuffix(b"\n") if line else None
-        if what == b"n":
-            return _number(file)
-        return file.read(self._limit + 1)
+        return self._pipes[handle].read(what, self._limit + 1)
 
     def write(self, handle: int, data: bytes) -> str | None:
         """Send data; None, or what went wrong."""
-        try:
-            self._pipes[handle].file.write(data)
-        except OSError as error:
-            return error.strerror
-        return None
+        return _problem(self._pipes[handle].file.write, data)
 
     def flush(self, handle: int) -> str | None:
         """Pass on what was written; None, or what went wrong."""
-        try:
-            self._pipes[handle].file.flush()
-        except OSError as error:
-            return error.strerror
-        return None
+        return _problem(self._pipes[handle].file.flush)
 
     def close(self, handle: int) -> None:
         """Close the pipe and wait for the command to end."""
+        self._pipes.pop(handle).end()
+
+    def forget(self, handle: int) -> None:
+        """The script lost its handle: close the pipe, but wait for nothing."""
         pipe = self._pipes.pop(handle)
-        _close(pipe.file)
-        pipe.process.wait()
-        self._forward(pipe.captured)
+        pipe.close()
+        self._left.append(pipe)
 
     def close_all(self) -> None:
-        """End every command that was not closed."""
-        for pipe in self._pipes.values():
-            _close(pipe.file)
-            if pipe.process.poll() is None:
-                os.killpg(pipe.process.pid, signal.SIGKILL)
-                pipe.process.wait()
-            self._forward(pipe.captured)
+        """End every command that is still there."""
+        for pipe in (*self._pipes.values(), *self._left):
+            pipe.kill()
         self._pipes.clear()
+        self._left.clear()
 
-    def _forward(self, captured: dict[Stream, IO[bytes]]) -> None:
-        for stream, file in captured.items():
-            with file:
-                file.seek(0)
-                while data := file.read(1 << 20):
-                    self._output.write(stream, data)
+    def _tidy(self) -> None:
+        self._left = [pipe for pipe in self._left if not pipe.ended()]
+
+
+class _Pipe:
+    """A command and the pipe to or from it."""
+
+    def __init__(self, command: bytes, reading: bool, output: Output) -> None:
+        self._output = output
+        self._captured = _capture("err") if reading else _capture("out", "err")
+        self._process = subprocess.Popen(
+            command,
+            shell=True,
+            stdin=subprocess.DEVNULL if reading else subprocess.PIPE,
+            stdout=subprocess.PIPE if reading else self._captured["out"],
+            stderr=self._captured["err"],
+            start_new_session=True,
+        )
+        file = self._process.stdout if reading else self._process.stdin
+        assert file is not None
+        self.file: IO[bytes] = file
+
+    def read(self, what: bytes | int, limit: int) -> bytes | None:
+        if self.file.closed:
+            return b"" if what == b"a" else None
+        if what == b"a":
+            data = self.file.read(limit)
+        elif what == b"l":
+            data = self.file.readline(limit)
+        elif what == b"n":
+            return _number(self.file)
+        elif what == 0:
+            return b"" if _next(self.file) else None
+        else:
+            data = self.file.read(int(what))
+        if what == b"a" or not data:
+            self._at_end()
+        if what == b"a":
+            return data
+        return data.removesuffix(b"\n") if what == b"l" and data else data or None
+
+    def close(self) -> None:
+        # A command that went away with data unread: nobody is left to tell.
+        with contextlib.suppress(OSError):
+            self.file.close()
+
+    def end(self) -> None:
+        self.close()
+        self._process.wait()
+        self._release()
+
+    def ended(self) -> bool:
+        """Whether the command is over; what it held is given back then."""
+        if self._process.poll() is None:
+            return False
+        self._release()
+        return True
+
+    def kill(self) -> None:
+        self.close()
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self.end()
+
+    def _at_end(self) -> None:
+        # Scripts seldom close what they have read to its end: give back the files now.
+        self.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+            self._release()
+
+    def _release(self) -> None:
+        _forward(self._captured, self._output)
+        self._captured = {}
 
 
 # Files, not pipes: a command that leaves something running in the background ends all the same.
@@ -123,23 +163,30 @@ def _capture(*streams: Stream) -> dict[Stream, IO[bytes]]:
     return {stream: tempfile.TemporaryFile() for stream in streams}
 
 
-def _some(data: bytes) -> bytes | None:
-    return data or None
+def _forward(captured: dict[Stream, IO[bytes]], output: Output) -> None:
+    for stream, file in captured.items():
+        with file:
+            file.seek(0)
+            while data := file.read(1 << 20):
+                output.write(stream, data)
 
 
-def _peek(file: IO[bytes]) -> bytes | None:
-    return b"" if file.peek(1) else None  # type: ignore[attr-defined]  # a pipe to read from is buffered
+def _problem(action: Callable[..., object], *args: bytes) -> str | None:
+    try:
+        action(*args)
+    except OSError as error:
+        return error.strerror
+    return None
+
+
+def _next(file: IO[bytes]) -> bytes:
+    data: bytes = file.peek(1)[:1]  # type: ignore[attr-defined]  # a pipe that is read from has a buffer
+    return data
 
 
 def _number(file: IO[bytes]) -> bytes | None:
     digits = b""
-    while (head := file.peek(1)[:1]) and (head in NUMBER or (head in BLANK and not digits)):  # type: ignore[attr-defined]
+    while (head := _next(file)) and (head in NUMBER or (head in BLANK and not digits)):
         file.read(1)
-        digits += head.strip()
-    return _some(digits)
-
-
-def _close(file: IO[bytes]) -> None:
-    # The command went away with data unread: nobody is left to tell.
-    with contextlib.suppress(OSError):
-        file.close()
+        digits += head.strip(BLANK)
+    return digits or None

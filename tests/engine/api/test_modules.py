@@ -84,6 +84,10 @@ def test_json_of_ui_reads_back(session: Session) -> None:
     assert session.eval(code).data == {"a": [1, 2, "é\n"], "b": True, "c": {"d": 0.1}}
 
 
+def test_what_an_app_encodes_itself_keeps_its_private_keys(session: Session) -> None:
+    assert session.eval("return ui.json_decode(ui.json_encode({_id = 7}))._id").data == 7
+
+
 @pytest.mark.parametrize("text", ["", "{", "[1,]", "nul", '"\\x"', "1 2", '{"a" 1}', "[" * 300, '"\n"'])
 def test_bad_json_is_nil_and_a_message(session: Session, text: str) -> None:
     escaped = "".join(f"\\{byte:03d}" for byte in text.encode())

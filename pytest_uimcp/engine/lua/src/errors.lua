@@ -5,18 +5,24 @@ local raw = E.raw
 local type, tostring, tonumber, next, rawget = raw.type, raw.tostring, raw.tonumber, raw.next, raw.rawget
 local sub, find, match, gsub, format = raw.sub, raw.find, raw.match, raw.gsub, raw.format
 local concat, sort, floor = raw.concat, raw.sort, raw.floor
-local getinfo, getmetatable, pcall = raw.getinfo, raw.debug.getmetatable, raw.pcall
+local error, getinfo, getmetatable, pcall = raw.error, raw.getinfo, raw.debug.getmetatable, raw.pcall
 
 local errors = {}
 E.errors = errors
 
 local OURS = "=uimcp/"
 local FIRST, LAST = 12, 10     -- frames shown of a long traceback
-local WALKED = 100             -- frames looked at, at either end
+local NEAR, FAR = 100, 25      -- frames looked at, at either end: finding a frame costs as much as it is deep
 local KEYS_SHOWN, KEYS_READ, TEXT_SHOWN = 5, 100, 60
 
 function errors.ours(source) return sub(source, 1, #OURS) == OURS end
 local ours = errors.ours
+
+-- The error of a library function, put on the line that called it.
+function errors.bad_argument(n, name, expected, value)
+  error("bad argument #" .. n .. " to '" .. name .. "' (" .. expected .. " expected, got " ..
+    (value == nil and "no value" or type(value)) .. ")", 3)
+end
 
 -- ---------------------------------------------------------------- names
 
@@ -102,11 +108,11 @@ end
 function errors.traceback(thread, level)
   local lines, count, innermost = {}, 0, nil
   level = level or 0
-  local jump = level + WALKED
+  local jump = level + NEAR
   while true do
     if level == jump then
       local last = outermost(thread, level)
-      if last - level > WALKED then level = last - WALKED end
+      if last - level > FAR then level = last - FAR end
     end
     local info = info_at(thread, level, "Slf")
     if not info then break end
@@ -133,12 +139,16 @@ end
 
 -- ---------------------------------------------------------------- messages
 
+-- These stand for C functions, which give no position to an error that is put on them: error("…", 2) below a pcall.
+local placeless = { guard = true, protected = true }
+
 -- Names put back, and a position inside our own parts replaced by the line of the app that called them.
 function errors.repair(message, thread)
   if sub(message, 1, 6) == "uimcp/" then
-    local rest = match(message, "^uimcp/[%w_]+:%d+: (.*)$")
+    local part, rest = match(message, "^uimcp/([%w_]+):%d+: (.*)$")
     if rest then
-      local frame = app_frame(thread)
+      rest = gsub(rest, "^attempt to call local 'f' %((a %w+ value)%)$", "attempt to call %1")
+      local frame = not placeless[part] and app_frame(thread)
       message = frame and full_name(frame) .. ":" .. frame.currentline .. ": " .. rest or rest
     end
   end

@@ -16,10 +16,12 @@ local STEP = 1000
 local TICKS = 8               -- os.clock costs thirty times os.time: ask it every eighth tick
 local LEAST_STEP = 0.01       -- seconds between looks at the real clock, at the end of the budget
 local MAX_TIMEOUTS = 32       -- so many times may one operation start afresh
-local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout
+local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout,
+local LEAST_BUDGET = 0.05     -- and that many seconds
 local ROOM = 16               -- nested calls that must fit above a pcall, so that the hook can run there
 local GROWTH = 1.5            -- live memory times this may pile up before the next full collect
-local LEAST_ROOM = 256        -- KiB that even an overfull session gets for the code that empties it
+local LEAST_ROOM = 16         -- KiB that even an overfull session gets for the code that empties it
+local MOST = 4                -- times the limit: beyond it there is no more than that
 local NO_MEMORY = "not enough memory"
 
 local seconds, soft = bare.seconds(), bare.memory() / 1024
@@ -115,17 +117,20 @@ function guard.rearm()
   arm(seconds)
 end
 
--- What an operation may hold: the limit, or a little more than there is if an earlier one overdid it.
+-- What an operation may hold: the limit, or a little more than there is if an earlier one overdid it; the little shrinks,
+-- so that a script cannot go on like that. Returns the bytes that may be allocated then, or nil.
 local function measure()
   ceiling = soft
-  if not over and collectgarbage("count") <= look then return end
+  if not over and collectgarbage("count") <= look then return nil end
   local live = collect()
   if over then
-    ceiling = live + max(LEAST_ROOM, (4 * soft - live) / 8)
+    local room = max(LEAST_ROOM, (MOST * soft - live) / 8)
+    ceiling = live + room
     look = ceiling
-  else
-    look = max(soft, live * GROWTH)
+    return (live + 2 * room) * 1024
   end
+  look = max(soft, live * GROWTH)
+  return nil
 end
 
 -- ---------------------------------------------------------------- for functions that work long in C
@@ -224,7 +229,8 @@ function guard.caught(e, thread)
   return e
 end
 
-function guard.handled() seen = true end
+-- Around a handler of the app: it may fail in a way that no handler sees.
+function guard.set_seen(value) seen = value end
 
 -- After a protected call of the app: its results, or the end of the script.
 function guard.leave(ok, ...)
@@ -304,10 +310,11 @@ local function after_try(ok, ...)
     if expired then timeouts = timeouts + 1 end
     if timeouts <= MAX_TIMEOUTS then
       clear()
-      if expired then arm(seconds * max(LEAST_SHARE, 0.5 ^ timeouts)) end
+      if expired then arm(max(LEAST_BUDGET, seconds * max(LEAST_SHARE, 0.5 ^ timeouts))) end
     end
   end
   resting = false
+  if stop then error(stop_message, 0) end
   if missed then
     missed = false
     hook()
@@ -353,17 +360,17 @@ function E.enter(op, ...)
   local f = ops[op]
   if not f then return false, "no operation is named " .. tostring(op), "error", "" end
   clear()
-  timeouts, overflowed = 0, false
-  measure()
-  deadline = bare.begin() + seconds
+  timeouts, overflowed, inner_message = 0, false, nil
+  deadline = bare.begin(measure()) + seconds
   second = 0
   resting = false
   return after_operation(op, protect(for_engine, run, f, ...))
 end
 
--- After an error that got past all of the above, in the instruction between a failed call and its clean-up.
+-- After an error that got past all of the above, in the instruction between a failed call and its clean-up, or because
+-- there was no memory even for that.
 function E.recover(message)
-  seen = true
+  seen = message ~= NO_MEMORY
   last_traceback, last_file, last_line = "", nil, nil
   return after_operation("", false, message)
 end

@@ -86,17 +86,20 @@ function io.output(file)
   return output
 end
 
-function io.write(...) return output:write(...) end
-function io.read(...) return input:read(...) end
-function io.flush() return output:flush() end
+-- No tail calls: these frames are where the errors of the methods are put.
+local function pass(...) return ... end
+
+function io.write(...) return pass(output:write(...)) end
+function io.read(...) return pass(input:read(...)) end
+function io.flush() return pass(output:flush()) end
 
 function io.close(file)
   if file == nil then file = output end
-  return file:close()
+  return pass(file:close())
 end
 
 function io.lines(path)
-  if path == nil then return input:lines() end
+  if path == nil then return pass(input:lines()) end
   local real, problem = cleared("io.lines", text(path, 1, "lines"))
   if not real then error(problem, 2) end
   return raw_io.lines(real)

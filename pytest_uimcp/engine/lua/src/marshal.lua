@@ -5,7 +5,8 @@
 --            null for holes, else {}; functions are null
 --   state    the displayed app: arrays and objects by the rules of variables; what has been shown before is {"obj": N}
 --   fields   one object, one level: value JSON of each field
--- Fields that begin with "_" are private everywhere.
+-- Fields that begin with "_" are private in all of them. What an app encodes itself (ui.json_encode, the events it
+-- pushes) is its own business: there they stay.
 
 local E = ...
 local raw = E.raw
@@ -37,12 +38,13 @@ local function odd_number(n)
     return nil
 end
 
+-- `omitted` collects the private keys; without it there are none.
 local function keys_of(t, omitted)
     local names, top, count = {}, 0, 0
     for k in next, t do
         if type(k) == "string" then
-            if sub(k, 1, 1) == "_" then
-                if omitted then omitted[k] = true end
+            if omitted and sub(k, 1, 1) == "_" then
+                omitted[k] = true
             else
                 names[rawlen(names) + 1] = k
             end
@@ -109,11 +111,9 @@ function encode(value, state, depth)
     return json.scalar(value)
 end
 
--- A file handle of ours is a table, but to whoever asks it is a file.
 local function is_opaque(value)
     local kind = type(value)
     return kind == "function" or kind == "thread" or kind == "userdata"
-        or kind == "table" and E.env.io and E.env.io.type and E.env.io.type(value) ~= nil
 end
 
 -- JSON text, and the JSON list of private keys that were left out.
@@ -182,7 +182,7 @@ end
 
 -- The displayed app: what `mcp` shows, or the app variable that the app made itself.
 function marshal.state(app)
-    local mcp = E.env.mcp
+    local mcp = raw.rawget(E.env, "mcp")
     if app ~= nil and raw.rawequal(app, mcp) then app = mcp.value end
     if app == nil then return "{}" end
     return show(app, {}, 0)

@@ -3,7 +3,7 @@
 local E = ...
 local raw = E.raw
 local type, next, setmetatable, getmetatable = raw.type, raw.next, raw.setmetatable, raw.getmetatable
-local rawlen, sub, gsub, find = raw.rawlen, raw.string.sub, raw.string.gsub, raw.string.find
+local rawlen, gmatch, find = raw.rawlen, raw.string.gmatch, raw.string.find
 
 local modules = {}
 E.modules = modules
@@ -13,8 +13,6 @@ local preload = E.env.package.preload
 
 -- The files whose chunks are running now, innermost last.
 local stack = {}
--- chunkname -> names of the modules that came from it
-local names_of = {}
 
 function modules.running()
     return stack[rawlen(stack)]
@@ -44,8 +42,6 @@ end
 local function load_module(name)
     local chunkname, source = E.host.find_module(name)
     if not chunkname then raw.error(source, 0) end
-    names_of[chunkname] = names_of[chunkname] or {}
-    names_of[chunkname][name] = true
     return run(chunkname, source, name)
 end
 
@@ -70,23 +66,23 @@ end
 E.env.require = require
 
 -- The old table of a module lives on in everybody who required it: it takes the new fields.
-local function renew(chunkname, result)
-    for name in next, names_of[chunkname] or {} do
-        local old = loaded[name]
-        if type(old) == "table" and type(result) == "table" and old ~= result then
-            for k, v in next, result do old[k] = v end
-            local meta = getmetatable(result)
-            if type(meta) == "table" then setmetatable(old, meta) end
-        elseif old ~= nil and result ~= nil then
-            loaded[name] = result
-        end
+local function renew(name, result)
+    local old = loaded[name]
+    if type(old) == "table" and type(result) == "table" and old ~= result then
+        for k, v in next, result do old[k] = v end
+        local meta = getmetatable(result)
+        if type(meta) == "table" then setmetatable(old, meta) end
+    elseif old ~= nil and result ~= nil then
+        loaded[name] = result
     end
 end
 
-function E.ops.run_file(chunkname, source, reloading)
+-- `module_names`: one per line, the names by which this file has been required.
+function E.ops.run_file(chunkname, source, reloading, module_names)
     stack = {}
     local result = run(chunkname, source)
-    if reloading then renew(chunkname, result) end
+    if not reloading then return end
+    for name in gmatch(module_names or "", "[^\n]+") do renew(name, result) end
 end
 
 function E.ops.compile(chunkname, source)
@@ -111,17 +107,12 @@ function modules.load_app(name)
     return true
 end
 
-function modules.unload(name)
+-- Forget what was loaded under a name, or from a directory: the next require runs the files again.
+local function unload(name, is_directory)
     loaded[name] = nil
-    E.host.forget_module(name, false)
+    for module in gmatch(E.host.forget_module(name, is_directory), "[^\n]+") do loaded[module] = nil end
 end
 
-function modules.unload_directory(name)
-    local prefix = gsub(name, "/", ".") .. "."
-    for module in next, loaded do
-        if type(module) == "string" and sub(gsub(module, "/", "."), 1, rawlen(prefix)) == prefix then
-            loaded[module] = nil
-        end
-    end
-    E.host.forget_module(name, true)
-end
+function modules.unload(name) unload(name, false) end
+
+function modules.unload_directory(name) unload(name, true) end

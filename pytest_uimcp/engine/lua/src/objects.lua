@@ -124,8 +124,10 @@ function same(snapshot, t, above, depth)
     for k, e in next, t do
         local was = items[k]
         local meta = metas and metas[k]
-        if meta and getmetatable(e) == meta and rawequal(was, e) and meta.type ~= nil then
-            -- A typed object that has stayed.
+        if meta and rawequal(was, e) and (meta == UNTYPED and type(next(e)) == "string"
+                or meta == OWN and rawget(e, "type") ~= nil
+                or getmetatable(e) == meta and meta.type ~= nil) then
+            -- An object that has stayed and still is none of the arrays: its reference is the same.
             count = count + 1
         elseif metas and type(e) == "table" then
             if not same_table(snapshot, k, e, above, depth) then

@@ -2,7 +2,7 @@
 local E = ...
 local raw, guard, errors, env = E.raw, E.guard, E.errors, E.env
 local error, type, select = raw.error, raw.type, raw.select
-local protect, leave, caught, handled, watch = guard.protect, guard.leave, guard.caught, guard.handled, guard.watch
+local protect, leave, caught, set_seen, watch = guard.protect, guard.leave, guard.caught, guard.set_seen, guard.watch
 local create, resume, running = raw.coroutine.create, raw.coroutine.resume, raw.coroutine.running
 local getinfo = raw.getinfo
 
@@ -22,8 +22,9 @@ function env.xpcall(f, handler)
     -- Lua would call the handler for its own errors until the C stack is full, and then say this.
     if handling then return "error in error handling" end
     handling = true
+    set_seen(false)
     e = handler(e)
-    handled()
+    set_seen(true)
     return e
   end, f))
 end

@@ -2,8 +2,9 @@
 -- the session's Output and never to the process, standard input is at its end.
 local E = ...
 local raw, host, bare = E.raw, E.host, E.bare
-local error, type, select, tostring, tonumber, unpack = raw.error, raw.type, raw.select, raw.tostring, raw.tonumber, raw.unpack
-local concat, match, gsub = raw.concat, raw.match, raw.gsub
+local error, type, next, select, unpack = raw.error, raw.type, raw.next, raw.select, raw.unpack
+local tostring, tonumber = raw.tostring, raw.tonumber
+local concat, match = raw.concat, raw.match
 local on_52 = E.dialect == "5.2"
 
 local streams = {}
@@ -61,7 +62,10 @@ local function read_one(stream, what, n)
   if type(what) == "number" then return stream.read(what) end
   local letter = type(what) == "string" and match(what, on_52 and "^%*?([lLan])" or "^%*([lan])")
   if not letter then error("bad argument #" .. n .. " to 'read' (invalid option)", 4) end
-  if letter == "n" then return tonumber(stream.read("n")) end
+  if letter == "n" then
+    local digits = stream.read("n")
+    return digits and tonumber(digits)
+  end
   if letter == "L" then
     local line = stream.read("l")
     return line and line .. "\n"
@@ -119,16 +123,34 @@ streams.stderr = streams.new(writer("err"))
 
 -- ---------------------------------------------------------------- pipes
 
-function streams.pipe(command, mode)
-  local handle = host.process_open(command, mode)
-  local stream = {
-    close = function() host.process_close(handle) end,
-  }
-  if mode == "r" then
-    stream.read = function(what) return host.process_read(handle, what) end
-  else
-    stream.write = function(data) return host.process_write(handle, data) end
-    stream.flush = function() return host.process_flush(handle) end
+local pipes, weak = {}, { __mode = "v" }
+local objects = raw.setmetatable({}, weak)
+
+-- Files of Lua close when they are collected; ours cannot, so look which handles have lost their object.
+local function forget_lost()
+  for handle in next, pipes do
+    if not objects[handle] then
+      pipes[handle] = nil
+      host.process_forget(handle)
+    end
   end
-  return streams.new(stream)
+end
+
+function streams.pipe(command, mode)
+  forget_lost()
+  local handle = host.process_open(command, mode)
+  local stream = {}
+  function stream.close()
+    pipes[handle] = nil
+    host.process_close(handle)
+  end
+  if mode == "r" then
+    function stream.read(what) return host.process_read(handle, what) end
+  else
+    function stream.write(data) return host.process_write(handle, data) end
+    function stream.flush() return host.process_flush(handle) end
+  end
+  local object = streams.new(stream)
+  pipes[handle], objects[handle] = true, object
+  return object
 end

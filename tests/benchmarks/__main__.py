@@ -1,0 +1,57 @@
+"""`python -m tests.benchmarks`: print the ratios, write them to README.md beside this file, fail if one is over."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.benchmarks import engine
+from tests.benchmarks.measure import Result
+
+PARTS = {"engine": engine.results}
+
+HEAD = """# Benchmarks
+
+`make bench` measures ours beside a reference, in turn and in one process, and writes this page. Medians; what counts
+is the ratio, since machines differ and are rarely quiet.
+
+"""
+
+
+def machine() -> str:
+    one, five, _ = os.getloadavg()
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, {os.cpu_count()} cores "
+        f"({platform.machine()}), load {one:.1f} (1 min) {five:.1f} (5 min)\n"
+    )
+
+
+def table(results: list[Result]) -> Iterator[str]:
+    yield "| what | ours ms | reference ms | ratio | at most |"
+    yield "|---|---|---|---|---|"
+    for result in results:
+        yield (
+            f"| {result.name} | {result.ours_ms:.3f} | {result.reference_ms:.3f} "
+            f"| {result.ratio:.2f}{'' if result.within else ' **over**'} | {result.limit:g} |"
+        )
+
+
+def main(names: list[str]) -> int:
+    text = HEAD + machine()
+    over = 0
+    for name in names or list(PARTS):
+        results = list(PARTS[name]())
+        over += sum(not result.within for result in results)
+        text += f"\n## {name.capitalize()}\n\n" + "\n".join(table(results)) + "\n"
+    print(text)
+    if not names:
+        (Path(__file__).parent / "README.md").write_text(text)
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

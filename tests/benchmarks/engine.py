@@ -1,0 +1,159 @@
+"""The engine: a detection pass, a hop through the session, opening a session."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from lupa import lua51
+
+from pytest_uimcp.engine import LuaLimits, MemoryOutput, Session, SessionOptions
+from pytest_uimcp.engine.lua.parts import ENGINE_PARTS, SOURCES
+from tests.benchmarks.measure import Result, side_by_side, spent
+
+SIZES = (100, 1_000, 10_000, 100_000)
+
+# n objects with one field each; `last` is what a bare loop compares with.
+APP = """
+objects, last = {{}}, {{}}
+for i = 1, {n} do objects[i] = {{v = i}} last[i] = i end
+app = {{type = "App", objects = objects}}
+session:createAppVariable(app)
+function bare()
+  local objects, last, changed = objects, last, 0
+  for i = 1, {n} do
+    if objects[i].v ~= last[i] then changed = changed + 1 end
+  end
+  return changed
+end
+"""
+
+
+@contextmanager
+def open_session(files: dict[str, str] | None = None) -> Iterator[Session]:
+    with TemporaryDirectory() as folder:
+        write(Path(folder), files or {})
+        # The largest page here has 200,000 variables of about 2 KB.
+        options = SessionOptions(limits=LuaLimits(memory=2 * 2**30, seconds=60))
+        with Session(folder, output=MemoryOutput(), options=options) as session:
+            yield session
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+@contextmanager
+def watched_fields(n: int) -> Iterator[Session]:
+    """A session in which a connection watches the field of n objects, and nothing else."""
+    with open_session() as session:
+        session.eval(APP.format(n=n))
+        connection = session.connect(lambda frame: None)
+        number = connection.number
+
+        def create() -> None:
+            call = session.host.call
+            call("create", number, 2, 1, 1, 0, None, "path", "objects", "access", "r")
+            for i in range(n):
+                # Rows that are read once: only the fields take part in detection.
+                call("create", number, 3 + 2 * i, 2, 1, 0, None, "path", str(i), "access", "w")
+                call("create", number, 4 + 2 * i, 3 + 2 * i, 0, 0, None, "path", "v", "access", "r")
+
+        session.submit(create).result()
+        session.settle()
+        yield session
+
+
+def detection(n: int, changed: int, limit: float, rounds: int) -> Result:
+    with watched_fields(n) as session:
+        call = session.host.call
+        step = n // changed if changed else 0
+        bump = f"for i = 1, {n}, {step} do objects[i].v = objects[i].v + 1 end" if changed else ""
+
+        def ours() -> float:
+            if bump:
+                call("eval", bump, "=bump")
+            return spent(lambda: call("detect"))
+
+        def bare() -> float:
+            return spent(lambda: call("eval", "return bare()", "=bare"))
+
+        on_worker = session.submit(lambda: side_by_side(ours, bare, rounds))
+        note = f"{changed} changed" if changed else "nothing changed"
+        return Result(f"pass over {n:,} variables, {note}", *on_worker.result(), limit=limit)
+
+
+def run_one(runtime: Any) -> Callable[[], float]:
+    """A bare hop: queue, thread, the same chunk, future."""
+    jobs: SimpleQueue[tuple[bytes, Future[Any]] | None] = SimpleQueue()
+
+    def work() -> None:
+        while job := jobs.get():
+            job[1].set_result(runtime.execute(job[0]))
+
+    threading.Thread(target=work, daemon=True).start()
+
+    def hop() -> float:
+        def there_and_back() -> None:
+            future: Future[Any] = Future()
+            jobs.put((b"return 1", future))
+            future.result()
+
+        return spent(there_and_back)
+
+    return hop
+
+
+def evaluation() -> Result:
+    with open_session() as session:
+        hop = run_one(lua51.LuaRuntime(encoding=None))
+        ours, bare = side_by_side(lambda: spent(lambda: session.eval("return 1")), hop, 2000)
+        return Result('session.eval("return 1")', ours, bare, limit=2.5)
+
+
+MAIN = 'Object = session:prototype("Object", {})\nreturn Object\n'
+
+
+def opening() -> Result:
+    with TemporaryDirectory() as folder:
+        write(Path(folder), {"lua/main.lua": MAIN})
+        sources = [part.source for part in ENGINE_PARTS] + [(SOURCES / "shell.lua").read_bytes(), MAIN.encode()]
+
+        def ours() -> float:
+            session = Session(folder, output=MemoryOutput())
+            taken = spent(session.open)
+            session.close()
+            return taken
+
+        def load_all() -> None:
+            runtime = lua51.LuaRuntime(encoding=None)
+            load = runtime.eval(b"loadstring")
+            for source in sources:
+                load(source)
+
+        def bare() -> float:
+            def in_a_thread() -> None:
+                thread = threading.Thread(target=load_all)
+                thread.start()
+                thread.join()
+
+            return spent(in_a_thread)
+
+        return Result("a session opens", *side_by_side(ours, bare, 200), limit=3.0)
+
+
+def results() -> Iterator[Result]:
+    for n in SIZES:
+        yield detection(n, 0, 8.0, min(1000, 1_000_000 // n))
+    yield detection(10_000, 100, 9.0, 100)
+    yield evaluation()
+    yield opening()

@@ -1,0 +1,303 @@
+"""`io` and `os`: output to the session, files, pipes, commands."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.engine.lua.errors import LuaMemoryError
+from tests.engine.lua.lua import Lua
+
+
+@pytest.fixture
+def here(lua: Lua, tmp_path: Path) -> Path:
+    lua.run(f"dir = [[{tmp_path}/]]")
+    return tmp_path
+
+
+def test_standard_output_and_error_go_to_the_session(lua: Lua, capfd: pytest.CaptureFixture[str]) -> None:
+    lua.run("io.write('a', 1, 2.5) io.stdout:write('b\\n'):write('c'):flush() io.stderr:write('e', 1) print('p')")
+    lua.run("io.output():write('o\\n') io.flush()")
+    assert lua.output.text() == "a12.5b\ncp\no\n"
+    assert lua.output.text("err") == "e1"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_bytes_are_written_as_they_are(lua: Lua) -> None:
+    lua.run("io.write('\\255\\0\\r\\n') print('\\254')")
+    assert lua.output.text().encode("utf-8", "surrogateescape") == b"\xff\0\r\n\xfe\n"
+
+
+@pytest.mark.parametrize("stream", ["io.stdout", "io.stderr"])
+def test_standard_streams_are_files(lua: Lua, stream: str) -> None:
+    assert lua.run(
+        f"return io.type({stream}), type({stream}), tostring({stream}):match('^file %(0x%x+%)$') ~= nil"
+    ) == (
+        b"file",
+        b"userdata",
+        True,
+    )
+    assert lua.run(f"return {stream}:write('') == {stream}, {stream}:flush() == {stream}, {stream}:setvbuf('no')") == (
+        True,
+        True,
+        True,
+    )
+    assert lua.run(f"return {stream}:read('*a')") == (None, b"Bad file descriptor", 9)
+    assert lua.run(f"return {stream}:seek('set')") == (None, b"Illegal seek", 29)
+    assert lua.run(f"return {stream}:close()") == (None, b"the standard streams stay open")
+    assert lua.run(f"return io.type({stream})") == b"file"
+
+
+def test_standard_input_is_at_its_end(lua: Lua) -> None:
+    assert lua.run("return io.read()") is None
+    assert lua.run("return io.read('*a'), io.stdin:read(1), io.read('*n'), io.stdin:read(0)") == (b"", None, None, None)
+    assert (
+        lua.run("local n = 0 for l in io.lines() do n = n + 1 end for l in io.stdin:lines() do n = n + 1 end return n")
+        == 0
+    )
+    assert lua.run("return loadfile()()") is None
+    assert lua.run("return dofile()") is None
+    assert lua.run("return io.stdin:write('x')") == (None, b"Bad file descriptor", 9)
+
+
+def test_a_wrong_value_to_write_is_named(lua: Lua) -> None:
+    error = lua.fails("io.write('a', {})")
+    assert error.message == "apps/x/app.lua:1: bad argument #2 to 'write' (string expected, got table)"
+    assert lua.output.text() == ""
+    assert lua.fails("io.stdout.write(5, 'x')").message.endswith(
+        "bad argument #1 to 'write' (FILE* expected, got number)"
+    )
+
+
+def test_files_are_written_and_read(lua: Lua, here: Path) -> None:
+    lua.run("local f = assert(io.open(dir .. 'x.txt', 'w')) f:write('one\\n', 2, '\\nthree') f:close()")
+    assert (here / "x.txt").read_text() == "one\n2\nthree"
+    items = "local a, b, c, d = f:read('*l', '*n', '*a', '*l') f:close() return a, b, c, d"
+    assert lua.run(f"local f = io.open(dir .. 'x.txt') {items}") == (b"one", 2, b"\nthree", None)
+    assert (
+        lua.run("local t = {} for l in io.lines(dir .. 'x.txt') do t[#t + 1] = l end return table.concat(t, '|')")
+        == b"one|2|three"
+    )
+    pieces = "return f:read(3), f:read(0), f:read(9), f:read(0)"
+    assert lua.run(f"local f = io.open(dir .. 'x.txt') f:seek('end', -5) {pieces}") == (b"thr", b"", b"ee", None)
+
+
+def test_default_files_can_be_changed(lua: Lua, here: Path) -> None:
+    lua.run("io.output(dir .. 'out.txt') io.write('x', 1) io.close() io.output(io.stdout) io.write('back')")
+    assert (here / "out.txt").read_text() == "x1"
+    assert lua.output.text() == "back"
+    assert (
+        lua.run("io.input(dir .. 'out.txt') local a = io.read(1) io.input():close() io.input(io.stdin) return a")
+        == b"x"
+    )
+    assert lua.run("return io.input() == io.stdin, io.output() == io.stdout") == (True, True)
+    assert (
+        lua.fails("io.input({})").message == "apps/x/app.lua:1: bad argument #1 to 'input' (FILE* expected, got table)"
+    )
+    assert "No such file" in lua.fails("io.output(dir .. 'no/such')").message
+
+
+def test_missing_files_are_told_apart_from_errors(lua: Lua, here: Path) -> None:
+    result = lua.run("return io.open(dir .. 'none')")
+    assert result == (None, f"{here}/none: No such file or directory".encode(), 2)
+    assert "No such file" in lua.fails("for l in io.lines(dir .. 'none') do end").message
+    assert lua.fails("for l in io.lines(dir .. 'none') do end").message.startswith("apps/x/app.lua:1: ")
+
+
+def test_closed_files_are_known_as_such(lua: Lua, here: Path) -> None:
+    lua.run("f = io.open(dir .. 'x', 'w') f:close()")
+    assert lua.run("return io.type(f), tostring(f), io.type(5)") == (b"closed file", b"file (closed)", None)
+    assert "attempt to use a closed file" in lua.fails("f:write('x')").message
+
+
+def test_temporary_files(lua: Lua) -> None:
+    assert lua.run("local f = io.tmpfile() f:write('abc') f:seek('set') return f:read('*a')") == b"abc"
+    name = lua.run("return os.tmpname()").decode()
+    assert Path(name).read_bytes() == b""
+    assert lua.run(f"return os.remove([[{name}]])") is True
+
+
+def test_files_can_be_loaded(lua: Lua, here: Path) -> None:
+    (here / "x.lua").write_text("#!/usr/bin/env lua\nlocal a = 6\nloaded = (loaded or 0) + 1 return a * 7")
+    (here / "bad.lua").write_text("x =")
+    (here / "code.luac").write_bytes(b"\x1bLuaQ")
+    assert lua.run("return dofile(dir .. 'x.lua'), loaded") == (42, 1)
+    assert lua.run("return loadfile(dir .. 'x.lua')(), loaded") == (42, 2)
+    assert lua.run("local f, e = loadfile(dir .. 'bad.lua') return f, e:sub(1, #dir + 7) == dir .. 'bad.lua'") == (
+        None,
+        True,
+    )
+    assert (
+        lua.run("return select(2, loadfile(dir .. 'none'))")
+        == f"cannot open {here}/none: No such file or directory".encode()
+    )
+    assert lua.fails("dofile(dir .. 'none')").message == f"cannot open {here}/none: No such file or directory"
+    assert (
+        lua.run("return select(2, loadfile(dir .. 'code.luac'))") == b"bytecode is refused: Lua source text is expected"
+    )
+    assert lua.run("return select(2, loadfile(dir))").startswith(b"cannot read ")
+
+
+# ------------------------------------------------------------------------------------------------ pipes and commands
+
+
+def test_the_output_of_a_command_can_be_read(lua: Lua) -> None:
+    assert lua.run("local p = io.popen('printf \"one\\\\ntwo\\\\n\"') return p:read('*a'), p:close()") == (
+        b"one\ntwo\n",
+        True,
+    )
+    lines = "for l in io.popen('echo a; echo; echo c'):lines() do t[#t + 1] = l end"
+    assert lua.run(f"local t = {{}} {lines} return table.concat(t, '|')") == b"a||c"
+    assert lua.run("local p = io.popen('echo 12 0x10 x') return p:read('*n', '*n', 1, 0, 2, '*l')") == (
+        12,
+        16,
+        b" ",
+        b"",
+        b"x\n",
+        None,
+    )
+    assert lua.run("local p = io.popen('true') return p:read('*l'), p:read('*a'), p:read(1), p:read(0)") == (
+        None,
+        b"",
+        None,
+        None,
+    )
+
+
+def test_a_command_can_be_written_to(lua: Lua, here: Path) -> None:
+    lua.run("p = io.popen('cat > ' .. dir .. 'x', 'w')")
+    assert lua.run("local same = p:write('a', 1) == p p:flush() return same, p:close()") == (True, True)
+    assert (here / "x").read_text() == "a1"
+    assert lua.run("local p = io.popen('cat', 'w') p:write('to the log') p:close()") is None
+    assert lua.output.text() == "to the log"
+
+
+def test_what_commands_say_goes_to_the_session(lua: Lua, capfd: pytest.CaptureFixture[str]) -> None:
+    assert lua.run("return os.execute('echo out; echo err >&2')") == 0
+    lua.run("io.popen('echo err2 >&2'):close()")
+    assert lua.output.lines() == ["out"]
+    assert lua.output.lines("err") == ["err", "err2"]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_commands_have_no_standard_input(lua: Lua) -> None:
+    assert lua.run("return io.popen('cat'):read('*a')") == b""
+    assert lua.run("return os.execute('cat; read x')") == 256
+
+
+def test_the_status_of_a_command_is_that_of_system(lua: Lua) -> None:
+    assert lua.run("return os.execute('exit 3'), os.execute('kill -9 $$'), os.execute()") == (768, 9, 1)
+
+
+def test_a_command_left_in_the_background_is_not_waited_for(lua: Lua) -> None:
+    started = time.monotonic()
+    lua.run("os.execute('sleep 20 & echo started')")
+    assert time.monotonic() - started < 15
+    assert lua.output.lines() == ["started"]
+
+
+def test_pipes_are_files(lua: Lua) -> None:
+    lua.run("p = io.popen('echo x')")
+    assert lua.run("return io.type(p), type(p), tostring(p):match('^file %(0x%x+%)$') ~= nil, p:setvbuf('no')") == (
+        b"file", b"userdata", True, True,
+    )  # fmt: skip
+    assert lua.run("return p:write('x')") == (None, b"Bad file descriptor", 9)
+    assert lua.run("return p:seek()") == (None, b"Illegal seek", 29)
+    lua.run("p:close()")
+    assert lua.run("return io.type(p), tostring(p)") == (b"closed file", b"file (closed)")
+    assert lua.fails("p:read()").message == "apps/x/app.lua:1: attempt to use a closed file"
+    assert lua.fails("io.popen('x', 'rw')").message.endswith("bad argument #2 to 'popen' (invalid mode)")
+    assert lua.fails("io.popen('x'):read('*x')").message.endswith("bad argument #1 to 'read' (invalid option)")
+
+
+def test_writing_to_a_command_that_ended_is_an_error_value(lua: Lua) -> None:
+    code = """
+        local p = io.popen('true', 'w')
+        for i = 1, 1000 do
+          local ok, problem = p:write(('x'):rep(10000))
+          if not ok then return problem end
+        end"""
+    assert lua.run(code) == b"Broken pipe"
+
+
+def test_too_much_output_of_a_command_is_a_memory_error(lua: Lua) -> None:
+    assert isinstance(lua.fails("return io.popen('head -c 9000000 /dev/zero'):read('*a')"), LuaMemoryError)
+
+
+@pytest.mark.parametrize(
+    "use", [":read('*a')", ":read('*l')", ":lines()()", ""], ids=["all", "line", "lines", "nothing"]
+)
+def test_pipes_that_nobody_closes_leave_nothing_behind(lua: Lua, use: str) -> None:
+    def files() -> int:
+        return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - faster
+
+    before = files()
+    for _ in range(5):
+        lua.run(
+            f"for i = 1, 4 do local x = io.popen('echo x; echo said >&2'){use} end collectgarbage() collectgarbage()"
+        )
+    assert files() - before < 20
+    lua.host.close()
+    assert files() <= before
+    if "*a" in use:
+        assert lua.output.lines("err") == ["said"] * 20
+
+
+def test_closing_the_session_ends_its_commands(new_lua: Callable[..., Lua], tmp_path: Path) -> None:
+    lua = new_lua()
+    lua.run(f"kept = io.popen('echo $$ > {tmp_path}/pid; sleep 1000; echo') kept2 = io.popen('cat', 'w')")
+    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text().strip():
+        os.sched_yield()
+    pid = int((tmp_path / "pid").read_text())
+    lua.host.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+# ------------------------------------------------------------------------------------------------ os
+
+
+def test_exit_ends_the_script_and_nothing_else(lua: Lua) -> None:
+    for code, text in (("os.exit()", "0"), ("os.exit(3)", "3"), ("os.exit(false)", "1"), ("pcall(os.exit, true)", "0")):
+        error = lua.fails(code + " after = 1")
+        assert error.message == f"os.exit({text}) ends this script; the session goes on"
+        assert (error.file, error.line) == ("apps/x/app.lua", 1)
+    assert lua.run("return after") is None
+
+
+def test_the_environment_of_the_process_can_be_read(lua: Lua, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lua.run("return os.getenv('PATH') ~= nil, os.getenv('NO_SUCH_VARIABLE')") == (True, None)
+
+
+def test_the_locale_of_the_process_stays(lua: Lua) -> None:
+    assert lua.run("return os.setlocale(), os.setlocale('C'), os.setlocale('de_DE'), os.setlocale('C', 'numeric')") == (
+        b"C", b"C", None, b"C",
+    )  # fmt: skip
+
+
+def test_files_are_renamed_and_removed(lua: Lua, here: Path) -> None:
+    (here / "a").write_text("x")
+    assert lua.run("return os.rename(dir .. 'a', dir .. 'b')") is True
+    assert lua.run("return os.remove(dir .. 'b')") is True
+    assert list(here.iterdir()) == []
+    result = lua.run("return os.remove(dir .. 'b')")
+    assert result == (None, f"{here}/b: No such file or directory".encode(), 2)
+
+
+def test_time_functions_work(lua: Lua) -> None:
+    assert lua.run("return os.time({year = 2020, month = 1, day = 1, hour = 12}) ~= nil, os.date('!%Y', 0)") == (
+        True,
+        b"1970",
+    )
+    assert lua.run("return os.difftime(5, 3), os.clock() >= 0, type(os.date('*t').year)") == (2, True, b"number")
+
+
+def test_a_temporary_name_is_private(lua: Lua) -> None:
+    path = Path(lua.run("return os.tmpname()").decode())
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.unlink()
