@@ -1,11 +1,31 @@
 // Shared by the tabs of one session: which of them shows it, and which wait.
+//
+// Who is alive shows in locks: they come free when their holder is closed, reloaded, navigates or crashes; no event
+// tells of all of these. The worker holds one too, for it lives in some tab's process and may go down with it.
 
-/** @typedef {{ port: MessagePort, role: 'active' | 'waiting' }} Tab */
+/** @typedef {'active' | 'waiting'} Role */
+/** @typedef {{ port: MessagePort, role: Role, tab: string, goes: boolean, left: Promise<void> }} Member */
+/** @typedef {{ lock: string, tab: string, wants: Role | 'conserve' }} Asks */
 
-/** @type {Set<Tab>} */
-const tabs = new Set();
+/** Who leaves may be back after this long: reloaded, or on the way from the page that waits to the session. */
+const GRACE = 1000;
 
-const isTaken = () => [...tabs].some(({ role }) => role === 'active');
+/** The page before a reload lives on for a moment after the new one has begun; a duplicated tab does for good. */
+const OVERLAP = 1000;
+
+/** @type {Set<Member>} */
+const members = new Set();
+let timer = 0;
+const life = `ui-worker-${crypto.randomUUID()}`;
+const alive = new Promise((resolve) => {
+  if (!navigator.locks) resolve(undefined);
+  navigator.locks?.request(life, () => {
+    resolve(undefined);
+    return new Promise(() => {});
+  });
+});
+
+const isTaken = () => [...members].some(({ role }) => role === 'active');
 
 addEventListener('connect', (event) => {
   const [port] = /** @type {MessageEvent} */ (event).ports;
@@ -14,26 +34,41 @@ addEventListener('connect', (event) => {
 
 /**
  * @param {MessagePort} port
- * @param {{ lock: string, wants: 'active' | 'conserve' | 'waiting' }} asks
+ * @param {Asks} asks
  */
-function join(port, { lock, wants }) {
-  /** @type {Tab} */
-  const tab = { port, role: wants === 'active' || !isTaken() ? 'active' : 'waiting' };
-  tabs.add(tab);
-  port.postMessage({ role: tab.role });
-  // Who waits already has to be told to load; who asks whether it may just does.
-  if (wants === 'waiting' && tab.role === 'active') port.postMessage({ load: true });
-  // The tab holds this lock. It comes free when the tab is closed, reloaded, navigates or crashes; no event tells of
-  // all of these.
-  navigator.locks?.request(lock, () => leave(tab));
+async function join(port, { lock, tab, wants }) {
+  await alive;
+  if (wants === 'conserve') await predecessor(tab);
+  const role = wants === 'active' || (wants === 'conserve' && !isTaken()) ? 'active' : 'waiting';
+  const left = new Promise((resolve) => navigator.locks?.request(lock, () => resolve(undefined)));
+  /** @type {Member} */
+  const member = { port, role, tab, goes: false, left };
+  members.add(member);
+  port.postMessage({ role, life });
+  look();
+  await left;
+  members.delete(member);
+  look();
 }
 
-/** @param {Tab} tab */
-function leave(tab) {
-  tabs.delete(tab);
-  if (isTaken()) return;
-  const [next] = tabs;
-  if (!next) return;
+/** @param {string} tab */
+async function predecessor(tab) {
+  const old = [...members].find((member) => member.tab === tab);
+  if (old?.goes) members.delete(old);
+  else if (old) await Promise.race([old.left, new Promise((resolve) => setTimeout(resolve, OVERLAP))]);
+}
+
+/** Look who shows the session, a while after the last coming and going. */
+function look() {
+  clearTimeout(timer);
+  timer = setTimeout(promote, GRACE);
+}
+
+/** If nobody shows the session, the one that has waited longest may. */
+function promote() {
+  const [next] = members;
+  if (!next || isTaken()) return;
   next.role = 'active';
+  next.goes = true; // to the session's page, which will ask for the place
   next.port.postMessage({ load: true });
 }

@@ -4,7 +4,7 @@ import { controlOf } from './controls.js';
 import { setFault } from './errors.js';
 import { ensureId } from './ids.js';
 import { isOn } from './paths.js';
-import { followOutput } from './scrolling.js';
+import { Follower } from './scrolling.js';
 import { same } from './values.js';
 
 /** @type {WeakMap<Element, Set<Binding>>} */
@@ -77,15 +77,19 @@ export class Binding {
     this.plan.rule.apply?.(this, this.variable.value);
   }
 
+  /** Whether the element holds something else than the variable. */
+  get differs() {
+    const control = controlOf(this.element);
+    return !same(control?.read(this.element), control?.normal(this.variable.value, this.element));
+  }
+
   /** Send what people have entered, if it is news. */
   commit() {
-    const control = controlOf(this.element);
-    const value = control?.read(this.element);
+    const value = controlOf(this.element)?.read(this.element);
     this.dirty = false;
-    if (!control || value === undefined) return;
+    if (value === undefined) return;
     const { variable } = this;
-    if (variable.isState && !variable.error && same(value, control.normal(variable.value, this.element))) return;
-    this.app.store.update(variable, value);
+    if (!variable.isState || variable.error || this.differs) this.app.store.update(variable, value);
   }
 
   /** @param {Value} value */
@@ -125,7 +129,10 @@ export class Binding {
     if (known) known.add(this);
     else byElement.set(element, new Set([this]));
     if (plan.rule.listen) this.#stops.push(plan.rule.listen(this));
-    if (isOn(plan.path.properties, 'scrollOnOutput')) this.#stops.push(followOutput(() => element));
+    if (isOn(plan.path.properties, 'scrollOnOutput')) {
+      const follower = new Follower(() => element);
+      this.#stops.push(() => follower.stop());
+    }
   }
 
   #detach() {

@@ -7,7 +7,7 @@ import { Gate } from './gates.js';
 import { ensureId } from './ids.js';
 import { isOn } from './paths.js';
 import { arrange, match } from './rows.js';
-import { followOutput } from './scrolling.js';
+import { Follower } from './scrolling.js';
 import { plansOf } from './templates.js';
 import { isObject } from './values.js';
 import { View, namesOf, pathProperties } from './views.js';
@@ -75,7 +75,8 @@ export class List {
   #ready;
   #tail;
   #top;
-  #stop = () => {};
+  /** @type {Follower | null} */
+  #follower = null;
 
   /**
    * @param {import('./app.js').App} app
@@ -99,7 +100,7 @@ export class List {
     const { namespace } = this.variable.properties;
     const own = this.exemplar.getAttribute('ui-namespace') ?? namespace;
     this.rowNames = namesOf({ namespace: own, fallback: 'list-item' });
-    if (isOn(plan.path.properties, 'scrollOnOutput')) this.#stop = followOutput(() => element);
+    if (isOn(plan.path.properties, 'scrollOnOutput')) this.#follower = new Follower(() => element);
   }
 
   /** @param {Variable} variable */
@@ -112,7 +113,7 @@ export class List {
 
   dispose() {
     this.#gate?.drop();
-    this.#stop();
+    this.#follower?.stop();
     this.app.store.destroy(this.#top);
     for (const row of this.#rows) row.dispose();
     setFault(this.element, this, null);

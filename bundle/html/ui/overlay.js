@@ -3,15 +3,15 @@
 
 const STYLE = `
   :host { position: fixed; inset: 0; z-index: 2147482000; pointer-events: none; }
-  .badge { position: absolute; pointer-events: auto; box-sizing: border-box; width: 1.15rem; height: 1.15rem;
-    margin: -.5rem 0 0 -.5rem; border-radius: 50%; background: #c92a2a; cursor: help; outline: 2px solid #fff; }
+  .badge { position: absolute; box-sizing: border-box; width: 1.15rem; height: 1.15rem;
+    margin: -.5rem 0 0 -.5rem; border-radius: 50%; background: #c92a2a; outline: 2px solid #fff; }
   .badge::before { content: "!"; display: block; text-align: center; color: #fff;
     font: bold .8rem/1.15rem system-ui, sans-serif; }
-  .badge:hover::after { content: attr(data-message); position: absolute; top: 1.4rem; left: 0; width: max-content;
+  .badge.open::after { content: attr(data-message); position: absolute; top: 1.4rem; left: 0; width: max-content;
     max-width: 26rem; padding: .4rem .6rem; border-radius: .4rem; background: #26262b; color: #f5f5f7;
     font: .8125rem/1.4 system-ui, sans-serif; white-space: pre-wrap; overflow-wrap: anywhere; z-index: 1; }
-  .badge.left:hover::after { left: auto; right: 0; }
-  .badge.up:hover::after { top: auto; bottom: 1.4rem; }
+  .badge.open.left::after { left: auto; right: 0; }
+  .badge.open.up::after { top: auto; bottom: 1.4rem; }
   .outline { position: absolute; box-sizing: border-box; border: 2px solid #4c8dff; border-radius: 4px;
     background: rgb(76 141 255 / .15); }
 `;
@@ -26,6 +26,8 @@ export class Overlay {
   #marks = new Map();
   #timer = 0;
   #place = () => this.#placeAll();
+  // Badges must not come between people and what is below them, so it is the element that is pointed at.
+  #point = (/** @type {Event} */ event) => this.#openAt(event);
 
   /**
    * @param {Element} element
@@ -86,11 +88,20 @@ export class Overlay {
     }
   }
 
+  /** @param {Event} event */
+  #openAt({ target }) {
+    for (const { element, mark } of this.#marks.values()) {
+      mark.classList.toggle('open', target instanceof Node && element.contains(target));
+    }
+  }
+
   #watch() {
     if (this.#timer) return;
     this.#timer = setInterval(this.#place, INTERVAL);
     addEventListener('scroll', this.#place, { capture: true, passive: true });
     addEventListener('resize', this.#place);
+    addEventListener('mouseover', this.#point, { passive: true });
+    addEventListener('focusin', this.#point);
   }
 
   #rest() {
@@ -98,6 +109,8 @@ export class Overlay {
     this.#timer = 0;
     removeEventListener('scroll', this.#place, { capture: true });
     removeEventListener('resize', this.#place);
+    removeEventListener('mouseover', this.#point);
+    removeEventListener('focusin', this.#point);
   }
 
   #root() {

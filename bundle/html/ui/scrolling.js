@@ -1,40 +1,42 @@
 // `?scrollOnOutput`: an element that stays at its end while what is in it grows.
 
-/**
- * @param {() => HTMLElement | undefined} find the element, which may be another after a while
- * @returns {() => void} stop
- */
-export function followOutput(find) {
+export class Follower {
   /** @type {HTMLElement | undefined} */
-  let followed;
-  let height = 0;
-  const observer = new MutationObserver(look);
-  const resizes = new ResizeObserver(look);
+  #element;
+  #height = 0;
+  #find;
+  #changes = new MutationObserver(() => this.look());
+  #sizes = new ResizeObserver(() => this.look());
 
-  function look() {
-    const element = find();
-    if (element !== followed) follow(element);
+  /** @param {() => HTMLElement | undefined} find the element, which may be another after a while */
+  constructor(find) {
+    this.#find = find;
+    this.look();
+  }
+
+  /** See whether it is the same element, and whether it has grown. */
+  look() {
+    const element = this.#find();
+    if (element !== this.#element) this.#follow(element);
     if (!element) return;
-    const grown = element.scrollHeight > height;
-    height = element.scrollHeight;
-    if (grown) element.scrollTop = height;
+    const grown = element.scrollHeight > this.#height;
+    this.#height = element.scrollHeight;
+    if (grown) element.scrollTop = this.#height;
+  }
+
+  stop() {
+    this.#changes.disconnect();
+    this.#sizes.disconnect();
   }
 
   /** @param {HTMLElement | undefined} element */
-  function follow(element) {
-    observer.disconnect();
-    resizes.disconnect();
-    followed = element;
-    height = 0;
+  #follow(element) {
+    this.stop();
+    this.#element = element;
+    this.#height = 0;
     if (!element) return;
-    observer.observe(element, { childList: true, subtree: true, characterData: true });
+    this.#changes.observe(element, { childList: true, subtree: true, characterData: true });
     // It has no height before it is in the page, nor while it is hidden.
-    resizes.observe(element);
+    this.#sizes.observe(element);
   }
-
-  look();
-  return () => {
-    observer.disconnect();
-    resizes.disconnect();
-  };
 }

@@ -2,7 +2,7 @@
 // that only the browser can take away, so a crashed tab counts no longer than a closed one.
 
 /** If the worker does not answer, the page must not wait for it. */
-const PATIENCE = 1500;
+const PATIENCE = 4000;
 
 /** @typedef {'active' | 'waiting'} Role */
 
@@ -19,18 +19,40 @@ const PATIENCE = 1500;
 export async function joinTabs(session, wants, onActive = () => {}) {
   const otherwise = wants === 'waiting' ? 'waiting' : 'active';
   if (!('SharedWorker' in globalThis)) return otherwise;
-  const name = `ui-tab-${session}-${crypto.randomUUID()}`;
-  await holdLock(name);
-  return new Promise((resolve) => {
-    const worker = new SharedWorker('/worker-v1.js', { name: `ui-session-${session}` });
-    worker.onerror = () => resolve(otherwise);
-    setTimeout(() => resolve(otherwise), PATIENCE);
-    worker.port.onmessage = ({ data }) => {
-      if (data.role) resolve(data.role);
-      if (data.load) onActive();
-    };
-    worker.port.postMessage({ lock: name, wants });
-  });
+  const lock = `ui-tab-${crypto.randomUUID()}`;
+  await holdLock(lock);
+
+  /** @param {'active' | 'conserve' | 'waiting'} asks @returns {Promise<Role>} */
+  function ask(asks) {
+    return new Promise((resolve) => {
+      const { port, onerror } = connect(session);
+      onerror(() => resolve(otherwise));
+      setTimeout(() => resolve(otherwise), PATIENCE);
+      port.onmessage = ({ data: { role, life, load } }) => {
+        if (load) onActive();
+        if (!role) return;
+        resolve(role);
+        // The worker may live in another tab's process and crash with it: then there is a new one to register with.
+        navigator.locks?.request(life, () => void ask(role));
+      };
+      port.postMessage({ lock, tab: tabId(), wants: asks });
+    });
+  }
+
+  return ask(wants);
+}
+
+/** Stays the same when the tab is reloaded. */
+function tabId() {
+  const id = sessionStorage.getItem('ui-tab') ?? crypto.randomUUID();
+  sessionStorage.setItem('ui-tab', id);
+  return id;
+}
+
+/** @param {string} session */
+function connect(session) {
+  const worker = new SharedWorker('/worker-v1.js', { name: `ui-session-${session}` });
+  return { port: worker.port, onerror: (/** @type {() => void} */ then) => void (worker.onerror = then) };
 }
 
 /**

@@ -10,7 +10,7 @@ import { Gate } from './gates.js';
 import { ensureId, isOurs } from './ids.js';
 import { List } from './lists.js';
 import { isOn } from './paths.js';
-import { followOutput } from './scrolling.js';
+import { Follower } from './scrolling.js';
 import { Slot, firstElementOf, mainOf } from './slots.js';
 import { isObject, textOf } from './values.js';
 import { keysOf } from './viewdefs.js';
@@ -42,7 +42,8 @@ export class View {
   #pending = null;
   /** @type {Value} */
   #value = null;
-  #stops = /** @type {(() => void)[]} */ ([]);
+  /** @type {Follower | null} */
+  #follower = null;
   #look = () => this.look();
 
   /**
@@ -59,7 +60,7 @@ export class View {
     this.slot = new Slot([host], owner);
     if (variable) variable.listener = this;
     this.variable = variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this);
-    if (isOn(properties, 'scrollOnOutput')) this.#stops.push(followOutput(() => this.slot.main));
+    if (isOn(properties, 'scrollOnOutput')) this.#follow();
     app.viewdefs.watch(this.#look);
   }
 
@@ -100,8 +101,14 @@ export class View {
     this.#app.store.destroy(this.variable);
     this.#dropPending();
     this.#current?.dispose();
-    for (const stop of this.#stops) stop();
+    this.#follower?.stop();
     this.#mark(null);
+  }
+
+  #follow() {
+    const follower = new Follower(() => this.slot.main);
+    this.#follower = follower;
+    this.slot.onChange = () => follower.look();
   }
 
   /** @param {Rendering} rendering */

@@ -20,9 +20,10 @@ HostFunction = Callable[..., Any]
 SMALL_ANSWER = 4096
 # More than the stack that Lua guarantees to a C function would have to be allocated.
 MAX_RESULTS = 16
-NO_MEMORY = b"not enough memory"
 
 FAILED, DONE, LIFTED = 0, 1, 2
+# A status of its own: with it nothing but a number goes into Lua.
+NO_MEMORY = -1
 PLAIN = frozenset({bytes, float, bool, type(None)})
 
 
@@ -32,7 +33,7 @@ class Bridge:
     def __init__(self, runtime: Runtime, limits: LuaLimits) -> None:
         self._runtime = weakref.ref(runtime)
         self._limits = limits
-        self._ceiling = 0
+        self._ceiling = 0  # none until the first operation: our own parts are loaded without
         self._functions: list[_Function] = []
         self.busy_since: float | None = None
         self.interrupted: BaseException | None = None
@@ -83,24 +84,23 @@ class Bridge:
         now = self.busy_since = time.monotonic()
         return now
 
-    def admit(self, size: int) -> int:
-        """LIFTED if the limit had to be lifted for an answer of that many bytes, else 0.
+    def admit(self, size: int) -> int | None:
+        """What to add to the status of an answer of that many bytes, None if there is no room for it.
 
         An allocation that fails while lupa pushes an answer jumps over Python's frames and never comes back.
-        Interning one string may also double the table of all strings: hence the half of what is used.
+        Interning one string may also double the table of all strings: hence the half of what is used. With less
+        room than that the limit is lifted while the answer goes in.
         """
         runtime = self._runtime()
-        if runtime is None:
+        if runtime is None or not self._ceiling:
             return 0
         used = runtime.memory_used
+        if used + size + SMALL_ANSWER > self._ceiling or size > self._limits.memory:
+            return None
         if used + used // 2 + 2 * size + SMALL_ANSWER < self._ceiling:
             return 0
         runtime.limit_memory(0)
         return LIFTED
-
-    def too_large(self, size: int) -> bool:
-        """Whether an answer could not be kept within the limits anyway."""
-        return size > self._limits.memory
 
     def clear(self) -> None:
         """Drop the functions: they may hold those who hold the state."""
@@ -143,9 +143,10 @@ class _Function:
         size = sum([len(value) for value in answer if type(value) is bytes])
         if not size:
             return (status, *answer)
-        if self._bridge.too_large(size):
-            status, answer, size = FAILED, [NO_MEMORY], 0
-        return (status + self._bridge.admit(size), *answer)
+        lifted = self._bridge.admit(size)
+        if lifted is None:
+            return NO_MEMORY
+        return (status + lifted, *answer)
 
     def clear(self) -> None:
         self._function = _closed

@@ -89,7 +89,7 @@ class LuaHost:
             try:
                 result = enter(op.encode(), *arguments)
             except runtime.failures as failure:
-                # The hook struck in the one instruction between a failed call and its clean-up.
+                # The one instruction between a failed call and its clean-up was one too many.
                 bridge.finish()
                 result = recover(failure_text(failure))
             except BaseException:

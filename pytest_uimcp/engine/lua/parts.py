@@ -29,7 +29,7 @@ class Part:
 
 
 BOOT = Part("boot")
-BASE_PARTS = tuple(Part(name) for name in ("errors", "guard", "protected", "stdlib", "streams", "io", "os"))
+BASE_PARTS = tuple(Part(name) for name in ("errors", "guard", "protected", "chunks", "stdlib", "streams", "io", "os"))
 ENGINE_PARTS = (
     *BASE_PARTS,
     *(

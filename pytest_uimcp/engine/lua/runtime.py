@@ -67,6 +67,8 @@ class Runtime:
 
 def failure_text(failure: Exception) -> bytes:
     """What Lua said, without lupa's traceback."""
+    if isinstance(failure, MemoryError):
+        return b"not enough memory"
     return str(failure).partition("\n")[0].encode("utf-8", "surrogateescape")
 
 

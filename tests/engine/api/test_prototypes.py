@@ -111,6 +111,16 @@ def test_a_mutate_that_errors_stops_no_other_instance(session: Session, run: Any
     assert [(kind, "not me" in message) for kind, message in failures] == [("P", True)]
 
 
+def test_a_mutate_that_cannot_even_be_looked_up_stops_no_other_prototype(session: Session, run: Any) -> None:
+    run(
+        "P = session:prototype('P', {a = 1}) p = P:new({}) "
+        "setmetatable(P, {__index = function(_, name) error('no ' .. name) end}) "
+        "Q = session:prototype('Q', {a = 1}) q = Q:new({}) function Q:mutate() self.mutated = true end"
+    )
+    failures = reload(session, "session:prototype('P', {a = 2}) session:prototype('Q', {a = 2})")
+    assert (failures, run("return q.mutated")) == ([["P", "eval:1: no mutate"]], True)
+
+
 def test_the_same_declaration_again_mutates_nothing(session: Session, run: Any) -> None:
     run("P = session:prototype('P', {a = {1, 2}}) count = 0 function P:mutate() count = count + 1 end p = P:new()")
     reload(session, "session:prototype('P', {a = {1, 2}})")
@@ -140,6 +150,26 @@ def test_a_removed_prototype_can_be_declared_afresh(run: Any) -> None:
     ("code", "message"),
     [
         ("session:prototype(5)", "eval:1: session:prototype(name, init, base): name must be a string, got number"),
+        (
+            "session:prototype('')",
+            "eval:1: session:prototype(name, init, base): name must be a string, got an empty one",
+        ),
+        (
+            "session:prototype('P', {}, 5)",
+            "eval:1: session:prototype('P', init, base): base must be a name or a table, got number",
+        ),
+        (
+            "session:removePrototype()",
+            "eval:1: session:removePrototype(name, children): name must be a string, got nil",
+        ),
+        (
+            "ui.registerWrapper('W', 5)",
+            "eval:1: register(name, class): a string and a table expected, got string and number",
+        ),
+        (
+            "session:createVariable(1, {}, {access = 'x'})",
+            'eval:1: cannot create a variable: invalid access value "x" (must be r, w, rw, or action)',
+        ),
         ("session:prototype('P', 5)", "eval:1: session:prototype('P', init): init must be a table, got number"),
         ("session:create(5)", "eval:1: session:create(prototype, instance): prototype must be a table, got number"),
         ("session:destroyVariable(1)", "eval:1: the app variable cannot be destroyed"),

@@ -180,6 +180,23 @@ def test_connections_have_ids_of_their_own(peer: Peer) -> None:
     assert other.values[other.create("x")] == 5
 
 
+def test_a_client_cannot_change_the_root_for_everybody(peer: Peer) -> None:
+    peer.tell("watch", 1)
+    before = peer.values[1]
+    peer.update(1, None, inactive="true")
+    assert peer.errors[1][0] == "unauthorized"
+    peer.tell("watch", 1)
+    assert peer.values[1] == before
+
+
+def test_the_lua_property_of_the_root_runs_code(peer: Peer) -> None:
+    var_id = peer.create("x")
+    peer.update(1, lua="app.x = 77")
+    assert peer.values[var_id] == 77
+    peer.update(1, lua="error('in the property')")
+    assert peer.errors[1][0] == "lua-error"
+
+
 def test_all_connections_share_the_root(peer: Peer) -> None:
     other = Peer(peer.session)
     for each in (peer, other):

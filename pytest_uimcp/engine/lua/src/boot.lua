@@ -31,7 +31,6 @@ package.loaded.python = nil
 local E = { raw = raw, host = {}, bare = {}, env = {}, ops = {}, dialect = dialect }
 
 local error, select, type = raw.error, raw.select, raw.type
-local NO_MEMORY = "not enough memory"
 
 E.scalar = { ["nil"] = true, boolean = true, number = true, string = true }
 local scalar = E.scalar
@@ -47,16 +46,16 @@ local function scalars(name, ...)
   return ...
 end
 
--- Status: 1 done, 0 failed with a message; 2 more when the memory limit was lifted to let the answer in.
+-- Status: 1 done, 0 failed with a message; 2 more when the memory limit was lifted to let the answer in; -1 there is no
+-- room for the answer.
 local function answer(status, ...)
   if status > 1 then
     E.bare.limit()
     status = status - 2
   end
   if status == 1 then return ... end
-  local message = ...
-  if message == NO_MEMORY then E.guard.out_of_memory() end
-  error(message, 0)
+  if status == -1 then E.guard.out_of_memory() end
+  error((...), 0)
 end
 
 local function add_hosts(left, name, callable, ...)

@@ -7,7 +7,7 @@ local E = ...
 local raw = E.raw
 local type, next, rawlen, rawequal, getmetatable, clock = raw.type, raw.next, raw.rawlen, raw.rawequal,
     raw.getmetatable, raw.os.clock
-local concat, sort = raw.table.concat, raw.table.sort
+local concat, sort, max = raw.table.concat, raw.table.sort, raw.math.max
 local objects, paths, json, variables, wrappers, lanes = E.objects, E.paths, E.json, E.variables, E.wrappers,
     E.lanes
 local classify, same, set_value = objects.classify, objects.same, variables.set_value
@@ -18,6 +18,9 @@ local detect = {}
 E.detect = detect
 
 local DETECTS = variables.DETECTS
+
+-- Bytes of a string, or elements of an array: what is smaller is not to blame when memory does not suffice.
+local LARGE = 10000
 
 -- Making the order anew, when priorities or activity changed.
 
@@ -135,7 +138,7 @@ local function settle(v, x)
     local changed, value, shape = differs(v, x)
     v.fresh = false
     if v.error then
-        v.error = nil
+        v.error, v.timeouts = nil, nil
         changed = true
     end
     set_value(v, value, shape)
@@ -213,28 +216,45 @@ local function mark_error(v, code, description)
     E.host.log(2, "variable " .. v.id .. " (" .. (v.props.path or "") .. "): " .. description)
 end
 
--- A getter that ran into the time limit is not called again before somebody runs code on purpose: otherwise every
--- click would wait for it.
-local any_suspended = false
+-- A getter that ran into a limit is not called again before code is run on purpose: otherwise every click
+-- would wait for it. Each time it fails again it is left alone for twice as many runs, so that it cannot take the
+-- session from an agent that is not there to mend it; a reload tries it at once.
+local runs, any_suspended = 0, false
 
 local function failed(v, message, kind)
-    if kind == "timeout" then
+    -- A getter may destroy its own variable before it fails.
+    if v.dead then return end
+    if kind ~= "error" then
+        v.timeouts = (v.timeouts or 0) + 1
+        v.retry_at = runs + 2 ^ (v.timeouts - 1)
         v.suspended, any_suspended = true, true
         if v.lane then v.lane.keys[v.place] = false end
     end
     mark_error(v, "lua-error", message)
 end
 
-function detect.resume_suspended()
+local function resume(is_due)
     if not any_suspended then return end
     any_suspended = false
     for i = 1, variables.n_all do
         local v = variables.all[i]
-        if v.suspended then
+        if v.suspended and is_due(v) then
             v.suspended = nil
             variables.reorder = true
         end
+        any_suspended = any_suspended or v.suspended ~= nil
     end
+end
+
+-- Code has been run on purpose.
+function detect.code_ran()
+    runs = runs + 1
+    resume(function(v) return v.retry_at <= runs end)
+end
+
+-- Files have been loaded again: whatever was wrong may be mended.
+function detect.files_ran()
+    resume(function() return true end)
 end
 
 local function compute()
@@ -309,7 +329,7 @@ local function update_json(v, conn, with_value, names)
         n = n + 1
         parts[n] = '"properties":' .. json.properties(names, values)
     end
-    return '["update",' .. conn .. "," .. v.id .. ",{" .. concat(parts, ",") .. "}]"
+    return '["update",' .. conn .. "," .. json.number(v.id) .. ",{" .. concat(parts, ",") .. "}]"
 end
 
 local function say(text)
@@ -366,36 +386,76 @@ local function take_answers()
     end
 end
 
-local function word_changes()
-    -- Wording may touch nothing new: everything below works on this pass's list.
-    local list, n = touched, n_touched
-    touched, n_touched = {}, 0
+local function say_all(queued)
+    for i = 1, rawlen(queued) do say(queued[i]) end
     for level = 1, 3 do
-        for i = 1, n do
-            local v = list[i]
-            if not v.dead then say_level(v, level) end
+        for i = 1, n_touched do
+            if not touched[i].dead then say_level(touched[i], level) end
         end
     end
-    for i = 1, n do
-        local v = list[i]
-        if not v.dead then say_errors(v) end
-        v.touched, v.changed, v.dirty, v.answers, v.error_news = nil, nil, nil, nil, nil
+    for i = 1, n_touched do
+        if not touched[i].dead then say_errors(touched[i]) end
     end
+    return "[" .. concat(variables.outgoing, ",") .. "]"
 end
 
-local function take_outgoing()
-    local out = variables.outgoing
-    if out[1] == nil then return "[]" end
+-- Nothing is forgotten before all of it has become text; what has been said in vain is dropped at once, since it is
+-- what fills the memory.
+local function word()
+    local queued = variables.outgoing
     variables.outgoing = {}
-    return "[" .. concat(out, ",") .. "]"
+    local ok, text = raw.pcall(say_all, queued)
+    variables.outgoing = queued
+    if not ok then raw.error(text, 0) end
+    variables.outgoing = {}
+    for i = 1, n_touched do
+        local v = touched[i]
+        v.touched, v.changed, v.dirty, v.answers, v.error_news = nil, nil, nil, nil, nil
+    end
+    touched, n_touched = {}, 0
+    return text
+end
+
+local function size(v)
+    if type(v.last) == "string" then return rawlen(v.last) end
+    return type(v.shape) == "table" and v.shape.n or 0
+end
+
+-- Leave out the values that are far larger than others; false if there are none.
+local function leave_out_largest(problem, kind)
+    local most = 0
+    for i = 1, n_touched do
+        if not touched[i].dead then most = max(most, size(touched[i])) end
+    end
+    if most < LARGE then return false end
+    for i = 1, n_touched do
+        local v = touched[i]
+        if not v.dead and size(v) * 2 >= most then failed(v, "the value is too large to be sent: " .. problem, kind) end
+    end
+    return true
+end
+
+-- Wording needs memory of its own, several times that of the values. Where a value is too large for that, its
+-- variable says so and everything else goes out.
+local function word_within_limits()
+    local tried = false
+    while true do
+        local ok, text, kind = try(word)
+        if ok then return text end
+        -- What came before may have used up time and memory, which there is again now.
+        if not leave_out_largest(text, kind) then
+            if tried then raw.error(text, 0) end
+            tried = true
+        end
+    end
 end
 
 function E.ops.detect()
     compute()
     detect.app_ran()
     take_answers()
-    if n_touched > 0 then word_changes() end
-    return take_outgoing()
+    if n_touched == 0 and variables.outgoing[1] == nil then return "[]" end
+    return word_within_limits()
 end
 
 -- The debug pages' rows.
@@ -410,7 +470,7 @@ end
 local function child_ids(v)
     local list, n = variables.children_of(v)
     local ids = {}
-    for i = 1, n do ids[i] = list[i].id end
+    for i = 1, n do ids[i] = json.number(list[i].id) end
     return "[" .. concat(ids, ",") .. "]"
 end
 
@@ -426,7 +486,7 @@ local function row(v, depths)
     depths[v] = depth
     local fault = v.error or v.write_error
     return concat({
-        '{"id":', v.id, ',"parentId":', v.parent and v.parent.id or 0, ',"connection":', v.conn,
+        '{"id":', json.number(v.id), ',"parentId":', json.number(v.parent and v.parent.id or 0), ',"connection":', v.conn,
         ',"type":', json.string(v.props.type or ""), ',"path":', json.string(v.props.path or ""),
         ',"value":', value_json(v), ',"properties":', all_properties(v), ',"childIds":', child_ids(v),
         ',"access":', json.string(v.access), ',"active":', v.active and "true" or "false",

@@ -5,7 +5,7 @@ local raw = E.raw
 local type, tostring, tonumber, next, rawget = raw.type, raw.tostring, raw.tonumber, raw.next, raw.rawget
 local sub, find, match, gsub, format = raw.sub, raw.find, raw.match, raw.gsub, raw.format
 local concat, sort, floor = raw.concat, raw.sort, raw.floor
-local getinfo, getmetatable, pcall = raw.getinfo, raw.debug.getmetatable, raw.pcall
+local error, getinfo, getmetatable, pcall = raw.error, raw.getinfo, raw.debug.getmetatable, raw.pcall
 
 local errors = {}
 E.errors = errors
@@ -17,6 +17,12 @@ local KEYS_SHOWN, KEYS_READ, TEXT_SHOWN = 5, 100, 60
 
 function errors.ours(source) return sub(source, 1, #OURS) == OURS end
 local ours = errors.ours
+
+-- The error of a library function, put on the line that called it.
+function errors.bad_argument(n, name, expected, value)
+  error("bad argument #" .. n .. " to '" .. name .. "' (" .. expected .. " expected, got " ..
+    (value == nil and "no value" or type(value)) .. ")", 3)
+end
 
 -- ---------------------------------------------------------------- names
 
@@ -141,6 +147,7 @@ function errors.repair(message, thread)
   if sub(message, 1, 6) == "uimcp/" then
     local part, rest = match(message, "^uimcp/([%w_]+):%d+: (.*)$")
     if rest then
+      rest = gsub(rest, "^attempt to call local 'f' %((a %w+ value)%)$", "attempt to call %1")
       local frame = not placeless[part] and app_frame(thread)
       message = frame and full_name(frame) .. ":" .. frame.currentline .. ": " .. rest or rest
     end

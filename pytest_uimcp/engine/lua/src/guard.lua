@@ -360,16 +360,17 @@ function E.enter(op, ...)
   local f = ops[op]
   if not f then return false, "no operation is named " .. tostring(op), "error", "" end
   clear()
-  timeouts, overflowed = 0, false
+  timeouts, overflowed, inner_message = 0, false, nil
   deadline = bare.begin(measure()) + seconds
   second = 0
   resting = false
   return after_operation(op, protect(for_engine, run, f, ...))
 end
 
--- After an error that got past all of the above, in the instruction between a failed call and its clean-up.
+-- After an error that got past all of the above, in the instruction between a failed call and its clean-up, or because
+-- there was no memory even for that.
 function E.recover(message)
-  seen = true
+  seen = message ~= NO_MEMORY
   last_traceback, last_file, last_line = "", nil, nil
   return after_operation("", false, message)
 end

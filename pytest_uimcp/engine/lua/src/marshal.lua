@@ -111,11 +111,9 @@ function encode(value, state, depth)
     return json.scalar(value)
 end
 
--- A file handle of ours is a table, but to whoever asks it is a file.
 local function is_opaque(value)
     local kind = type(value)
     return kind == "function" or kind == "thread" or kind == "userdata"
-        or kind == "table" and E.env.io and E.env.io.type and E.env.io.type(value) ~= nil
 end
 
 -- JSON text, and the JSON list of private keys that were left out.
@@ -184,7 +182,7 @@ end
 
 -- The displayed app: what `mcp` shows, or the app variable that the app made itself.
 function marshal.state(app)
-    local mcp = E.env.mcp
+    local mcp = raw.rawget(E.env, "mcp")
     if app ~= nil and raw.rawequal(app, mcp) then app = mcp.value end
     if app == nil then return "{}" end
     return show(app, {}, 0)

@@ -80,7 +80,7 @@ local NEEDS = {
     [VALUE_CALL] = { "(_)", { w = true, action = true }, '"w" or "action"' },
 }
 
-local compiled, compiled_count, MOST = {}, 0, 5000
+local compiled, compiled_count, MOST, LONG = {}, 0, 5000, 200
 
 -- {text, steps, query names, query values, key?, last}; `key` is there when one plain step is all there is.
 function paths.compile(text)
@@ -93,6 +93,7 @@ function paths.compile(text)
     local last = steps[rawlen(steps)]
     path = { text = plain, steps = steps, n = rawlen(steps), names = names, values = values, last = last }
     if path.n == 1 and (last[1] == PROPERTY or last[1] == INDEX) then path.key = last[2] end
+    if rawlen(text) > LONG then return path end
     -- Rows that move ask for ever new indices: the cache is dropped rather than grown without end.
     if compiled_count >= MOST then compiled, compiled_count = {}, 0 end
     compiled[text], compiled_count = path, compiled_count + 1

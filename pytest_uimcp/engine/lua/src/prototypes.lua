@@ -141,7 +141,10 @@ end
 
 function prototypes.declare(name, defaults, base)
     if type(name) ~= "string" or name == "" then
-        E.fail("session:prototype(name, init, base): name must be a string, got " .. type(name))
+        E.fail("session:prototype(name, init, base): name must be a string, got " .. (name == "" and "an empty one" or type(name)))
+    end
+    if base ~= nil and type(base) ~= "string" and type(base) ~= "table" then
+        E.fail("session:prototype('" .. name .. "', init, base): base must be a name or a table, got " .. type(base))
     end
     if defaults ~= nil and type(defaults) ~= "table" then
         E.fail("session:prototype('" .. name .. "', init): init must be a table, got " .. type(defaults))
@@ -194,6 +197,11 @@ function prototypes.needs_mutation(object)
     return record ~= nil and record ~= false and record.version < entry.version
 end
 
+local function mutate(object)
+    local method = object.mutate
+    if method then method(object) end
+end
+
 -- Run what the last load queued; returns {{type, message}, …} for the calls that failed.
 function prototypes.mutate()
     local failures = {}
@@ -205,10 +213,8 @@ function prototypes.mutate()
         local list = living(entry.class)
         for j = 1, rawlen(list) do
             local object = list[j]
-            if object.mutate then
-                local ok, problem = E.guard.try(object.mutate, object)
-                if not ok then failures[rawlen(failures) + 1] = { entry.name, problem } end
-            end
+            local ok, problem = E.guard.try(mutate, object)
+            if not ok then failures[rawlen(failures) + 1] = { entry.name, problem } end
             for field in next, entry.removed do raw.rawset(object, field, nil) end
             instances[object].version = entry.version
         end
@@ -219,6 +225,9 @@ end
 
 -- Forget a prototype by name, and with `children` those named below it ("Contacts" and "Contacts.Contact").
 function prototypes.remove(name, children)
+    if type(name) ~= "string" then
+        E.fail("session:removePrototype(name, children): name must be a string, got " .. type(name))
+    end
     registry[name] = nil
     if not children then return end
     local prefix = name .. "."

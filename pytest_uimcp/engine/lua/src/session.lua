@@ -41,7 +41,7 @@ local function variable_for(id_or_object)
 end
 
 offer(session, "getApp", function()
-    return E.app_is_hidden and rawequal(variables.root.cell, E.env.mcp) and nil or variables.root.cell
+    return variables.root.cell
 end)
 
 offer(session, "createAppVariable", function(object, props)
@@ -109,7 +109,7 @@ end
 
 function ops.end_reload()
     session.reloading = false
-    E.detect.resume_suspended()
+    E.detect.files_ran()
 end
 
 function ops.mutate()
@@ -122,7 +122,7 @@ function ops.mutate()
 end
 
 function ops.eval(source, chunkname)
-    E.detect.resume_suspended()
+    E.detect.code_ran()
     local chunk, problem = E.load(source, chunkname)
     if not chunk then raw.error(problem, 0) end
     return E.marshal.result(chunk())
@@ -137,9 +137,9 @@ function ops.objects(conn, list)
     for _, id in raw.ipairs(json.decode(list) or {}) do
         local object = E.objects.get(id)
         if object == nil then
-            variables.send_error(conn, nil, "not-found", "no object " .. tostring(id))
+            variables.send_error(conn, nil, "not-found", "no object " .. json.number(id))
         else
-            parts[raw.rawlen(parts) + 1] = json.string(tostring(id)) .. ":" .. E.marshal.fields(object)
+            parts[raw.rawlen(parts) + 1] = json.string(json.number(id)) .. ":" .. E.marshal.fields(object)
         end
     end
     local out = variables.outgoing
@@ -148,9 +148,6 @@ end
 
 -- The app variable is `mcp`, unless the app made its own or the server keeps seed 000's strict life cycle.
 function ops.finish_open()
-    if variables.root.cell == nil and E.env.mcp ~= nil then variables.set_app(E.env.mcp) end
-end
-
-function ops.hide_shell()
-    E.app_is_hidden = true
+    local mcp = raw.rawget(E.env, "mcp")
+    if variables.root.cell == nil and mcp ~= nil then variables.set_app(mcp) end
 end

@@ -4,7 +4,7 @@
 
 local E = ...
 local raw = E.raw
-local type, rawequal, gsub, find, upper = raw.type, raw.rawequal, raw.string.gsub, raw.string.find, raw.string.upper
+local type, rawequal, rawget, gsub, upper = raw.type, raw.rawequal, raw.rawget, raw.string.gsub, raw.string.upper
 
 local mcp = { type = "MCP" }
 E.env.mcp = mcp
@@ -30,12 +30,13 @@ end
 local function load_app(name)
     if type(name) ~= "string" or name == "" then return nil, "app name required" end
     local global = global_name(name)
-    local app = E.env[global]
+    -- Raw: an app may have made it an error to read a global that is not there.
+    local app = rawget(E.env, global)
     if app ~= nil then return app end
     local ok, loaded, problem = E.guard.try(E.modules.load_app, name)
     if not ok then return nil, describe(name, loaded) end
     if not loaded then return nil, describe(name, problem) end
-    app = E.env[global]
+    app = rawget(E.env, global)
     if app == nil then
         return nil, describe(name, "its file ran but did not set the global '" .. global
             .. "' (expected: if not session.reloading then " .. global .. " = … end)")

@@ -5,7 +5,7 @@
 -- updates. Nothing here runs app code except a write.
 --
 -- A variable's fields, in the order of their lives:
---   conn, id, parent, children, n_children, seq (age)      where it stands
+--   conn, id, parent, children, seq (age), depth           where it stands
 --   path (compiled), access, props, prio (of the value), prop_prio
 --   watchers, n_watchers, needed                           who looks; needed counts watchers and needed children
 --   last, shape, nav                                       value, as objects.classify says; what child paths start from
@@ -16,7 +16,7 @@
 
 local E = ...
 local raw = E.raw
-local type, next, select, tostring = raw.type, raw.next, raw.select, raw.tostring
+local type, next, select, tostring, rawequal = raw.type, raw.next, raw.select, raw.tostring, raw.rawequal
 local match = raw.string.match
 local rawlen = raw.rawlen
 local objects, paths, json, lanes, try = E.objects, E.paths, E.json, E.lanes, E.guard.try
@@ -27,10 +27,13 @@ E.variables = variables
 local SHARED = 0
 local ROOT = 1
 local ACCESS = { r = true, w = true, rw = true, action = true }
-local READS = { r = true, rw = true, w = true }
 local DETECTS = { r = true, rw = true }
 local WRITES = { w = true, rw = true, action = true }
 local LEVELS = { high = 1, med = 2, medium = 2, low = 3 }
+
+-- No app comes near these. A path is compiled into one table per step, and a branch is walked by recursion.
+local LONGEST_PATH = 10000
+local DEEPEST = 1000
 
 local by_conn = { [SHARED] = {} }
 local standard = {}
@@ -51,7 +54,7 @@ local function send(text)
 end
 
 function variables.send_error(conn, id, code, description)
-    send('["error",' .. conn .. "," .. (id or "null") .. "," .. json.string(code) .. ","
+    send('["error",' .. conn .. "," .. json.scalar(id) .. "," .. json.string(code) .. ","
         .. json.string(description) .. "]")
 end
 
@@ -59,7 +62,6 @@ local function answer(conn, v)
     local list = variables.answers
     list[rawlen(list) + 1] = { conn, v }
 end
-variables.answer = answer
 
 function variables.find(conn, id)
     local own = by_conn[conn]
@@ -174,6 +176,9 @@ local function bind(v)
         v.path = nil
     else
         if text == nil or text == "" then return "path property required" end
+        if rawlen(text) > LONGEST_PATH then
+            return "the path has " .. rawlen(text) .. " bytes (at most " .. LONGEST_PATH .. " are allowed)"
+        end
         local path = paths.compile(text)
         if path.text ~= text then
             for i = 1, rawlen(path.names) do
@@ -198,7 +203,8 @@ end
 local function new_variable(conn, id, parent)
     last_seq = last_seq + 1
     return {
-        conn = conn, id = id, parent = parent, children = {}, n_children = 0, seq = last_seq,
+        conn = conn, id = id, parent = parent, children = {}, seq = last_seq,
+        depth = parent and parent.depth + 1 or 1,
         props = {}, prop_prio = {}, known = {}, access = "rw", prio = 2,
         watchers = {}, n_watchers = 0, needed = 0, changes = 0,
         nav = false, shape = false, fresh = true, active = true, rank = 2,
@@ -208,10 +214,7 @@ end
 local function adopt(v)
     by_conn[v.conn] = by_conn[v.conn] or {}
     by_conn[v.conn][v.id] = v
-    if v.parent then
-        v.parent.children[v] = true
-        v.parent.n_children = v.parent.n_children + 1
-    end
+    if v.parent then v.parent.children[v] = true end
     variables.n_all = variables.n_all + 1
     variables.all[variables.n_all] = v
     lanes.take_cell(v)
@@ -231,27 +234,33 @@ local function children_of(v)
 end
 variables.children_of = children_of
 
-local function remove(v, told)
+local function take_out(v, told, gone)
+    v.dead = true
     local list, n = children_of(v)
-    for i = 1, n do remove(list[i], told) end
+    for i = 1, n do take_out(list[i], told, gone) end
     if told then
         local audience = v.conn == SHARED and v.watchers or { [v.conn] = true }
-        for conn in next, audience do send('["destroy",' .. conn .. "," .. v.id .. "]") end
+        for conn in next, audience do send('["destroy",' .. conn .. "," .. json.number(v.id) .. "]") end
     end
     for conn in next, v.watchers do
         v.watchers[conn] = nil
         release(v)
     end
-    if v.wrapper_object then E.wrappers.drop(v) end
-    if v.parent then
-        v.parent.children[v] = nil
-        v.parent.n_children = v.parent.n_children - 1
-    end
+    if v.parent then v.parent.children[v] = nil end
     by_conn[v.conn][v.id] = nil
+    if v.standard and standard[v.standard] == v then standard[v.standard] = nil end
     lanes.delist(v)
     lanes.give_cell(v)
-    v.dead = true
     variables.n_dead = variables.n_dead + 1
+    gone[rawlen(gone) + 1] = v
+end
+
+-- Wrappers go last: what the app does in a destroy() finds a tree without holes, and none of these in it.
+local function remove(v, told)
+    if v.dead then return end
+    local gone = {}
+    take_out(v, told, gone)
+    for i = 1, rawlen(gone) do E.wrappers.part(gone[i]) end
 end
 
 -- Writing.
@@ -317,15 +326,18 @@ end
 
 function ops.create(conn, id, parent, flags, kind, value, ...)
     if id < 2 then
-        return variables.send_error(conn, id, "invalid", "ids chosen by a client start at 2, got " .. id)
+        return variables.send_error(conn, id, "invalid", "ids chosen by a client start at 2, got " .. json.number(id))
     end
     if find(conn, id) then
-        return variables.send_error(conn, id, "exists", "variable " .. id .. " exists already")
+        return variables.send_error(conn, id, "exists", "variable " .. json.number(id) .. " exists already")
     end
     if invalid_parent(conn, parent) then
-        return variables.send_error(conn, id, "not-found", "no parent variable " .. parent)
+        return variables.send_error(conn, id, "not-found", "no parent variable " .. json.number(parent))
     end
     local v = new_variable(conn, id, parent ~= 0 and find(conn, parent) or nil)
+    if v.depth > DEEPEST then
+        return variables.send_error(conn, id, "invalid", "variables nest at most " .. DEEPEST .. " deep")
+    end
     v.unbound = flags >= 2 or nil
     take_props(v, ...)
     local problem = bind(v)
@@ -382,18 +394,28 @@ local function rebind(conn, v, before)
     end
 end
 
+-- The root belongs to all: a client may have it run Lua, no more.
+local function update_root(conn, kind, ...)
+    local source, refused = nil, kind ~= 0
+    for i = 1, select("#", ...), 2 do
+        local name, text = select(i, ...)
+        if name == "lua" then source = text else refused = true end
+    end
+    if refused then
+        variables.send_error(conn, ROOT, "unauthorized", "the root is the session's: a client may only set its property lua")
+    end
+    if source == nil then return end
+    local ok, problem = try(E.modules.run_property, source)
+    if not ok then variables.send_error(conn, ROOT, "lua-error", problem) end
+end
+
 function ops.update(conn, id, kind, value, ...)
     local v = find(conn, id)
-    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. id) end
+    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
+    if v.id == ROOT then return update_root(conn, kind, ...) end
     if select("#", ...) > 0 then
         local before = change_properties(v, ...)
         if before then rebind(conn, v, before) end
-        if v.id == ROOT and v.props.lua then
-            local source = v.props.lua
-            v.props.lua = nil
-            local ok, problem = try(E.modules.run_property, source)
-            if not ok then variables.send_error(conn, id, "lua-error", problem) end
-        end
     end
     if kind ~= 0 then
         local decoded, malformed = decode_value(kind, value)
@@ -404,22 +426,22 @@ end
 
 function ops.watch(conn, id)
     local v = find(conn, id)
-    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. id) end
+    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
     watch(conn, v)
     answer(conn, v)
 end
 
 function ops.unwatch(conn, id)
     local v = find(conn, id)
-    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. id) end
+    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
     unwatch(conn, v)
 end
 
 function ops.destroy(conn, id)
     local v = find(conn, id)
-    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. id) end
+    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
     if v.conn == SHARED then
-        return variables.send_error(conn, id, "unauthorized", "variable " .. id .. " belongs to the session")
+        return variables.send_error(conn, id, "unauthorized", "variable " .. json.number(id) .. " belongs to the session")
     end
     remove(v, true)
 end
@@ -431,7 +453,7 @@ function ops.get(conn, list)
             if v.needed == 0 then E.detect.refresh(v) end
             answer(conn, v)
         else
-            variables.send_error(conn, id, "not-found", "no variable " .. id)
+            variables.send_error(conn, id, "not-found", "no variable " .. json.number(id))
         end
     end
 end
@@ -458,7 +480,7 @@ function ops.resend_type(name)
     for i = 1, variables.n_all do
         local v = variables.all[i]
         if v and not v.dead and v.props.type == name then
-            for conn in next, v.watchers do send('["update",' .. conn .. "," .. v.id .. ",{}]") end
+            for conn in next, v.watchers do send('["update",' .. conn .. "," .. json.number(v.id) .. ",{}]") end
         end
     end
 end
@@ -482,7 +504,6 @@ local function shared_variable(id, parent, value, props)
     local v = new_variable(SHARED, id, parent)
     for name, property in next, props or {} do
         if name == "standard" then
-            standard[property] = v
             v.standard = property
         else
             store(v, tostring(name), tostring(property))
@@ -490,11 +511,12 @@ local function shared_variable(id, parent, value, props)
     end
     v.unbound = v.props.path == nil or nil
     v.cell = value
-    local problem = bind(v)
-    if problem then raw.error("cannot create a variable: " .. problem, 0) end
+    local problem = v.depth > DEEPEST and "variables nest at most " .. DEEPEST .. " deep" or bind(v)
+    if problem then E.fail("cannot create a variable: " .. problem) end
     for name in next, v.props do v.known[name] = true end
     shape_reads(v)
     adopt(v)
+    if v.standard then standard[v.standard] = v end
     return v
 end
 
@@ -504,7 +526,6 @@ function variables.create_shared(parent, value, props)
 end
 
 function variables.destroy_shared(v)
-    if v.standard then standard[v.standard] = nil end
     remove(v, true)
 end
 
@@ -522,9 +543,9 @@ end
 -- The shared variable that shows this object, if any.
 function variables.showing(object)
     for _, v in next, by_conn[SHARED] do
-        if v.cell == object or v.last == object then return v end
+        if rawequal(v.cell, object) or rawequal(v.last, object) then return v end
     end
     return nil
 end
 
-variables.READS, variables.DETECTS = READS, DETECTS
+variables.DETECTS = DETECTS

@@ -16,6 +16,9 @@ local registered = {}
 local complained = {}
 
 function wrappers.register(name, class)
+    if type(name) ~= "string" or type(class) ~= "table" then
+        E.fail("register(name, class): a string and a table expected, got " .. type(name) .. " and " .. type(class))
+    end
     registered[name] = class
 end
 
@@ -49,12 +52,21 @@ Handle.__metatable = false
 
 local owner = setmetatable({}, { __mode = "k" })
 
-function Handle.getID(self) return owner[self].id end
-function Handle.getValue(self) return owner[self].base end
-function Handle.getProperty(self, name) return owner[self].props[name] end
-function Handle.getWrapper(self) return owner[self].wrapper_object end
+-- What a handle stands for once its variable is gone. The entry must change: a key that its own value leads to is
+-- never collected in Lua 5.1, and the variable would live on with all it knows.
+local GONE = { props = {} }
+
+local function variable_of(handle, method)
+    return owner[handle] or E.fail("variable:" .. method .. "(): a variable expected, got " .. type(handle))
+end
+
+function Handle.getID(self) return variable_of(self, "getID").id end
+function Handle.getValue(self) return variable_of(self, "getValue").base end
+function Handle.getProperty(self, name) return variable_of(self, "getProperty").props[name] end
+function Handle.getWrapper(self) return variable_of(self, "getWrapper").wrapper_object end
 function Handle.setProperty(self, name, value)
-    E.variables.set_property(owner[self], tostring(name), tostring(value))
+    local v = variable_of(self, "setProperty")
+    if v ~= GONE then E.variables.set_property(v, tostring(name), tostring(value)) end
 end
 
 local function handle_of(v)
@@ -65,14 +77,24 @@ local function handle_of(v)
     return v.handle
 end
 
--- Forget the wrapper; its destroy() may fail without harm to anybody else.
+local function take_leave(object)
+    local destroy = object.destroy
+    if destroy then destroy(object) end
+end
+
+-- Forget the wrapper; its destroy(), or looking for it, may fail without harm to anybody else.
 function wrappers.drop(v)
     local object = v.wrapper_object
-    v.wrapper_object, v.handle_value = nil, nil
-    if type(object) == "table" and object.destroy then
-        local ok, problem = E.guard.try(object.destroy, object)
-        if not ok then E.host.log(2, "destroy of a wrapper: " .. problem) end
-    end
+    v.wrapper_object = nil
+    if type(object) ~= "table" then return end
+    local ok, problem = E.guard.try(take_leave, object)
+    if not ok then E.host.log(2, "destroy of a wrapper: " .. problem) end
+end
+
+-- The variable is gone: its wrapper goes, and what the app holds of the variable leads nowhere.
+function wrappers.part(v)
+    if v.wrapper_object ~= nil then wrappers.drop(v) end
+    if v.handle then owner[v.handle] = GONE end
 end
 
 -- The wrapper around a value that is new or has changed; the value itself where T is unknown.

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.html.conftest import Show
+
+LUA = """
+App = session:prototype("App", { v = "", items = EMPTY })
+Item = session:prototype("Item", { name = "" })
+t = App:new({ items = {} })
+"""
+VALUES = {
+    "markup": "<b onclick='x'>bold</b><img src=x onerror='window.hacked = 1'>",
+    "quotes": "'\"`\\ and ' more \" quotes",
+    "a script's end": "</script><script>window.hacked = 1</script></template></style>",
+    "right to left": "שלום \u202eevil\u202c مرحبا",
+    "emoji": "👩‍👩‍👧‍👦 🏳️‍🌈 e\u0301 \U0001f9ff",
+    "control characters": "a\tb\x01\x7f\u2028\u2029\ufeff",
+    "a template": "{{x}} ${x} <%= x %> %s \\u0041 &amp; &lt;",
+    "a null byte's neighbour": "x\ufffdy",
+}
+
+
+@pytest.mark.parametrize("name", VALUES, ids=str)
+def test_any_text_is_text_wherever_it_goes(show: Show, name: str) -> None:
+    value = VALUES[name]
+    screen = show(
+        LUA,
+        {
+            "App.DEFAULT": '<p ui-value="v"></p><input ui-value="v"><a ui-attr-title="v">x</a><ul ui-viewlist="items"></ul>',
+            "Item.list-item": '<li ui-value="name"></li>',
+        },
+    )
+    lua = "ui.json_decode([==[" + json.dumps(value) + "]==])"
+    screen.run(f"t.v = {lua} table.insert(t.items, Item:new({{ name = t.v }}))")
+    assert screen.at("p").evaluate("e => e.textContent") == value
+    assert screen.at("li").evaluate("e => e.textContent") == value
+    assert screen.at("a").get_attribute("title") == value
+    assert screen.at("input").input_value() == value.replace("\n", "")
+    assert screen.js("window.hacked") is None
+    assert screen.at("p *").count() == 0
+
+
+@pytest.mark.parametrize("name", VALUES, ids=str)
+def test_any_text_comes_back_as_it_was_typed(show: Show, name: str) -> None:
+    value = VALUES[name]
+    screen = show(LUA, {"App.DEFAULT": '<textarea ui-value="v"></textarea>'})
+    screen.at("textarea").fill(value)
+    screen.at("textarea").blur()
+    screen.sync()
+    assert screen.run("return t.v") == screen.at("textarea").input_value() == value
+
+
+def test_a_megabyte_of_text_is_shown_and_sent(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<p ui-value="v"></p><textarea ui-value="v"></textarea>'})
+    screen.run("t.v = ('<b>é</b>'):rep(2^17)")
+    assert screen.at("p").evaluate("e => e.textContent.length") == 2**20
+    screen.at("textarea").evaluate("e => { e.value += '!'; e.dispatchEvent(new Event('change')) }")
+    screen.sync()
+    assert screen.run("return t.v:sub(-2)") == ">!"
+
+
+def test_script_in_ui_html_is_markup_that_does_not_run(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<p ui-html="v"></p>'})
+    screen.run("t.v = '<i>x</i><script>window.hacked = 1</' .. 'script>'")
+    expect(screen.at("i")).to_have_count(1)
+    assert screen.js("window.hacked") is None
+
+
+def test_a_type_with_dots_and_an_odd_namespace_is_drawn(show: Show) -> None:
+    screen = show(
+        LUA + 'Deep = session:prototype("My.Deep.Type", {}) t.v = Deep:new()',
+        {"App.DEFAULT": '<div ui-view="v" ui-namespace="odd-one_2"></div>', "My.Deep.Type.odd-one_2": "<p>odd</p>"},
+    )
+    assert screen.text("p") == "odd"
+
+
+def test_a_broken_message_from_the_server_is_survived_by_the_rest(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<p ui-value="v"></p>'})
+    screen.js(
+        """() => uiApp.getStore().apply([
+          { type: 'nonsense', data: {} }, { type: 'update', data: { varId: 99999, value: 1 } },
+          { type: 'destroy', data: { varId: 99999 } }, { type: 'error', data: { varId: 99999, code: 'x', description: 'y' } },
+        ])"""
+    )
+    screen.run("t.v = 'alive'")
+    assert screen.text("p") == "alive"

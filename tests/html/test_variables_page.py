@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.html.conftest import Show
+from tests.html.screen import Screen
+
+LUA = """
+App = session:prototype("App", { text = "hello", n = 1, items = EMPTY, bad = false })
+Item = session:prototype("Item", { name = "" })
+t = App:new({ items = { Item:new({ name = "first" }), Item:new({ name = "second" }) } })
+function App:getter() if self.bad then error("no value today") end return true end
+"""
+VIEWDEFS = {
+    "App.DEFAULT": '<p ui-value="text"></p><b ui-value="n"></b><i ui-value="getter()"></i><ul ui-viewlist="items"></ul>',
+    "Item.list-item": '<li ui-value="name"></li>',
+}
+
+
+@pytest.fixture
+def screen(show: Show) -> Screen:
+    return show(LUA, VIEWDEFS)
+
+
+@pytest.fixture
+def page(screen: Screen) -> Iterator[Page]:
+    page = screen.context.new_page()
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text) if "Policy" in message.text else None)
+    page.on("pageerror", lambda error: messages.append(str(error)))
+    page.goto(screen.url + "/variables")
+    yield page
+    page.close()
+    assert messages == []
+
+
+def rows(page: Page) -> Locator:
+    return page.locator("#rows [role=row]")
+
+
+def row(page: Page, path: str) -> Locator:
+    return rows(page).filter(has=page.locator(".name", has_text=path)).first
+
+
+def cell(page: Page, path: str, number: int) -> Locator:
+    return row(page, path).locator("[role=gridcell]").nth(number)
+
+
+def test_it_shows_every_variable_with_all_that_is_known(screen: Screen, page: Page) -> None:
+    expect(rows(page)).to_have_count(len(screen.session.variables()))
+    expect(cell(page, "text", 1)).to_have_text('"hello"')
+    expect(cell(page, "items", 1)).to_have_text("[object 3, object 4]")
+    expect(cell(page, "value", 2)).to_have_text("App")
+    expect(cell(page, "text", 3)).to_have_text("r")
+    expect(cell(page, "text", 4)).to_have_text("1")
+    expect(cell(page, "text", 5)).to_contain_text("ms")
+    expect(page.locator("#summary")).to_have_text("10 variables")
+
+
+def test_it_follows_changes(screen: Screen, page: Page) -> None:
+    expect(cell(page, "n", 1)).to_have_text("1")
+    screen.run("t.n = 2")
+    expect(cell(page, "n", 1)).to_have_text("2")
+    expect(cell(page, "n", 4)).to_have_text("2")
+    screen.run("table.remove(t.items)")
+    expect(rows(page)).to_have_count(8)
+
+
+def test_it_stands_still_when_told_to(screen: Screen, page: Page) -> None:
+    page.get_by_label("Live").uncheck()
+    screen.run("t.n = 2")
+    with pytest.raises(AssertionError):
+        expect(cell(page, "n", 1)).to_have_text("2", timeout=1500)
+    page.get_by_label("Live").check()
+    expect(cell(page, "n", 1)).to_have_text("2")
+
+
+def test_an_error_is_shown_in_place_of_the_value(screen: Screen, page: Page) -> None:
+    screen.run("t.bad = true")
+    expect(cell(page, "getter()", 1)).to_contain_text("no value today")
+    expect(page.locator("#summary")).to_have_text("10 variables, 1 with an error")
+    page.get_by_label("Errors only").check()
+    expect(rows(page).filter(has_text="getter()")).to_be_visible()
+    expect(rows(page).filter(has_text='"hello"')).to_have_count(0)
+
+
+def test_a_filter_finds_paths_values_types_and_ids(page: Page) -> None:
+    field = page.get_by_label("Filter")
+    page.get_by_role("button", name="Flat").click()
+    for text, found in (("second", 1), ("Item", 3), ("name first", 1), ("#1", 1), ("APP", 1), ("nothing like it", 0)):
+        field.fill(text)
+        expect(rows(page)).to_have_count(found)
+    expect(page.get_by_text("No variable matches.")).to_be_visible()
+
+
+def test_in_the_tree_a_find_brings_along_what_is_above_it(page: Page) -> None:
+    page.get_by_label("Filter").fill("second")
+    expect(rows(page).locator(".name")).to_have_text(["the app", "value", "items", "1", "name"])
+    assert rows(page).evaluate_all("all => all.map(e => e.getAttribute('aria-level'))") == ["1", "2", "3", "4", "5"]
+
+
+def test_a_branch_closes_and_opens_by_mouse_and_keys(page: Page) -> None:
+    expect(rows(page)).to_have_count(10)
+    row(page, "items").get_by_role("button").click()
+    expect(rows(page)).to_have_count(6)
+    row(page, "items").press("ArrowRight")
+    expect(rows(page)).to_have_count(10)
+    row(page, "items").press("ArrowLeft")
+    expect(rows(page)).to_have_count(6)
+    row(page, "items").press("ArrowUp")
+    expect(row(page, "getter()")).to_be_focused()
+
+
+def test_the_flat_view_sorts_by_any_column(page: Page) -> None:
+    page.get_by_role("button", name="Value").click()
+    values = rows(page).locator("[role=gridcell]:nth-child(2)")
+    first = values.all_text_contents()
+    assert first.index('"first"') < first.index('"second"')
+    header = page.get_by_role("columnheader", name="Value")
+    expect(header).to_have_attribute("aria-sort", "ascending")
+    page.get_by_role("button", name="Value").click()
+    expect(header).to_have_attribute("aria-sort", "descending")
+    assert values.all_text_contents() == first[::-1]
+    page.get_by_role("button", name="Id", exact=True).click()
+    numbers = [int(text) for text in rows(page).locator("[role=gridcell]:nth-child(7)").all_text_contents()]
+    assert numbers == sorted(numbers)
+
+
+def test_pointing_at_a_row_points_at_its_element_in_the_app(screen: Screen, page: Page) -> None:
+    outline = screen.page.locator("#ui-overlay .outline")
+    row(page, "name").hover()
+    expect(outline).to_have_count(1)
+    screen.page.bring_to_front()
+    expect(outline).to_be_visible()
+    here = screen.at("li").first.bounding_box()
+    assert here is not None
+    assert outline.bounding_box() == pytest.approx(here)
+    page.mouse.move(0, 0)
+    expect(outline).to_have_count(0)
+
+
+def test_only_cells_that_change_are_touched(screen: Screen, page: Page) -> None:
+    expect(rows(page)).to_have_count(10)
+    page.evaluate(
+        """() => {
+          window.touched = new Set();
+          new MutationObserver((all) => all.forEach(({ target }) => touched.add(target.closest?.('.row')?.innerText)))
+            .observe(document.querySelector('#rows'), { childList: true, subtree: true });
+        }"""
+    )
+    screen.run("t.text = 'changed'")
+    expect(cell(page, "text", 1)).to_have_text('"changed"')
+    texts = page.evaluate("[...touched]")
+    assert all("changed" in text or "ms" in text for text in texts)
+
+
+def test_a_session_that_ends_is_said(screen: Screen, page: Page) -> None:
+    del screen.server.sessions[screen.session.id]
+    expect(page.locator("#summary")).to_have_text("The session has ended")
