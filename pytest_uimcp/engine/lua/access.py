@@ -46,6 +46,8 @@ class Access:
             return None, f"{_show(path)}: a path without a zero byte is expected"
         if self.mode is LuaIo.ALL:
             return path, None
+        if not path:
+            return None, "a path is expected, got an empty one"  # joined to the directory it would mean that
         real = self._resolve(function, path)
         if real != self._base and not real.startswith(self._base.rstrip(b"/") + b"/"):
             return None, f"{_show(path)}: not below {_show(self._base)} (--lua-io base-dir)"

@@ -56,6 +56,13 @@ def test_a_module_name_cannot_leave_the_lua_folder(session: Session, name: str) 
         session.eval(f"require('{name}')")
 
 
+def test_an_app_may_extend_a_path_that_require_does_not_need(tmp_path: Path) -> None:
+    write(tmp_path, {"lua/a.lua": "return 'found'"})
+    with Session(tmp_path) as session:
+        assert session.eval("package.path = package.path .. ';vendor/?.lua' return require('a')").data == "found"
+        assert session.eval("return package.config:sub(1, 1)").data == "/"
+
+
 def test_preload_is_honoured(session: Session) -> None:
     assert session.eval("package.preload.virtual = function() return {v = 1} end return require('virtual').v").data == 1
 

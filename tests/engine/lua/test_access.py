@@ -77,6 +77,12 @@ def test_base_dir_keeps_out_what_is_not(confined: Lua, base: Path, path: str) ->
     assert sorted(base.parent.rglob("*")) == before
 
 
+@pytest.mark.parametrize("call", ["io.open('')", "os.remove('')", "os.rename('', 'x')", "os.rename('x', '')"])
+def test_an_empty_path_is_not_the_base_dir(confined: Lua, call: str) -> None:
+    result, message, code = confined.run(f"return {call}")
+    assert (result, message, code) == (None, b"a path is expected, got an empty one", 13)
+
+
 def test_base_dir_removes_and_renames_entries_below_it(confined: Lua, base: Path) -> None:
     assert confined.run("return os.rename('in.txt', 'sub/new.txt')") is True
     assert (base / "sub/new.txt").read_text() == "inside"

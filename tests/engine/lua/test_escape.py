@@ -56,7 +56,7 @@ return table.concat(report, ' '), #names
 TRUTHS = {
     "python is not there": "python == nil and package.loaded.python == nil and rawget(_G, 'python') == nil",
     "no C loaders": "package.loadlib == nil and package.cpath == nil and package.loaders == nil"
-    " and package.searchers == nil and package.path == nil and package.config == nil",
+    " and package.searchers == nil",
     "package.loaded holds the app's own libraries": "package.loaded.string == string and package.loaded._G == _G"
     " and package.loaded.io == io and package.loaded.debug == debug and package.loaded.package == package",
     "no bytecode out": "string.dump == nil",

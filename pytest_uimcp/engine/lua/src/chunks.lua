@@ -134,7 +134,10 @@ end
 -- ---------------------------------------------------------------- modules
 
 E.loaded, E.preload = { _G = env, coroutine = env.coroutine }, {}
-env.package = { loaded = E.loaded, preload = E.preload }
+-- Apps append to `path` before they call require, which looks below lua/ whatever it says.
+env.package = {
+  loaded = E.loaded, preload = E.preload, path = "lua/?.lua;lua/?/init.lua", config = "/\n;\n?\n!\n-\n",
+}
 E.loaded.package = env.package
 
 function env.package.seeall(module)
