@@ -4,6 +4,7 @@
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
 #   make lint types examples          ruff; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work on one app
+#   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make format                       ruff's formatting and safe repairs
@@ -18,7 +19,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo bench release format clean
+.PHONY: setup ready test lint types examples demo parity bench release format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -44,6 +45,12 @@ examples: ready
 
 demo: ready
 	$(RUN) examples/contacts/demo.py
+
+EXAMPLES ?= 400
+
+parity: ready
+	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
+		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
 
 bench: ready
 	$(RUN) -m tests.benchmarks $(ARGS)

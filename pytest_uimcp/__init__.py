@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.viewdirs import ViewdefError
     from pytest_uimcp.errors import UimcpError
-    from pytest_uimcp.page.page import Page
+    from pytest_uimcp.page import Page, PageError
     from pytest_uimcp.testing.server import Server
 
     __version__: str
@@ -41,7 +41,8 @@ _HOMES = {
     "LuaMemoryError": "pytest_uimcp.engine.lua.errors",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
-    "Page": "pytest_uimcp.page.page",
+    "Page": "pytest_uimcp.page",
+    "PageError": "pytest_uimcp.page",
     "Problem": "pytest_uimcp.engine.problems",
     "RealClock": "pytest_uimcp.engine.clock",
     "ReloadReport": "pytest_uimcp.engine.reloading",
@@ -69,6 +70,7 @@ __all__ = [
     "LuaSyntaxError",
     "LuaTimeout",
     "Page",
+    "PageError",
     "Problem",
     "RealClock",
     "ReloadReport",

@@ -14,7 +14,7 @@ import pytest
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.page.page import Page
+    from pytest_uimcp.page import Page
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.server import Server
 
@@ -88,7 +88,7 @@ def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterato
 @pytest.fixture
 def uimcp_page(uimcp: Server) -> Iterator[Page]:
     """The app's page without a browser: `see`, `click`, `fill`, …"""
-    from pytest_uimcp.page.page import Page
+    from pytest_uimcp.page import Page
 
     with Page(uimcp.session) as page:
         yield page

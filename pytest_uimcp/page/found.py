@@ -43,6 +43,7 @@ class Found(Scope):
     @property
     def is_there(self) -> bool:
         """Whether it is still on the page."""
+        self._page.settle()
         return host_of(self.element).document() is not None
 
     @property

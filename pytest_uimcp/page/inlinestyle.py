@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.sheets import split
+from pytest_uimcp.page.words import words
 
 __all__ = ["merge", "properties", "set_property"]
 
@@ -24,8 +25,8 @@ def properties(text: str) -> dict[str, str]:
 def set_property(element: Element, name: str, value: str | None) -> None:
     """Set one property of an element, or take it away."""
     found = properties(element.get("style") or "")
-    if value is not None and len(split(value, ";")) > 1:
-        return  # no value of any property, and a browser leaves things as they are
+    if value is not None and not _is_valid(name, value.strip()):
+        return  # a browser leaves things as they are
     if value is None or not value.strip():
         found.pop(name, None)
     else:
@@ -37,6 +38,25 @@ def set_property(element: Element, name: str, value: str | None) -> None:
 def merge(first: str, second: str) -> str:
     """One style text from two; what `second` says wins."""
     return _text({**properties(first), **properties(second)})
+
+
+_GENERAL = words("inherit initial revert revert-layer unset")
+# The properties that decide whether something is there; what others may hold is not checked.
+_KEYWORDS = {
+    "display": words(
+        """block contents flex flow-root grid inline inline-block inline-flex inline-grid inline-table list-
+        item math none ruby ruby-text table table-caption table-cell table-column table-column-group table-
+        footer-group table-header-group table-row table-row-group"""
+    ),
+    "visibility": words("collapse hidden visible"),
+    "position": words("absolute fixed relative static sticky"),
+    "float": words("inline-end inline-start left none right"),
+}
+
+
+def _is_valid(name: str, value: str) -> bool:
+    known = _KEYWORDS.get(name)
+    return len(split(value, ";")) == 1 and (not value or known is None or value.lower() in known | _GENERAL)
 
 
 def _text(found: dict[str, str]) -> str:

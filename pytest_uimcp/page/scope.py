@@ -130,8 +130,8 @@ class Scope:
     def upload(self, target: str | None = None, *files: str | Path, **where: Any) -> None:
         """Give files to a file field."""
         given: list[str | Path] = list(files)
-        if where and target is not None and not given:
-            given, target = [target], None
+        if where.keys() & {"css", "role", "name"} and target is not None:
+            given, target = [target, *given], None
         self._act("upload", target, where, FILE, verbs.upload, [Path(file).name for file in given])
 
     def press(self, key: str, target: str | None = None, **where: Any) -> None:

@@ -65,6 +65,13 @@ def _name(look: Look, element: Element) -> str:
     return look.name(element)
 
 
+def _label(look: Look, element: Element) -> str:
+    """The name, unless it is only a placeholder, which takes the place of a missing one."""
+    attributes = element.attributes
+    only = "placeholder" in attributes and not any(n in attributes for n in ("aria-label", "aria-labelledby", "title"))
+    return "" if only and not look.labels(element) else look.name(element)
+
+
 def _placeholder(look: Look, element: Element) -> str:
     return element.get("placeholder") or ""
 
@@ -74,7 +81,7 @@ _FIELDS = words("textbox searchbox combobox listbox spinbutton slider checkbox r
 _LISTS = words("list listbox table grid treegrid tree menu radiogroup rowgroup group region")
 
 CLICK: Final = Search("something to click", (Step(_BUTTONS, _name), Step(_FIELDS, _name)), texts=True)
-FIELD: Final = Search("a field", (Step(_FIELDS, _name), Step(_FIELDS, _placeholder)))
+FIELD: Final = Search("a field", (Step(_FIELDS, _label), Step(_FIELDS, _placeholder)))
 FILE: Final = Search("a file field", (Step(frozenset({"button"}), _name),))
 LIST: Final = Search("a list", (Step(_LISTS, _name),))
 

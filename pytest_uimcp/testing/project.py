@@ -70,26 +70,29 @@ def copy_project(source: str | Path, target: Path) -> Project:
     return Project(target)
 
 
-def _copy_tree(source: Path, target: Path, root: Path) -> None:
+def _copy_tree(source: Path, target: Path, root: Path, above: tuple[Path, ...] = ()) -> None:
+    real = source.resolve()
+    if real in above:  # a link that leads out and back in again has no end
+        return
     target.mkdir(parents=True, exist_ok=True)
-    for entry in sorted(os.scandir(source), key=lambda entry: entry.name):
-        if entry.name not in IGNORED:
-            _copy_entry(Path(entry.path), target / entry.name, root)
+    for path in sorted(source.iterdir()):
+        if path.name in IGNORED:
+            continue
+        inside = _inside(path, root) if path.is_symlink() else None
+        if inside is not None:
+            (target / path.name).symlink_to(inside, target_is_directory=path.is_dir())
+        elif path.is_dir():
+            _copy_tree(path, target / path.name, root, (*above, real))
+        elif path.is_file():
+            shutil.copy2(path, target / path.name)
 
 
-def _copy_entry(path: Path, target: Path, root: Path) -> None:
-    if path.is_symlink() and _stays_inside(path, root):
-        target.symlink_to(os.readlink(path), target_is_directory=path.is_dir())
-    elif path.is_dir():
-        _copy_tree(path, target, root)
-    elif path.is_file():
-        shutil.copy2(path, target)
-
-
-def _stays_inside(link: Path, root: Path) -> bool:
-    """Whether a link is relative and leads to something in the directory: then the copy can have the same."""
-    text = os.readlink(link)
-    return not os.path.isabs(text) and Path(os.path.normpath(link.parent / text)).is_relative_to(root)
+def _inside(link: Path, root: Path) -> Path | None:
+    """What a link of the copy says, if the original leads to something in the same directory."""
+    here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
+    goal = Path(os.path.normpath(here / link.readlink()))
+    top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
+    return Path(os.path.relpath(goal, here)) if goal.is_relative_to(top) else None
 
 
 def _add_missing(bundle: Path, target: Path) -> None:

@@ -39,7 +39,8 @@ ROWS = App(
     """,
     {
         "T.DEFAULT": '<h1>Rows</h1><div ui-viewlist="rows"></div>',
-        "Row.list-item": '<div><b ui-value="name"></b><i ui-value="done"></i><button ui-action="toggle()">x</button></div>',
+        "Row.list-item": '<div><b ui-value="name"></b><i ui-value="done"></i>'
+        '<button ui-action="toggle()">x</button></div>',
     },
 )
 

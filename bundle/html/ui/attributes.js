@@ -100,7 +100,8 @@ function listenForEdits(binding) {
   const each = isOn(binding.plan.path.properties, 'keypress');
   const commit = () => binding.commit();
   const edit = (/** @type {Event} */ event) => {
-    binding.dirty = true;
+    // Some controls say that they are being changed after they have said that they are.
+    binding.dirty = binding.differs;
     // Half a composed character is no value; `compositionend` brings the whole one.
     if (each && !(/** @type {InputEvent} */ (event).isComposing)) binding.commit();
   };

@@ -77,15 +77,19 @@ export class Binding {
     this.plan.rule.apply?.(this, this.variable.value);
   }
 
+  /** Whether the element holds something else than the variable. */
+  get differs() {
+    const control = controlOf(this.element);
+    return !same(control?.read(this.element), control?.normal(this.variable.value, this.element));
+  }
+
   /** Send what people have entered, if it is news. */
   commit() {
-    const control = controlOf(this.element);
-    const value = control?.read(this.element);
+    const value = controlOf(this.element)?.read(this.element);
     this.dirty = false;
-    if (!control || value === undefined) return;
+    if (value === undefined) return;
     const { variable } = this;
-    if (variable.isState && !variable.error && same(value, control.normal(variable.value, this.element))) return;
-    this.app.store.update(variable, value);
+    if (!variable.isState || variable.error || this.differs) this.app.store.update(variable, value);
   }
 
   /** @param {Value} value */

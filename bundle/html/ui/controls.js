@@ -69,11 +69,14 @@ const slNumber = {
   write: (element, value) => void (element.value = toNumber(value)),
   normal: toNumber,
 };
+/** Before the browser knows the control, only its attribute tells. @param {any} element */
+const takesMany = (element) => element.multiple ?? element.hasAttribute('multiple');
+
 /** @type {Control} */
 const slChoice = {
   ...slText,
-  write: (element, value) => void (element.value = element.multiple ? toList(value) : textOf(value)),
-  normal: (value, element) => (element.multiple ? toList(value) : textOf(value)),
+  write: (element, value) => void (element.value = takesMany(element) ? toList(value) : textOf(value)),
+  normal: (value, element) => (takesMany(element) ? toList(value) : textOf(value)),
 };
 
 /** It shows a value, and nobody changes it there. @param {Control} control @returns {Control} */

@@ -67,6 +67,9 @@ class _Walk:
             return None
         node = AriaNode(role, collapse(self._look.name(element)), element)
         node.states = {name: state for name, of in STATES.items() if (state := of(element, role))}
+        if (element.get("aria-hidden") or "").lower() == "true":
+            # Only an element that has no box of its own can be hidden so and still be here.
+            node.states["aria-hidden"] = True
         if element.tag == "textarea" or (
             element.tag == "input" and controls.input_type(element) not in ("checkbox", "radio", "file")
         ):

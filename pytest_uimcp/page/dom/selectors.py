@@ -51,7 +51,7 @@ def selectors(text: str) -> tuple[Selector, ...]:
 _IDENT = re.compile(r"-?(?:[_a-zA-Z\u0080-\U0010ffff]|\\.)(?:[\w\-\u0080-\U0010ffff]|\\.)*|--(?:[\w\-]|\\.)*")
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _ATTRIBUTE = re.compile(
-    r"\[\s*(?P<name>(?:[\w\-:|\u0080-\U0010ffff]|\\.)+)\s*"
+    r"\[\s*(?P<name>(?:[\w\-:\u0080-\U0010ffff]|\\.)+)\s*"
     r"(?:(?P<op>[~|^$*]?=)\s*(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s\]]+)\s*(?P<flag>[iIsS])?\s*)?\]"
 )
 _COMBINATOR = re.compile(r"\s*([>+~])\s*|\s+(?=[^\s,)])")

@@ -30,6 +30,7 @@ class Pair:
         for name in ("page", "chromium"):
             (directory / name).mkdir(parents=True)
             app.write(directory / name)
+        self._closed = False
         self.sessions = [Session(directory / name, output=MemoryOutput()) for name in ("page", "chromium")]
         for session in self.sessions:
             session.open()
@@ -39,6 +40,9 @@ class Pair:
         self.compare("open")
 
     def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
         self.page.close()
         self.chromium.close()
         for session in self.sessions:
@@ -52,7 +56,7 @@ class Pair:
     def click(self, target: str | None = None, **where: Any) -> None:
         self._do("click", target, where, lambda place: self.chromium.click(place))
 
-    def fill(self, target: str, value: str, **where: Any) -> None:
+    def fill(self, target: str | None, value: str, **where: Any) -> None:
         self._do("fill", target, where, lambda place: self.chromium.fill(place, value), value)
 
     def check(self, target: str, **where: Any) -> None:

@@ -31,7 +31,7 @@ def app_of(page: Page) -> Element:
 
 def place_of(page: Page, verb: str, target: str | None, where: dict[str, Any]) -> Place:
     search = CLICK if verb == "click" else FIELD
-    element = host_of(page._one(verb, target, where, search))  # noqa: SLF001 -- what the verbs themselves use
+    element = host_of(page._one(verb, target, where, search))
     assert _target(verb, target, where)
     place: Place = []
     app = app_of(page)

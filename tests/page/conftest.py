@@ -1,0 +1,63 @@
+"""Apps written in a test, shown on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from pytest_uimcp.engine import MemoryOutput, Session, VirtualClock
+from pytest_uimcp.page import Page
+from tests.page.parity.app import App
+
+Show: TypeAlias = Callable[..., Page]
+
+LUA = """
+T = session:prototype("T", {v = EMPTY, a = "", n = 0, on = false, log = ""})
+Item = session:prototype("Item", {name = ""})
+function T:note(what) self.log = self.log .. "[" .. tostring(what) .. "]" end
+function T:hit() self:note("hit") end
+function T:say(value) self:note(value) end
+function T:broken() error("no such luck") end
+if not session.reloading then t = T:new() end
+"""
+
+
+class Shown(Page):
+    """A page that brings its session along, for `run`."""
+
+    session: Session
+
+    def run(self, lua: str) -> object:
+        data = self.session.eval(lua).data
+        self.settle()
+        return data
+
+
+@pytest.fixture
+def clock() -> VirtualClock:
+    return VirtualClock()
+
+
+@pytest.fixture
+def show(tmp_path: Path, clock: VirtualClock) -> Iterator[Callable[..., Shown]]:
+    """Show a body as the viewdef of `t`, more viewdefs by `Type__Namespace`, or a sample app."""
+    with ExitStack() as stack:
+
+        def show(body: str = "", *, lua: str = "", app: str | None = None, **viewdefs: str) -> Shown:
+            found = {
+                "T.DEFAULT": body,
+                **{key.replace("__", ".").replace("_", "-"): text for key, text in viewdefs.items()},
+            }
+            what = App(app) if app else App("t", LUA + lua, found)
+            what.write(tmp_path)
+            session = stack.enter_context(Session(tmp_path, output=MemoryOutput(), clock=clock))
+            session.display(what.name)
+            page = Shown(session)
+            page.session = session
+            return stack.enter_context(page)
+
+        yield show
