@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from aiohttp import hdrs, web
 
@@ -18,6 +18,7 @@ from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
 
 if TYPE_CHECKING:
+    from aiohttp.http import StreamWriter
     from aiohttp.typedefs import Middleware
 
     from pytest_uimcp.server.events import EventQueue
@@ -122,7 +123,7 @@ class McpPort:
             return web.json_response({"error": f"no resource {path!r}"}, status=404)
         if found.suffix == ".md" and _wants_html(request):
             return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found))
-        return pages.file(found)
+        return pages.file(found, kind=documents.mime_type(found))
 
     async def readme(self, request: web.Request) -> web.StreamResponse:
         """An app's README as a page."""
@@ -152,9 +153,10 @@ async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[
             # Now writing is paused exactly as long as there is something that the socket has not taken. It has to be
             # exact: a client that goes as soon as it has everything, as curl does, must not be served twice.
             transport.set_write_buffer_limits(0)
-            await request.writer.write(body, drain=False)
+            writer = cast("StreamWriter", request.writer)
+            await writer.write(body, drain=False)
             accepted = not transport.is_closing()
-            await request.writer.drain()
+            await writer.drain()
     except ConnectionError:
         pass  # nobody is there to be told
     finally:

@@ -42,7 +42,7 @@ class Notifier:
 
     def _changed(self, session_id: str) -> None:
         """On a session's thread, after each piece of its work."""
-        if not self._wanted():
+        if not self._wanted(session_id):
             # Nobody looks, so nobody knows: whoever listens next hears of the next change, even one back to what
             # was told long ago.
             self._told.clear()
@@ -50,10 +50,10 @@ class Notifier:
         with suppress(RuntimeError):  # the loop is closed: nobody listens any more
             self._loop.call_soon_threadsafe(self._look, session_id)
 
-    def _wanted(self) -> bool:
+    def _wanted(self, session_id: str) -> bool:
         if self._publisher.streams:
             return True
-        return any(self._publisher.subscribers(uri) for uri in (STATE, VARIABLES, f"{STATE}/1"))
+        return any(self._publisher.subscribers(uri) for uri in (STATE, VARIABLES, f"{STATE}/{session_id}"))
 
     def _look(self, session_id: str) -> None:
         # One look at a time: work that comes in meanwhile is seen by the next one.

@@ -50,9 +50,12 @@ async def headers(request: web.Request, handler: _Handler) -> web.StreamResponse
     return response
 
 
-def file(path: Path, *, app: bool = False, cached: bool = False) -> web.FileResponse:
-    """A file as it is; HTML with the policy of our own pages, or of an app."""
+def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "") -> web.FileResponse:
+    """A file as it is; HTML with the policy of our own pages, or of an app. `kind` is its type, if that is known."""
     response = web.FileResponse(path)
+    if kind:
+        response.content_type = kind
+        response.charset = "utf-8" if kind.startswith("text/") else None
     response.headers[hdrs.CACHE_CONTROL] = "max-age=86400" if cached else "no-cache"
     if path.suffix == ".html":
         response.headers["Content-Security-Policy"] = APP if app else STRICT

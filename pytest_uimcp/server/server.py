@@ -149,6 +149,7 @@ class UiServer:
                 await self._close(running)
                 raise
             self._running, self.state = running, following
+            self.changed(running.sessions.default.vended_id)
             return self._started(running)
 
     async def stop(self) -> None:
@@ -202,7 +203,9 @@ class UiServer:
         """Open one more session on the base directory; its vended id is the next number."""
         next_state(self.state, Action.WORK)
         assert self._running is not None
-        return await self._add_session(self._running)
+        face = await self._add_session(self._running)
+        self.changed(face.session.vended_id)
+        return face
 
     # Looking in.
 

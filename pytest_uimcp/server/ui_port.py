@@ -14,7 +14,7 @@ from pytest_uimcp.server import pages
 from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
-from pytest_uimcp.server.ui_socket import talk
+from pytest_uimcp.server.ui_socket import SOCKETS, dismiss, talk
 
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import Face, UiServer
@@ -50,6 +50,8 @@ class UiPort:
         ]
         for path, handler in routes:
             app.router.add_get(path, handler)
+        app[SOCKETS] = set()
+        app.on_shutdown.append(dismiss)
         return app
 
     async def home(self, _request: web.Request) -> web.StreamResponse:

@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
 
-__all__ = ["talk"]
+__all__ = ["SOCKETS", "dismiss", "talk"]
 
 log = logging.getLogger(__name__)
 
@@ -20,34 +20,48 @@ HEARTBEAT: Final = 30.0
 # and then gets the present state instead of the history.
 MOST_WAITING: Final = 64 * 1024 * 1024
 MAX_PAGE_NAME: Final = 100
+# Seconds for a page to answer that it is closing, too.
+CLOSING: Final = 1.0
+
+SOCKETS: Final = web.AppKey("sockets", set[web.WebSocketResponse])
 
 
 async def talk(request: web.Request, session: Session) -> web.WebSocketResponse:
     """Serve the connection until either side closes it."""
-    socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT)
+    socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT, timeout=CLOSING)
     await socket.prepare(request)
+    request.app[SOCKETS].add(socket)
     mailbox = _Mailbox()
     page = request.query.get("page", "")[:MAX_PAGE_NAME] or None
     connection = session.connect(mailbox.deliver, page)
-    sender = asyncio.create_task(_send(socket, mailbox))
+    sender = asyncio.create_task(_send(request, socket, mailbox))
     try:
         async for message in socket:
             if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
                 connection.receive(message.data)
     finally:
+        request.app[SOCKETS].discard(socket)
         connection.close()
         sender.cancel()
         await asyncio.gather(sender, return_exceptions=True)
     return socket
 
 
-async def _send(socket: web.WebSocketResponse, mailbox: _Mailbox) -> None:
+async def dismiss(app: web.Application) -> None:
+    """Close every connection, because the server stops: pages know then, and nobody waits for them."""
+    closing = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops") for socket in app[SOCKETS]]
+    await asyncio.gather(*closing, return_exceptions=True)
+
+
+async def _send(request: web.Request, socket: web.WebSocketResponse, mailbox: _Mailbox) -> None:
     try:
         while (frame := await mailbox.next()) is not None:
             await socket.send_str(frame)
     except ConnectionError:
         return  # the reader sees it too
-    await socket.close(code=WSCloseCode.TRY_AGAIN_LATER, message=b"the page does not read")
+    # No farewell: it would wait behind everything else that the page does not read.
+    if request.transport is not None:
+        request.transport.abort()
 
 
 class _Mailbox:

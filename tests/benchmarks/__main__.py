@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import engine
+from tests.benchmarks import engine, server
 from tests.benchmarks.measure import Result
 
-PARTS = {"engine": engine.results}
+PARTS = {"engine": engine.results, "server": server.results}
 
 HEAD = """# Benchmarks
 

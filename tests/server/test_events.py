@@ -9,7 +9,6 @@ import pytest
 
 from pytest_uimcp.server.errors import QueueFull
 from pytest_uimcp.server.events import MOST, EventQueue
-from tests.server.rig import reach
 
 pytestmark = pytest.mark.anyio
 
@@ -73,10 +72,12 @@ async def test_a_poller_whose_time_ends_as_events_come_takes_them() -> None:
     queue = EventQueue()
     poller = asyncio.create_task(queue.wait(0.01))
     await asyncio.sleep(0)
-    await reach(lambda: poller.done() or queue.push({"n": 0}) is None)
-    taken = await poller
-    assert taken + queue.peek() == sorted(taken + queue.peek(), key=lambda event: event["n"])
-    assert taken
+    pushed = 0
+    while not poller.done():
+        queue.push({"n": pushed})
+        pushed += 1
+        await asyncio.sleep(0)
+    assert await poller + queue.take() == numbered(pushed)
 
 
 async def test_what_is_put_back_comes_first_and_wakes_the_next() -> None:
@@ -105,7 +106,7 @@ async def test_reading_leaves_the_events_and_taking_does_not() -> None:
 async def test_at_ten_thousand_unread_events_pushing_fails_and_says_nobody_is_polling() -> None:
     queue = EventQueue()
     push(queue, MOST)
-    with pytest.raises(QueueFull, match="^10000 events are unread: nobody is polling"):
+    with pytest.raises(QueueFull, match=r"^10000 events are unread: nobody is polling"):
         queue.push({"n": MOST})
     assert await queue.wait(60) == numbered(MOST)
     queue.push({"n": 0})

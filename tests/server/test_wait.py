@@ -9,6 +9,7 @@ import socket
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
@@ -99,7 +100,7 @@ async def test_pollers_are_served_in_order_of_arrival(running: Rig, http: Client
     pollers = []
     for count in range(1, 4):
         pollers.append(asyncio.create_task(polled(http, running)))
-        await reach(lambda count=count: queue._pollers == count)
+        await reach(partial(lambda count: queue._pollers == count, count))
     for number, poller in enumerate(pollers):
         await running.run(f"mcp.pushState{{n = {number}}}")
         assert await poller == (200, [{"n": number}])

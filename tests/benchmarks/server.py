@@ -1,0 +1,184 @@
+"""The server: a tool call in memory and over stdio, the time to `initialize`, an event on its way to a poller."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import anyio
+from mcp import Client, StdioServerParameters
+
+from pytest_uimcp.server.lazy_http import open_ports
+from pytest_uimcp.server.protocol import McpServer
+from pytest_uimcp.server.server import Started, UiServer
+from tests.benchmarks import smallest
+from tests.benchmarks.measure import Result, in_turn, side_by_side, spent
+
+ERAS: Final = {"2026": "auto", "legacy": "legacy"}
+IN_MEMORY: Final = {"2026": 3.5, "legacy": 2.0}
+CALLS: Final[dict[str, dict[str, Any]]] = {"ui_status": {}, "ui_run": {"code": "return 1"}}
+UI_MCP: Final = [sys.executable, "-c", "from pytest_uimcp.cli import run; run()", "mcp"]
+SMALLEST: Final = [sys.executable, smallest.__file__]
+INITIALIZE: Final = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}},
+}
+
+Call = Callable[[], Awaitable[Any]]
+
+
+@asynccontextmanager
+async def running(folder: Path) -> AsyncIterator[tuple[UiServer, Started]]:
+    server = UiServer(folder / "project" / ".claude" / "ui", open_ports=open_ports)
+    try:
+        await server.configure()
+        yield server, await server.start()
+    finally:
+        await server.close()
+
+
+async def caller(stack: AsyncExitStack, transport: Any, era: str, tool: str) -> Call:
+    """A tool call by a client that has listed the tools, as agents do."""
+    client = await stack.enter_async_context(Client(transport, mode=ERAS[era], cache=None))  # type: ignore[arg-type]
+    await client.list_tools()
+    if tool in CALLS:
+        await client.call_tool("ui_start", {})  # an error if it runs: all the same
+    return lambda: client.call_tool(tool, CALLS.get(tool, {}))
+
+
+async def in_memory(folder: Path) -> list[Result]:
+    results = []
+    async with running(folder) as (server, _), AsyncExitStack() as stack:
+        mcp = McpServer(server)
+        stack.callback(mcp.close)
+        for era, limit in IN_MEMORY.items():
+            bare = await caller(stack, smallest.server, era, "noop")
+            for tool in CALLS:
+                ours = await caller(stack, mcp.sdk, era, tool)
+                figures = await in_turn(ours, bare, 500)
+                results.append(Result(f"{tool} in memory, {era}, beside a no-op tool", *figures, limit=limit))
+    return results
+
+
+async def over_stdio(folder: Path) -> list[Result]:
+    results = []
+    for era in ERAS:
+        async with AsyncExitStack() as stack:
+            bare = await caller(stack, process(SMALLEST, folder), era, "noop")
+            for tool in CALLS:
+                ours = await caller(stack, process(UI_MCP, folder), era, tool)
+                figures = await in_turn(ours, bare, 300)
+                results.append(Result(f"{tool} over stdio, {era}, beside a no-op tool", *figures, limit=1.5))
+    return results
+
+
+def process(command: list[str], folder: Path) -> StdioServerParameters:
+    (folder / "stdio").mkdir(exist_ok=True)
+    return StdioServerParameters(
+        command=command[0], args=command[1:], env=environment(folder), cwd=str(folder / "stdio")
+    )
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """That of a server somebody installed: its modules are compiled, and kept so."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONPYCACHEPREFIX": str(folder / "pyc")}
+
+
+def start(folder: Path) -> Result:
+    project = folder / "start"
+    project.mkdir()
+    line = json.dumps(INITIALIZE).encode() + b"\n"
+
+    def until_the_answer(command: list[str]) -> Callable[[], float]:
+        def run() -> float:
+            began = time.perf_counter()
+            with subprocess.Popen(
+                command,
+                cwd=project,
+                env=environment(folder),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            ) as started:
+                assert started.stdin is not None
+                assert started.stdout is not None
+                started.stdin.write(line)
+                started.stdin.flush()
+                answer = started.stdout.readline()
+                taken = (time.perf_counter() - began) * 1000
+                started.stdin.close()
+                started.wait(30)
+            assert b'"result"' in answer, answer
+            return taken
+
+        return run
+
+    return Result(
+        "`ui-mcp mcp` until it answers `initialize`, beside the smallest server",
+        *side_by_side(until_the_answer(UI_MCP), until_the_answer(SMALLEST), 15),
+        limit=1.3,
+    )
+
+
+class Poller(threading.Thread):
+    """Asks for `/wait` again and again on one connection, and notes when each answer is there."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(daemon=True)
+        self.came: list[float] = []
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self._request = f"GET /wait?timeout=30 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+
+    def run(self) -> None:
+        with self._socket:
+            while True:
+                self._socket.sendall(self._request)
+                answer = self._socket.recv(65536)
+                self.came.append(time.perf_counter())
+                while b"]" not in answer:
+                    if not answer.startswith(b"HTTP/1.1 200"):
+                        return  # the server is closing
+                    answer += self._socket.recv(65536)
+
+
+async def event(folder: Path) -> Result:
+    taken = []
+    async with running(folder) as (server, started):
+        face = server.face()
+        poller = Poller(started.mcp_port)
+        poller.start()
+        for number in range(500):
+            while not face.events.polling:
+                await asyncio.sleep(0)
+            await asyncio.sleep(0.001)  # the refresh that the poller's coming brings
+            began = time.perf_counter()
+            await server.run("mcp.pushState({event = 'click'})")
+            while len(poller.came) <= number:
+                await asyncio.sleep(0)
+            taken.append((poller.came[number] - began) * 1000)
+    # A bound in milliseconds rather than a ratio.
+    return Result("an event from `ui_run` with pushState to a poller's socket, beside 1 ms", median(taken), 1.0, limit=1.5)
+
+
+def results() -> Iterator[Result]:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        yield from anyio.run(in_memory, folder)
+        yield from anyio.run(over_stdio, folder)
+        yield start(folder)
+        yield anyio.run(event, folder)

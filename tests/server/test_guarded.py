@@ -1,0 +1,148 @@
+"""Foreign Host or Origin: 403 on every route of both ports, WebSocket and MCP included."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, web
+
+from pytest_uimcp.server.mcp_port import McpPort
+from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.served import Served
+from pytest_uimcp.server.ui_port import UiPort
+from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.sse import SseEndpoint
+from pytest_uimcp.transport.streamable import StreamableEndpoint
+
+pytestmark = pytest.mark.anyio
+
+SESSION = "0" * 32
+EXAMPLES = {"session": SESSION, "path": "x", "page": "x", "app": "x"}
+
+
+@pytest.fixture
+async def served(base_dir: Path) -> AsyncIterator[Served]:
+    """A server over HTTP: everything that listens anywhere is mounted."""
+    served = Served(base_dir, options=ServerOptions())
+    try:
+        await served.open()
+        yield served
+    finally:
+        await served.close()
+
+
+def addresses(served: Served) -> list[tuple[str, str]]:
+    """Method and URL of every route, straight from the routers' tables."""
+    ui = UiPort(served.server).application(Guard())
+    mcp = McpPort(served.server).application(Guard())
+    SseEndpoint(served.mcp.sdk).mount(mcp)
+    StreamableEndpoint(served.mcp.sdk).mount(mcp)
+    assert served.listener is not None
+    found = []
+    for app, base in ((ui, served.server.url), (mcp, served.listener.url)):
+        for route in app.router.routes():
+            assert route.resource is not None
+            path = _example(route.resource)
+            methods = ("GET", "POST", "DELETE") if route.method == "*" else (route.method,)
+            found += [(method, base + path) for method in methods]
+    return found
+
+
+def _example(resource: web.AbstractResource) -> str:
+    if isinstance(resource, web.DynamicResource):
+        return str(
+            resource.url_for(**{name: EXAMPLES[name] for name in EXAMPLES if f"{{{name}" in resource._formatter})
+        )
+    return resource.canonical
+
+
+async def test_the_tables_have_every_route_of_the_contract(served: Served) -> None:
+    paths = {url.partition("//")[2].partition("/")[2] for _, url in addresses(served)}
+    assert {
+        "",
+        f"ws/{SESSION}",
+        f"{SESSION}",
+        f"{SESSION}/variables",
+        f"{SESSION}/variables.json",
+        f"{SESSION}/x",
+        "x",
+        "state",
+        "variables",
+        "wait",
+        "api/resource",
+        "api/resource/x",
+        "app/x/readme",
+        "sse",
+        "message",
+        "mcp",
+    } <= paths
+
+
+FOREIGN = [
+    {"Host": "evil.example"},
+    {"Host": "evil.example:<port>"},
+    {"Host": "127.0.0.1:1"},
+    {"Host": "127.0.0.1"},
+    {"Host": "127.0.0.2:<port>"},
+    {"Origin": "http://evil.example"},
+    {"Origin": "http://127.0.0.1:1"},
+    {"Origin": "https://127.0.0.1:<port>"},
+    {"Origin": "null"},
+    {"Origin": "http://localhost.evil.example:<port>"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+async def test_a_foreign_request_is_403_on_every_route(
+    served: Served, http: ClientSession, headers: dict[str, str]
+) -> None:
+    for method, url in addresses(served):
+        port = url.split(":")[2].split("/")[0]
+        sent = {name: value.replace("<port>", port) for name, value in headers.items()}
+        async with http.request(method, url, headers=sent) as response:
+            assert response.status == 403, (method, url)
+            assert method == "HEAD" or "Forbidden" in await response.text()
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+async def test_a_foreign_page_gets_no_websocket(served: Served, http: ClientSession, headers: dict[str, str]) -> None:
+    from aiohttp import WSServerHandshakeError
+
+    url = served.server.url
+    port = url.split(":")[2]
+    sent = {name: value.replace("<port>", port) for name, value in headers.items()}
+    session = served.server.face().session.id
+    with pytest.raises(WSServerHandshakeError) as caught:
+        async with http.ws_connect(f"{url}/ws/{session}", headers=sent):
+            pass
+    assert caught.value.status == 403
+
+
+async def test_pages_of_either_port_may_use_both(served: Served, http: ClientSession) -> None:
+    assert served.listener is not None
+    ports = [base.split(":")[2] for base in (served.server.url, served.listener.url)]
+    for name in ("127.0.0.1", "localhost"):
+        for page_port in ports:
+            for base, path in ((served.server.url, "/"), (served.listener.url, "/state")):
+                port = base.split(":")[2]
+                headers = {"Host": f"{name}:{port}", "Origin": f"http://{name}:{page_port}"}
+                async with http.get(base + path, headers=headers) as response:
+                    assert response.status in (200, 404), (headers, await response.text())
+
+
+async def test_after_a_restart_the_old_port_is_a_stranger(served: Served, http: ClientSession) -> None:
+    old = served.server.url
+    await served.server.stop()
+    await served.server.start()
+    assert served.listener is not None
+    async with http.get(f"{served.listener.url}/state", headers={"Origin": old}) as response:
+        assert response.status == (200 if served.server.url == old else 403)
+
+
+def test_the_options_have_no_address_to_listen_on() -> None:
+    """127.0.0.1 only: there is nothing to choose."""
+    assert not {"host", "bind", "address"} & set(ServerOptions.__slots__)
+    assert replace(ServerOptions(), port=0) == ServerOptions()

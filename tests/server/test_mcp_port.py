@@ -1,0 +1,212 @@
+"""The MCP port's pages and data: state, variables, documents, READMEs."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession
+from yarl import URL
+
+from tests.server.page import opened
+from tests.server.rig import Rig, reach, rigged, text_of, write_app
+
+pytestmark = pytest.mark.anyio
+
+HTML = {"Accept": "text/html,application/xhtml+xml"}
+
+
+async def data(http: ClientSession, url: str) -> Any:
+    async with http.get(url) as response:
+        assert response.status == 200, await response.text()
+        assert response.content_type == "application/json"
+        assert response.headers["Cache-Control"] == "no-store"
+        return await response.json()
+
+
+# State.
+
+
+async def test_the_state_is_the_resource_s(running: Rig, http: ClientSession) -> None:
+    await running.run("mcp.value = {type = 'T', n = 1} mcp.pushState{e = 1}")
+    state = await data(http, f"{running.mcp_url}/state")
+    assert state == {"sessionId": "1", "value": {"type": "T", "n": 1}, "events": [{"e": 1}]}
+    (resource,) = (await running.client.read_resource("ui://state")).contents
+    assert json.loads(getattr(resource, "text", "")) == state
+    assert (await data(http, f"{running.mcp_url}/state"))["events"] == [{"e": 1}]
+
+
+async def test_a_session_may_be_named_and_one_that_is_not_there_is_404(running: Rig, http: ClientSession) -> None:
+    await running.server.new_session()
+    assert (await data(http, f"{running.mcp_url}/state?session=2"))["sessionId"] == "2"
+    for path in ("state", "variables", "wait"):
+        async with http.get(f"{running.mcp_url}/{path}?session=3") as response:
+            assert response.status == 404
+            assert "there are: 1, 2" in (await response.json())["error"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+async def test_while_a_script_is_stuck_the_state_is_503_and_says_so(base_dir: Path, http: ClientSession) -> None:
+    base_dir.mkdir(parents=True)
+    (base_dir / "config.toml").write_text("time-limit = 0.05")
+    os.mkfifo(base_dir / "pipe")
+    async with rigged(base_dir) as rig:
+        await rig.server.configure()
+        await rig.start()
+        stuck = await rig.refused("ui_run", code=f"io.open('{base_dir / 'pipe'}'):read('*a')")
+        assert "0.05" in stuck
+        try:
+            async with http.get(f"{rig.mcp_url}/state") as response:
+                assert response.status == 503
+                assert "busy" in (await response.json())["error"]
+            assert (await rig.tool("ui_status")).data is not None
+        finally:
+            (base_dir / "pipe").write_text("go on")
+        await reach(lambda: rig.server.face().session.host.busy_since is None)
+        assert (await data(http, f"{rig.mcp_url}/state"))["sessionId"] == "1"
+
+
+# Variables.
+
+
+async def test_programs_get_json_and_browsers_a_tree(running: Rig, http: ClientSession) -> None:
+    await running.run("mcp.value = {type = 'Tee<b>', n = '<script>'}")
+    async with opened(http, running.ui_url, running.session_id) as page:
+        await page.watch_root()
+        top = await page.create("value")
+        await page.create("n", parent=top)
+        rows = await data(http, f"{running.mcp_url}/variables")
+        assert [(row["id"], row["parentId"], row["path"]) for row in rows] == [(1, 0, ""), (2, 1, "value"), (3, 2, "n")]
+        async with http.get(f"{running.mcp_url}/variables", headers=HTML) as response:
+            assert response.content_type == "text/html"
+            assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+            tree = await response.text()
+    assert tree.count("<sl-tree-item") == 3
+    assert "Tee&lt;b&gt;" in tree
+    assert "<script>" not in tree.replace('<script type="module"', "")
+    assert tree.index("<sl-tree") < tree.index("<code>value</code>") < tree.index("<code>n</code>")
+
+
+async def test_a_broken_variable_says_so_in_the_tree(running: Rig, http: ClientSession) -> None:
+    await running.run("mcp.value = {type = 'T'} function mcp.value:bad() error('on <purpose>') end")
+    async with opened(http, running.ui_url, running.session_id) as page:
+        await page.watch_root()
+        top = await page.create("value")
+        await page.send(
+            {"type": "create", "data": {"id": 9, "parentId": top, "properties": {"path": "bad()", "access": "r"}}}
+        )
+        await page.until(lambda: page.of_type("error"))
+        tree = await text_of(await http.get(f"{running.mcp_url}/variables", headers=HTML))
+    assert "on &lt;purpose&gt;" in tree
+
+
+# Documents.
+
+
+@pytest.fixture
+async def documented(running: Rig) -> Rig:
+    root = running.server.base_dir / "resources"
+    (root / "patterns").mkdir()
+    (root / "patterns" / "form.md").write_text(
+        "# Forms\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>alert(1)</script>\n"
+    )
+    (root / "picture.png").write_bytes(b"\x89PNG")
+    (root / "page.html").write_text("<script>alert(1)</script>")
+    return running
+
+
+async def test_a_folder_is_listed(documented: Rig, http: ClientSession) -> None:
+    for path in ("", "/"):
+        names = {entry["name"]: entry for entry in await data(http, f"{documented.mcp_url}/api/resource{path}")}
+        assert {"lua.md", "mcp.md", "patterns", "picture.png"} <= set(names)
+        assert names["patterns"] == {"name": "patterns", "type": "directory"}
+        assert names["picture.png"] == {"name": "picture.png", "type": "file", "mimeType": "image/png"}
+    for path in ("patterns", "patterns/"):
+        (entry,) = await data(http, f"{documented.mcp_url}/api/resource/{path}")
+        assert entry == {"name": "form.md", "type": "file", "mimeType": "text/markdown"}
+
+
+async def test_markdown_is_a_page_for_browsers_and_itself_for_programs(documented: Rig, http: ClientSession) -> None:
+    url = f"{documented.mcp_url}/api/resource/patterns/form"
+    for suffix in ("", ".md"):
+        async with http.get(url + suffix) as response:
+            assert response.content_type == "text/markdown"
+            assert (await response.text()).startswith("# Forms")
+        async with http.get(url + suffix, headers=HTML) as response:
+            assert response.content_type == "text/html"
+            page = await response.text()
+            assert "<h1>Forms</h1>" in page
+            assert "<td>1</td>" in page
+            assert "<script>" not in page
+            assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_other_files_come_as_they_are(documented: Rig, http: ClientSession) -> None:
+    async with http.get(f"{documented.mcp_url}/api/resource/picture.png", headers=HTML) as response:
+        assert (response.content_type, await response.read()) == ("image/png", b"\x89PNG")
+    async with http.get(f"{documented.mcp_url}/api/resource/page.html", headers=HTML) as response:
+        assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+
+
+async def test_no_resources_are_an_empty_list(documented: Rig, http: ClientSession) -> None:
+    (documented.server.base_dir / "resources").rename(documented.server.base_dir / "elsewhere")
+    assert await data(http, f"{documented.mcp_url}/api/resource") == []
+
+
+async def test_a_readme_is_a_page(running: Rig, http: ClientSession, base_dir: Path) -> None:
+    (write_app(base_dir, "shop", "") / "README.md").write_text("# The Shop\n\n<b>bold</b>")
+    async with http.get(f"{running.mcp_url}/app/shop/readme") as response:
+        assert response.content_type == "text/html"
+        page = await response.text()
+    assert "<h1>The Shop</h1>" in page
+    assert "<b>bold</b>" not in page
+
+
+OUTSIDE = ["..", "%2e%2e", "..%2f..%2f..%2fetc", "%252e%252e", "..%5c", "a%00b", "%2Fetc", "x" * 300]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+async def test_nothing_outside_can_be_read(documented: Rig, http: ClientSession, name: str) -> None:
+    for path in (
+        f"/api/resource/{name}/README.md",
+        f"/api/resource/{name}",
+        f"/app/{name}/readme",
+        f"/api/resource/patterns/{name}/{name}/README.md",
+        f"/shoelace/{name}/x",
+    ):
+        async with http.get(URL(documented.mcp_url + path, encoded=True), headers=HTML) as response:
+            body = await response.text()
+            assert response.status in (400, 404), (path, response.status, body[:100])
+            assert "**Version" not in body
+
+
+async def test_links_that_lead_outside_are_not_followed(documented: Rig, http: ClientSession, base_dir: Path) -> None:
+    (base_dir / "resources" / "out.md").symlink_to(base_dir / "README.md")
+    (base_dir / "resources" / "folder").symlink_to(base_dir)
+    write_app(base_dir, "shop", "").joinpath("README.md").symlink_to(base_dir / "README.md")
+    for path in ("/api/resource/out.md", "/api/resource/folder", "/api/resource/folder/README.md", "/app/shop/readme"):
+        async with http.get(documented.mcp_url + path) as response:
+            assert response.status == 404
+
+
+async def test_a_missing_document_is_404_and_named(documented: Rig, http: ClientSession) -> None:
+    async with http.get(f"{documented.mcp_url}/api/resource/nope.md") as response:
+        assert (response.status, await response.json()) == (404, {"error": "no resource 'nope.md'"})
+    assert "no README.md" in await text_of(await http.get(f"{documented.mcp_url}/app/nope/readme"))
+
+
+# Scripts of another directory.
+
+
+async def test_a_script_of_another_directory_is_sent_away_before_it_takes_anything(
+    running: Rig, http: ClientSession, base_dir: Path
+) -> None:
+    await running.run("mcp.pushState{n = 1}")
+    async with http.get(f"{running.mcp_url}/wait", headers={"X-Ui-Base-Dir": "/somewhere/else"}) as response:
+        assert response.status == 421
+        assert str(base_dir) in (await response.json())["error"]
+    async with http.get(f"{running.mcp_url}/wait", headers={"X-Ui-Base-Dir": os.path.realpath(base_dir)}) as response:
+        assert await response.json() == [{"n": 1}]

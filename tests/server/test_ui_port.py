@@ -1,0 +1,162 @@
+"""The UI port: pages of sessions, their cookie, debug data, static files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, WSServerHandshakeError
+from yarl import URL
+
+from tests.server.page import opened
+from tests.server.rig import Rig, rigged, text_of
+
+pytestmark = pytest.mark.anyio
+
+UNKNOWN = "0" * 32
+INDEX = "<!doctype html><title>mine</title><div ui-app></div>"
+
+
+@pytest.fixture
+async def ui(running: Rig, base_dir: Path) -> Rig:
+    """A running server with a front end of its own."""
+    html = base_dir / "html"
+    html.mkdir(exist_ok=True)
+    (html / "index.html").write_text(INDEX)
+    (html / "app.js").write_text("1")
+    (html / "app.css").write_text("b{}")
+    (html / "deep").mkdir()
+    (html / "deep" / "data.json").write_text("{}")
+    return running
+
+
+async def test_the_root_serves_the_first_session_and_its_cookie(ui: Rig, http: ClientSession) -> None:
+    async with http.get(ui.ui_url + "/") as response:
+        assert response.status == 200
+        assert response.headers["Set-Cookie"] == f"ui-session={ui.session_id}; Path=/; SameSite=Lax"
+        assert await response.text() == INDEX
+        assert response.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("page", ["", "/", "/any", "/any/page", "/any/page?conserve=true", "/app.js"])
+async def test_an_address_of_a_session_serves_the_app_and_its_cookie(ui: Rig, http: ClientSession, page: str) -> None:
+    second = await ui.server.new_session()
+    for session_id in (ui.session_id, second.session.id):
+        async with http.get(f"{ui.ui_url}/{session_id}{page}") as response:
+            assert (response.status, await response.text()) == (200, INDEX)
+            assert f"ui-session={session_id};" in response.headers["Set-Cookie"]
+
+
+@pytest.mark.parametrize("path", [f"/{UNKNOWN}", f"/{UNKNOWN}/page", f"/{UNKNOWN}/variables"])
+async def test_an_unknown_session_is_a_404_page_that_says_so(ui: Rig, http: ClientSession, path: str) -> None:
+    async with http.get(ui.ui_url + path) as response:
+        assert response.status == 404
+        assert "Unknown session" in await response.text()
+        assert "Set-Cookie" not in response.headers
+
+
+async def test_the_vended_id_is_no_address(ui: Rig, http: ClientSession) -> None:
+    async with http.get(f"{ui.ui_url}/1") as response:
+        assert response.status == 404
+
+
+async def test_the_debug_page_and_its_data(ui: Rig, http: ClientSession) -> None:
+    async with opened(http, ui.ui_url, ui.session_id) as page:
+        await page.watch_root()
+        await page.create("value")
+        async with http.get(f"{ui.ui_url}/{ui.session_id}/variables.json") as response:
+            rows = await response.json()
+            assert response.headers["X-Change-Count"] == str(sum(row["changeCount"] for row in rows))
+        members = {"id", "parentId", "type", "path", "value", "properties", "childIds", "access", "active", "error"}
+        assert members | {"changeCount", "depth", "computeTime"} <= rows[0].keys()
+        async with http.get(f"{ui.ui_url}/{ui.session_id}/variables") as response:
+            assert (response.status, response.content_type) == (200, "text/html")
+    async with http.get(f"{ui.ui_url}/{UNKNOWN}/variables.json") as response:
+        assert response.status == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("app.js", "text/javascript"),
+        ("app.css", "text/css"),
+        ("deep/data.json", "application/json"),
+        ("index.html", "text/html"),
+    ],
+)
+async def test_everything_else_is_a_file_of_html(ui: Rig, http: ClientSession, path: str, kind: str) -> None:
+    async with http.get(f"{ui.ui_url}/{path}") as response:
+        assert (response.status, response.content_type) == (200, kind)
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Set-Cookie" not in response.headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nope.js",
+        "/deep",
+        "/deep/",
+        "/../README.md",
+        "/%2e%2e/README.md",
+        "/..%2fREADME.md",
+        "/%2e%2e%2fREADME.md",
+        "/deep/..%2f..%2fREADME.md",
+        "/..%5cREADME.md",
+        "/%2fetc%2fpasswd",
+        "//etc/passwd",
+        "/app.js%00",
+        "/out.md",
+        "/folder/README.md",
+        "/" + "x" * 400,
+        "/shoelace/..%2f..%2fREADME.md",
+        "/shoelace/nope.js",
+    ],
+)
+async def test_nothing_outside_of_html_is_served(ui: Rig, http: ClientSession, base_dir: Path, path: str) -> None:
+    (base_dir / "html" / "out.md").symlink_to(base_dir / "README.md")
+    (base_dir / "html" / "folder").symlink_to(base_dir)
+    async with http.get(URL(ui.ui_url + path, encoded=True)) as response:
+        assert response.status in (400, 404)
+        assert "**Version" not in await response.text()
+
+
+async def test_without_a_front_end_of_its_own_a_directory_has_the_bundled_one(
+    running: Rig, http: ClientSession, base_dir: Path
+) -> None:
+    for file in (base_dir / "html").glob("*"):
+        file.unlink()
+    (running.server.bundle / "html").is_dir()
+    page = await text_of(await http.get(running.ui_url + "/"))
+    assert "ui-app" in page or "html/index.html is missing" in page
+
+
+async def test_a_strict_server_without_an_app_serves_its_page_too(base_dir: Path, http: ClientSession) -> None:
+    from tests.server.rig import STRICT
+
+    (base_dir / "html").mkdir(parents=True)
+    (base_dir / "html" / "index.html").write_text(INDEX)
+    async with rigged(base_dir, STRICT) as rig:
+        await rig.server.configure()
+        await rig.start()
+        assert await text_of(await http.get(rig.ui_url + "/")) == INDEX
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+async def test_only_reading_is_possible(ui: Rig, http: ClientSession, method: str) -> None:
+    for path in ("/", f"/{ui.session_id}", "/app.js"):
+        async with http.request(method, ui.ui_url + path) as response:
+            assert response.status == 405
+
+
+async def test_a_websocket_of_an_unknown_session_is_404(ui: Rig, http: ClientSession) -> None:
+    for session_id in (UNKNOWN, "1", "x"):
+        with pytest.raises(WSServerHandshakeError) as caught:
+            async with opened(http, ui.ui_url, session_id):
+                pass
+        assert caught.value.status == 404
+
+
+async def test_a_plain_request_to_the_websocket_s_address_is_refused(ui: Rig, http: ClientSession) -> None:
+    async with http.get(f"{ui.ui_url}/ws/{ui.session_id}") as response:
+        assert response.status == 400
