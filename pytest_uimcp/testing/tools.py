@@ -50,10 +50,13 @@ class ToolClient:
             ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
             # The client's scopes belong to the task that opens it, which therefore stays.
             self._task = asyncio.create_task(self._hold(ready))
-            await asyncio.wait({ready, self._task}, return_when=asyncio.FIRST_COMPLETED)
-            if not ready.done():
+            # If it cannot be opened, the task fails and the client never comes.
+            self._task.add_done_callback(lambda _: ready.done() or ready.cancel())
+            try:
+                self._client = await ready
+            except asyncio.CancelledError:
                 await self._task
-            self._client = await ready
+                raise
         return self._client
 
     async def _hold(self, ready: asyncio.Future[Client]) -> None:
