@@ -11,6 +11,7 @@ from pytest_uimcp.page.bindings import Binding, bind
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
+from pytest_uimcp.page.hands.keeping import keep_focus
 from pytest_uimcp.page.htmlbinding import HtmlBinding
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import Plan, Template, template
@@ -18,6 +19,8 @@ from pytest_uimcp.page.variables import Variable, Variables
 from pytest_uimcp.page.views import View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytest_uimcp.page.hands.focus import Focus
     from pytest_uimcp.page.records import Records
 
@@ -90,6 +93,10 @@ class Renderer:
     def is_ours(self, name: str) -> bool:
         """Whether an id was given here, not by an author."""
         return _OURS.fullmatch(name) is not None
+
+    def keep_focus(self, nodes: list[Node]) -> Callable[[], None] | None:
+        """Take the focus out of nodes that are about to go, if it is there; returns the way to put it back."""
+        return keep_focus(self, self._focus, nodes)
 
     def is_focused(self, element: Element) -> bool:
         """Whether somebody is at an element."""
