@@ -7,7 +7,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.page.bindings import Binding, bind
+from pytest_uimcp.page.bindings import Binding, ValueBinding, bind
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
@@ -41,6 +41,8 @@ class Renderer:
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
         self._scrolled: list[Element] = []
+        self.choices: dict[Element, None] = {}
+        """Drop-down lists whose options come from the server."""
 
     # The root: [ui-app] shows variable 1.
 
@@ -174,6 +176,16 @@ class Renderer:
         component = component_of(element)
         if component is not None:
             component.attribute_changed(element, name, was, self._focus)
+
+    def show_choices(self) -> None:
+        """A choice can be shown only when there is something to choose from: options come after the value."""
+        for select in tuple(self.choices):
+            if select.document() is not self.document:
+                del self.choices[select]
+                continue
+            for binding in self.bindings_of(select):
+                if isinstance(binding, ValueBinding) and binding.variable.told:
+                    binding.show(binding.variable.value)
 
     def run_code(self, binding: Binding, code: str) -> None:
         """A `ui-code` value is to be run."""
