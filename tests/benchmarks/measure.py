@@ -40,11 +40,9 @@ def spent(work: Callable[[], object]) -> float:
 def side_by_side(ours: Callable[[], float], reference: Callable[[], float], rounds: int) -> tuple[float, float]:
     """Medians of both, called in turn; each call returns its own milliseconds."""
     ours(), reference()
-    pairs = []
     gc.disable()
     try:
-        for _ in range(rounds):
-            pairs.append((ours(), reference()))
+        pairs = [(ours(), reference()) for _ in range(rounds)]
     finally:
         gc.enable()
     return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
