@@ -120,9 +120,18 @@ class ValueBinding(Binding):
 
     def edited(self, event: Event) -> None:
         """People are at it."""
-        self.dirty = True
+        # Some controls say that they are being changed after they have said that they are.
+        self.dirty = self.differs
         if self.asked.path.has("keypress"):
             self.commit()
+
+    @property
+    def differs(self) -> bool:
+        """Whether the element holds something else than the variable."""
+        widget = widget_of(self.element)
+        return widget is not None and not same(
+            widget.read(self.element), widget.normal(self.variable.value, self.element)
+        )
 
     def show(self, value: Any) -> None:
         """Show a value, unless that would take away what somebody types."""
@@ -140,11 +149,9 @@ class ValueBinding(Binding):
         self.dirty = False
         widget = widget_of(self.element)
         value = widget.read(self.element) if widget is not None else NOTHING
-        variable = self.variable
-        if widget is None or value is NOTHING:
+        if value is NOTHING:
             return
-        known = variable.is_state and variable.error is None
-        if not (known and same(value, widget.normal(variable.value, self.element))):
+        if not self.variable.is_state or self.variable.error is not None or self.differs:
             self.send(value)
 
 

@@ -10,7 +10,7 @@ import json
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.page.bindings import Binding, ValueBinding, bind
+from pytest_uimcp.page.bindings import Binding, bind
 from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.faults import Fault
 from pytest_uimcp.page.plans import ListPlan
@@ -55,6 +55,9 @@ class ViewList:
         """What else stands in the element: it follows the rows."""
         if plan.path.has("scrollOnOutput"):
             renderer.keep_scrolled(element)
+        select = element.closest("select")
+        if select is not None:
+            renderer.choices[select] = None
         properties = {**inherited, **plan.path.properties(access="r"), "elementId": element.id}
         create = renderer.variables.create
         if any(name in plan.path.query for name in _WRAPPING):
@@ -138,11 +141,6 @@ class ViewList:
         """Put the rows' nodes into their order, in front of what else stands in the element."""
         ordered: list[Node] = [node for row in self.rows for node in row.view.nodes]
         self.element.children = ordered + [node for node in self.tail if node.parent is self.element]
-        select = self.element.closest("select")
-        if select is not None:  # a choice can be shown only when there is something to choose from
-            for binding in self.renderer.bindings_of(select):
-                if isinstance(binding, ValueBinding) and binding.variable.told:
-                    binding.show(binding.variable.value)
 
 
 def _not_an_array(value: Any) -> Fault:

@@ -7,10 +7,11 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.page.bindings import Binding, bind
+from pytest_uimcp.page.bindings import Binding, ValueBinding, bind
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
+from pytest_uimcp.page.hands.keeping import keep_focus
 from pytest_uimcp.page.htmlbinding import HtmlBinding
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import Plan, Template, template
@@ -18,6 +19,8 @@ from pytest_uimcp.page.variables import Variable, Variables
 from pytest_uimcp.page.views import View
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pytest_uimcp.page.hands.focus import Focus
     from pytest_uimcp.page.records import Records
 
@@ -38,6 +41,8 @@ class Renderer:
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
         self._scrolled: list[Element] = []
+        self.choices: dict[Element, None] = {}
+        """Drop-down lists whose options come from the server."""
 
     # The root: [ui-app] shows variable 1.
 
@@ -90,6 +95,10 @@ class Renderer:
     def is_ours(self, name: str) -> bool:
         """Whether an id was given here, not by an author."""
         return _OURS.fullmatch(name) is not None
+
+    def keep_focus(self, nodes: list[Node]) -> Callable[[], None] | None:
+        """Take the focus out of nodes that are about to go, if it is there; returns the way to put it back."""
+        return keep_focus(self, self._focus, nodes)
 
     def is_focused(self, element: Element) -> bool:
         """Whether somebody is at an element."""
@@ -167,6 +176,16 @@ class Renderer:
         component = component_of(element)
         if component is not None:
             component.attribute_changed(element, name, was, self._focus)
+
+    def show_choices(self) -> None:
+        """A choice can be shown only when there is something to choose from: options come after the value."""
+        for select in tuple(self.choices):
+            if select.document() is not self.document:
+                del self.choices[select]
+                continue
+            for binding in self.bindings_of(select):
+                if isinstance(binding, ValueBinding) and binding.variable.told:
+                    binding.show(binding.variable.value)
 
     def run_code(self, binding: Binding, code: str) -> None:
         """A `ui-code` value is to be run."""

@@ -133,7 +133,9 @@ class View:
 
     def _draw(self, template: Template) -> None:
         self._mark(None)
+        restore_focus = None
         if self.template is not None:
+            restore_focus = self.renderer.keep_focus(self.nodes)
             self._close_pieces()
             self.renderer.variables.destroy_children(self.variable)
         self.template = template
@@ -145,6 +147,8 @@ class View:
         self._dress(nodes, template.key)
         self._put(list(nodes))
         self.renderer.bind_view(self, nodes)
+        if restore_focus is not None:
+            restore_focus()
         self.renderer.run_scripts(nodes)
         self.renderer.grew(self.first)
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from pytest_uimcp.engine.lua.access import LuaIo
-from pytest_uimcp.engine.lua.limits import LuaLimits
-from pytest_uimcp.engine.lua.runtime import Dialect
-from pytest_uimcp.engine.options import SessionOptions
-from pytest_uimcp.engine.sessions import DAY
 from pytest_uimcp.server.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.options import SessionOptions
 
 __all__ = ["KEYS", "Key", "ServerOptions"]
 
 MIB: Final = 1024 * 1024
+DAY: Final = 24 * 60 * 60.0
 MANY: Final = 1e9
 
 
@@ -86,6 +85,12 @@ class ServerOptions:
 
     def session(self, *, shell_is_app: bool) -> SessionOptions:
         """The same choices as a session takes them."""
+        # A command reads its options before it answers `initialize`; the engine is for later.
+        from pytest_uimcp.engine.lua.access import LuaIo
+        from pytest_uimcp.engine.lua.limits import LuaLimits
+        from pytest_uimcp.engine.lua.runtime import Dialect
+        from pytest_uimcp.engine.options import SessionOptions
+
         return SessionOptions(
             limits=LuaLimits(seconds=self.time_limit, memory=self.memory_limit * MIB),
             dialect=Dialect(self.lua),

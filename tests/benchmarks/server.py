@@ -24,7 +24,7 @@ from pytest_uimcp.server.lazy_http import open_ports
 from pytest_uimcp.server.protocol import McpServer
 from pytest_uimcp.server.server import Started, UiServer
 from tests.benchmarks import smallest
-from tests.benchmarks.measure import Result, in_turn, side_by_side, spent
+from tests.benchmarks.measure import Result, in_turn, side_by_side
 
 ERAS: Final = {"2026": "auto", "legacy": "legacy"}
 IN_MEMORY: Final = {"2026": 3.5, "legacy": 2.0}
@@ -53,7 +53,7 @@ async def running(folder: Path) -> AsyncIterator[tuple[UiServer, Started]]:
 
 async def caller(stack: AsyncExitStack, transport: Any, era: str, tool: str) -> Call:
     """A tool call by a client that has listed the tools, as agents do."""
-    client = await stack.enter_async_context(Client(transport, mode=ERAS[era], cache=None))  # type: ignore[arg-type]
+    client = await stack.enter_async_context(Client(transport, mode=ERAS[era], cache=None))
     await client.list_tools()
     if tool in CALLS:
         await client.call_tool("ui_start", {})  # an error if it runs: all the same
@@ -172,7 +172,8 @@ async def event(folder: Path) -> Result:
                 await asyncio.sleep(0)
             taken.append((poller.came[number] - began) * 1000)
     # A bound in milliseconds rather than a ratio.
-    return Result("an event from `ui_run` with pushState to a poller's socket, beside 1 ms", median(taken), 1.0, limit=1.5)
+    name = "an event from `ui_run` with pushState to a poller's socket, beside 1 ms"
+    return Result(name, median(taken), 1.0, limit=1.5)
 
 
 def results() -> Iterator[Result]:

@@ -22,6 +22,22 @@ def test_the_front_end_has_the_files_that_an_installation_names() -> None:
     assert len(list(HTML.glob("worker-*.js"))) == 1
 
 
+def test_the_apps_page_asks_for_all_of_its_modules_at_once() -> None:
+    found: set[str] = set()
+
+    def follow(module: str) -> None:
+        for name in re.findall(r"from '(\./[^']+)'", (HTML / module).read_text(encoding="utf-8")):
+            path = (HTML / module).parent / name
+            inside = path.resolve().relative_to(HTML.resolve()).as_posix()
+            if inside not in found:
+                found.add(inside)
+                follow(inside)
+
+    follow("main-v1.js")
+    asked = re.findall(r'rel="modulepreload" href="/([^"]+)"', (HTML / "index.html").read_text(encoding="utf-8"))
+    assert asked == sorted(found)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_no_page_has_a_script_or_handler_of_its_own(page: object) -> None:
     text = page.read_text(encoding="utf-8")  # type: ignore[attr-defined]

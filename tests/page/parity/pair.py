@@ -53,6 +53,11 @@ class Pair:
             session.eval(lua)
         self.compare(f"run({lua!r})")
 
+    def upload_viewdef(self, kind: str, namespace: str, body: str) -> None:
+        for session in self.sessions:
+            session.upload_viewdef(kind, namespace, f"<template>{body}</template>")
+        self.compare(f"upload_viewdef({kind!r})")
+
     def click(self, target: str | None = None, **where: Any) -> None:
         self._do("click", target, where, lambda place: self.chromium.click(place))
 

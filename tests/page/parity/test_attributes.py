@@ -235,3 +235,28 @@ def test_shoelace_that_opens_and_closes(pair: Show) -> None:
     story.run("t.on = true")
     story.click("Yes")
     story.run("t.on = false")
+
+
+def test_a_redrawn_view_keeps_what_somebody_is_at(pair: Show) -> None:
+    body = '<input aria-label="one" ui-value="a"><input aria-label="two" ui-value="v"><p ui-value="a"></p>'
+    story = show(pair, body)
+    story.fill("two", "half typed")
+    story.upload_viewdef("T", "DEFAULT", f"<h1>new</h1>{body}")
+    story.press("x")
+    story.press("Shift+Tab")
+    story.upload_viewdef("T", "DEFAULT", "<h1>nothing to type</h1>")
+    story.upload_viewdef("T", "DEFAULT", body)
+
+
+def test_a_select_shows_its_choice_when_its_options_have_come(pair: Show) -> None:
+    story = show(
+        pair,
+        '<label>Pick <select ui-value="key" ui-viewlist="v"><option></option></select></label><p ui-value="key"></p>',
+        lua="for _, n in ipairs{'A', 'B', 'C'} do _G['i' .. n] = Item:new({name = n}) end; t.key = 'B'",
+        **{"Item__list-item": '<option ui-attr-value="name" ui-html="name"></option>'},
+    )
+    story.run("t.v = {iA, iB, iC}")
+    story.choose("Pick", "C")
+    story.press("Tab")
+    story.run("t.v = {iC, iA}")
+    story.run("t.key = 'A'")
