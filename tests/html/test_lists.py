@@ -60,9 +60,14 @@ def test_a_list_has_a_view_per_element(show: Show) -> None:
 def test_each_row_looks_like_the_exemplar(show: Show) -> None:
     screen = show(
         LUA,
-        {"App.DEFAULT": '<ul ui-viewlist="items"><li class="row" style="margin: 2px"></li></ul>', "Item.list-item": ITEM},
+        {
+            "App.DEFAULT": '<ul ui-viewlist="items"><li class="row" style="margin: 2px"></li></ul>',
+            "Item.list-item": ITEM,
+        },
     )
-    rows = screen.at("ul > p").evaluate_all("all => all.map(e => [e.className, e.style.margin, e.getAttribute('ui-viewdef')])")
+    rows = screen.at("ul > p").evaluate_all(
+        "all => all.map(e => [e.className, e.style.margin, e.getAttribute('ui-viewdef')])"
+    )
     assert rows == [["row", "2px", "Item.list-item"]] * 3
 
 
@@ -248,7 +253,9 @@ def test_a_list_in_a_list_follows_its_own_row(show: Show) -> None:
     assert texts(screen) == ["aa1", "bb1", "cc1"]
     screen.run("table.insert(t.items[3].tags, Item:new({ name = 'c2' })) table.remove(t.items, 1)")
     assert texts(screen) == ["bb1", "cc1c2"]
-    done = operations(screen, "local i = t.items i[1], i[2] = i[2], i[1] table.insert(i[1].tags, Item:new({ name = 'c3' }))")
+    done = operations(
+        screen, "local i = t.items i[1], i[2] = i[2], i[1] table.insert(i[1].tags, Item:new({ name = 'c3' }))"
+    )
     assert texts(screen) == ["cc1c2c3", "bb1"]
     assert len(done) == 3
     screen.run("table.remove(t.items[1].tags, 2)")
@@ -267,7 +274,10 @@ def test_what_is_bound_on_the_exemplar_is_about_the_row(show: Show) -> None:
 def test_of_a_thousand_rows_one_change_touches_one_row(show: Show) -> None:
     screen = show(
         LUA + "local names = {} for i = 1, 1000 do names[i] = 'row' .. i end fill(table.concat(names, ' '))",
-        {"App.DEFAULT": LIST, "Item.list-item": '<div><p ui-value="name"></p><button ui-action="act()">x</button></div>'},
+        {
+            "App.DEFAULT": LIST,
+            "Item.list-item": '<div><p ui-value="name"></p><button ui-action="act()">x</button></div>',
+        },
     )
     screen.sync()
     assert screen.at("ul > *").count() == 1000

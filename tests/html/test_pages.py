@@ -55,7 +55,9 @@ def test_pages_without_apps_have_a_strict_policy(name: str) -> None:
 def test_the_apps_page_allows_what_viewdefs_need(show: Show) -> None:
     screen = show(
         LUA + " t.text = 'window.evaluated = 1'",
-        {"App.DEFAULT": '<p ui-code="text">x</p><script>window.inline = 1</script><i style="color: red" onclick="window.handled = 1">x</i>'},
+        {
+            "App.DEFAULT": '<p ui-code="text">x</p><script>window.inline = 1</script><i style="color: red" onclick="window.handled = 1">x</i>'
+        },
     )
     screen.at("i").click()
     assert screen.js("[window.evaluated, window.inline, window.handled]") == [1, 1, 1]
