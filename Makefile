@@ -5,6 +5,7 @@
 #   make lint types examples          ruff; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work on one app
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
+#   make pictures                     the pictures in docs/images, from a real browser
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
 
@@ -17,7 +18,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo bench format clean
+.PHONY: setup ready test lint types examples demo bench format pictures clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -34,6 +35,10 @@ lint: ready
 
 types: ready
 	$(RUN) -m mypy
+	$(RUN) tools/check_front_end.py
+
+pictures: ready
+	$(RUN) -m tests.html.pictures
 
 examples: ready
 	@set -e; for example in examples/*/; do \

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Literal
@@ -51,7 +52,7 @@ class Studio:
 
 def take(page: Page, name: str) -> None:
     page.screenshot(path=IMAGES / f"{name}.png", animations="disabled")
-    print(f"docs/images/{name}.png")
+    sys.stdout.write(f"docs/images/{name}.png\n")
     page.close()
 
 

@@ -87,7 +87,8 @@ BOARD_VIEWS = {
         <button ui-action="choose()">Show</button>
       </div>""",
     "Tag.tag": '<em ui-value="name"></em>',
-    "Card.detail": '<div class="detail">Shown: <span ui-value="title"></span><u ui-viewlist="tags" ui-namespace="tag"></u></div>',
+    "Card.detail": """
+      <div class="detail">Shown: <span ui-value="title"></span><u ui-viewlist="tags" ui-namespace="tag"></u></div>""",
 }
 SHELL = """
 mcp.open = false

@@ -196,7 +196,8 @@ def test_events_create_variables_that_no_pass_calls(show: Show) -> None:
     screen = show(
         LUA,
         {
-            "App.DEFAULT": '<p ui-action="act()" ui-event-click="take(_)" ui-event-focus="v" ui-event-keypress-a="act()">'
+            "App.DEFAULT": '<p ui-action="act()" ui-event-click="take(_)" ui-event-focus="v"'
+            ' ui-event-keypress-a="act()">'
         },
     )
     rows = {row["path"]: row for row in screen.session.variables() if row["depth"] == 2}

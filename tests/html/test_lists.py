@@ -198,7 +198,8 @@ def test_after_any_change_rows_show_and_act_on_their_own_elements(show: Show) ->
         screen.run(
             "local i = t.items for n = #i, 2, -1 do local m = math.random(n) i[n], i[m] = i[m], i[n] end "
             "if #i > 2 and math.random(3) == 1 then table.remove(i, math.random(#i)) end "
-            f"if #i < 12 and math.random(2) == 1 then table.insert(i, math.random(#i), Item:new({{ name = 'n{step}' }})) end"
+            f"if #i < 12 and math.random(2) == 1 then "
+            f"table.insert(i, math.random(#i), Item:new({{ name = 'n{step}' }})) end"
         )
         assert texts(screen) == screen.run(
             "local names = {} for n, item in ipairs(t.items) do names[n] = item.name end return names"
