@@ -7,6 +7,7 @@
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
+#   make pictures                     the pictures in docs/images, from a real browser
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
 
@@ -19,7 +20,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity bench release format clean
+.PHONY: setup ready test lint types examples demo parity bench release pictures format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -36,6 +37,10 @@ lint: ready
 
 types: ready
 	$(RUN) -m mypy
+	$(RUN) tools/check_front_end.py
+
+pictures: ready
+	$(RUN) -m tests.html.pictures
 
 examples: ready
 	@set -e; for example in examples/*/; do \

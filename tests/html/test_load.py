@@ -25,7 +25,8 @@ VIEWDEFS = {
     "App.DEFAULT": '<main><p ui-value="n"></p><input ui-value="text?keypress"><ul ui-viewlist="items"></ul>'
     '<div ui-view="one"></div></main>',
     "Item.list-item": '<li ui-value="name"></li>',
-    "Item.DEFAULT": '<section><b ui-value="name"></b><input ui-value="name"><button ui-action="act()">x</button></section>',
+    "Item.DEFAULT": '<section><b ui-value="name"></b><input ui-value="name">'
+    '<button ui-action="act()">x</button></section>',
 }
 
 

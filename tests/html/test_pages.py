@@ -55,7 +55,10 @@ def test_pages_without_apps_have_a_strict_policy(name: str) -> None:
 def test_the_apps_page_allows_what_viewdefs_need(show: Show) -> None:
     screen = show(
         LUA + " t.text = 'window.evaluated = 1'",
-        {"App.DEFAULT": '<p ui-code="text">x</p><script>window.inline = 1</script><i style="color: red" onclick="window.handled = 1">x</i>'},
+        {
+            "App.DEFAULT": '<p ui-code="text">x</p><script>window.inline = 1</script>'
+            '<i style="color: red" onclick="window.handled = 1">x</i>'
+        },
     )
     screen.at("i").click()
     assert screen.js("[window.evaluated, window.inline, window.handled]") == [1, 1, 1]
@@ -112,9 +115,8 @@ def test_an_app_for_light_pages_can_say_so(show: Show) -> None:
 
 def test_what_an_app_says_about_looks_wins(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": "<style>button { padding: 0 } body { margin: 7px }</style><button>x</button>"})
-    assert screen.js("[getComputedStyle(document.querySelector('button')).padding, getComputedStyle(document.body).margin]") == [
-        "0px", "7px",
-    ]  # fmt: skip
+    looks = "[getComputedStyle(document.querySelector('button')).padding, getComputedStyle(document.body).margin]"
+    assert screen.js(looks) == ["0px", "7px"]
 
 
 def test_focus_can_be_seen(show: Show) -> None:

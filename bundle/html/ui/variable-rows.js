@@ -11,8 +11,8 @@ import { textOf } from './values.js';
 export function matches(row, { text, errors }) {
   if (errors && !row.error) return false;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = [row.path, row.type, shownValue(row), row.access, `#${row.id}`, row.error?.description].join(' ');
-  return words.every((word) => all.toLowerCase().includes(word));
+  const all = [row.path, row.type, shownValue(row), row.access, row.error?.description].join(' ').toLowerCase();
+  return words.every((word) => (/^#\d+$/.test(word) ? word === `#${row.id}` : all.includes(word)));
 }
 
 /**
