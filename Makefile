@@ -6,6 +6,7 @@
 #   make demo                         a human and an agent at work on one app
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
+#   make pictures                     the pictures in docs/images, from a real browser
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
 
@@ -18,7 +19,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity bench format clean
+.PHONY: setup ready test lint types examples demo parity bench format pictures clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -35,6 +36,10 @@ lint: ready
 
 types: ready
 	$(RUN) -m mypy
+	$(RUN) tools/check_front_end.py
+
+pictures: ready
+	$(RUN) -m tests.html.pictures
 
 examples: ready
 	@set -e; for example in examples/*/; do \

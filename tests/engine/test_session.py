@@ -111,6 +111,22 @@ def test_code_that_eats_memory_is_stopped_and_the_session_goes_on(tmp_path: Path
         assert session.eval("return kept").data == [1, 2, 3]
 
 
+def test_a_long_string_comes_out_as_it_is(session: Session) -> None:
+    assert session.eval("return string.rep('x', 200000)").data == "x" * 200_000
+    assert session.eval("return string.rep('ab\\n\"\\127', 40000)").data == 'ab\n"\x7f' * 40_000
+
+
+def test_a_string_that_takes_too_long_to_be_written_is_stopped_and_not_called_stuck(tmp_path: Path) -> None:
+    options = SessionOptions(limits=LuaLimits(seconds=0.5))
+    with Session(tmp_path, options=options, output=MemoryOutput()) as session:
+        session.eval("text = string.rep('x', 2^20)")
+        for _ in range(6):
+            session.eval("text = text .. text")
+        with pytest.raises(LuaTimeout, match=r"the script ran longer than 0\.5 s and was stopped"):
+            session.eval("return text")
+        assert session.eval("return 1").data == 1
+
+
 def test_what_code_changed_before_it_failed_is_sent(session: Session) -> None:
     session.eval("mcp.value = {type = 'T', n = 1}")
     peer = Peer(session)

@@ -102,7 +102,7 @@ class DevServer:
 
     async def _break(self) -> None:
         for socket in tuple(self._sockets):
-            transport = socket._req.transport if socket._req is not None else None  # noqa: SLF001 -- no polite way
+            transport = socket._req.transport if socket._req is not None else None
             if transport is not None:
                 transport.abort()
 

@@ -195,7 +195,10 @@ def test_what_was_entered_is_sent_before_the_event_of_the_same_element(show: Sho
 def test_events_create_variables_that_no_pass_calls(show: Show) -> None:
     screen = show(
         LUA,
-        {"App.DEFAULT": '<p ui-action="act()" ui-event-click="take(_)" ui-event-focus="v" ui-event-keypress-a="act()">'},
+        {
+            "App.DEFAULT": '<p ui-action="act()" ui-event-click="take(_)" ui-event-focus="v"'
+            ' ui-event-keypress-a="act()">'
+        },
     )
     rows = {row["path"]: row for row in screen.session.variables() if row["depth"] == 2}
     assert {path: (row["access"], row["properties"]["priority"]) for path, row in rows.items()} == {
@@ -280,7 +283,9 @@ def test_an_attribute_that_does_nothing_is_said_on_the_console(show: Show) -> No
 
 
 def test_bound_elements_have_ids_and_keep_their_own(show: Show) -> None:
-    screen = show(LUA, {"App.DEFAULT": '<i id="mine" ui-value="v"></i><b ui-value="v"></b><u ui-value="v"></u><s>free</s>'})
+    screen = show(
+        LUA, {"App.DEFAULT": '<i id="mine" ui-value="v"></i><b ui-value="v"></b><u ui-value="v"></u><s>free</s>'}
+    )
     ids = screen.js("[...document.querySelectorAll('[ui-app] > *')].map(e => e.id)")
     assert ids[0] == "mine"
     assert ids[3] == ""

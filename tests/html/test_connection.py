@@ -18,7 +18,8 @@ for i = 1, 5 do table.insert(t.items, Item:new({ name = "row " .. i })) end
 function App:add() self.n = self.n + 1 end
 """
 VIEWDEFS = {
-    "App.DEFAULT": '<input ui-value="text"><p ui-value="text"></p><b ui-value="n"></b><button ui-action="add()">+</button>'
+    "App.DEFAULT": '<input ui-value="text"><p ui-value="text"></p><b ui-value="n"></b>'
+    '<button ui-action="add()">+</button>'
     '<ul ui-viewlist="items"></ul><div ui-view="one"></div>',
     "Item.list-item": '<li><input ui-value="name"></li>',
     "Item.DEFAULT": '<u ui-value="name"></u>',
@@ -232,7 +233,8 @@ def test_a_session_with_its_own_app_variable_is_drawn_too(screens: Any) -> None:
     (screen.directory / "lua").mkdir()
     (screen.directory / "viewdefs").mkdir()
     (screen.directory / "lua" / "main.lua").write_text(
-        'App = session:prototype("App", { text = "own" }) if not session:getApp() then session:createAppVariable(App:new()) end'
+        'App = session:prototype("App", { text = "own" }) '
+        "if not session:getApp() then session:createAppVariable(App:new()) end"
     )
     (screen.directory / "viewdefs" / "App.DEFAULT.html").write_text('<template><p ui-value="text"></p></template>')
     screen.session.open()

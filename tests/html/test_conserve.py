@@ -204,7 +204,9 @@ def test_the_first_click_in_a_loaded_tab_asks_whether_it_may_notify(start: Open)
 
 def test_without_permission_the_page_is_the_notice(start: Open) -> None:
     screen = start()
-    screen.context.add_init_script("window.made = 0; Notification = class { static permission = 'denied'; constructor() { made += 1 } }")
+    screen.context.add_init_script(
+        "window.made = 0; Notification = class { static permission = 'denied'; constructor() { made += 1 } }"
+    )
     loads(screen.tab("?conserve=true"))
     second = screen.tab("?conserve=true", shows=False)
     expect(second.get_by_text("Session 1 is already active in another tab.")).to_be_visible()

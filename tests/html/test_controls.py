@@ -15,7 +15,9 @@ LUA = """
 App = session:prototype("App", { v = EMPTY, items = EMPTY, log = EMPTY, open = false })
 Item = session:prototype("Item", { id = "", name = "" })
 t = App:new({ log = {}, items = {} })
-for i, name in ipairs { "one", "two", "three" } do table.insert(t.items, Item:new({ id = tostring(i), name = name })) end
+for i, name in ipairs { "one", "two", "three" } do
+  table.insert(t.items, Item:new({ id = tostring(i), name = name }))
+end
 function App:take(value) table.insert(self.log, value) end
 function App:act() table.insert(self.log, "act") end
 """
@@ -66,7 +68,8 @@ CONTROLS: dict[str, tuple[str, str, object, Callable[[Page, Locator], None], obj
         lambda page, e: (e.locator("input").focus(), page.keyboard.press("ArrowRight"), None)[-1], 5, "value",
     ),
     "sl-rating": (
-        '<sl-rating ui-value="v"></sl-rating>', "2", 2, lambda page, e: e.locator("[role=slider]").press("ArrowRight"), 3, "value",
+        '<sl-rating ui-value="v"></sl-rating>', "2", 2,
+        lambda page, e: e.locator("[role=slider]").press("ArrowRight"), 3, "value",
     ),
     "sl-color-picker": (
         '<sl-color-picker ui-value="v" inline></sl-color-picker>', "'#ff0000'", "#ff0000",

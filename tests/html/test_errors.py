@@ -15,7 +15,8 @@ function App:act() error("the button is broken") end
 
 def marked(screen: Screen, selector: str) -> list[object]:
     return screen.at(selector).evaluate(
-        "e => [e.classList.contains('ui-error'), e.getAttribute('ui-error-code'), e.getAttribute('ui-error-description')]"
+        "e => [e.classList.contains('ui-error'), "
+        "e.getAttribute('ui-error-code'), e.getAttribute('ui-error-description')]"
     )
 
 
@@ -81,7 +82,10 @@ def test_two_faults_of_an_element_are_two(show: Show) -> None:
     assert marked(screen, "p") == [False, None, None]
 
 
-BADGES = "[...(document.querySelector('#ui-overlay')?.shadowRoot.querySelectorAll('.badge') ?? [])].map(e => e.dataset.message)"
+BADGES = (
+    "[...(document.querySelector('#ui-overlay')?.shadowRoot.querySelectorAll('.badge') ?? [])]"
+    ".map(e => e.dataset.message)"
+)
 
 
 def test_a_badge_tells_developers_what_is_wrong(show: Show) -> None:

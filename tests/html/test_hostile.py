@@ -30,7 +30,8 @@ def test_any_text_is_text_wherever_it_goes(show: Show, name: str) -> None:
     screen = show(
         LUA,
         {
-            "App.DEFAULT": '<p ui-value="v"></p><input ui-value="v"><a ui-attr-title="v">x</a><ul ui-viewlist="items"></ul>',
+            "App.DEFAULT": '<p ui-value="v"></p><input ui-value="v"><a ui-attr-title="v">x</a>'
+            '<ul ui-viewlist="items"></ul>',
             "Item.list-item": '<li ui-value="name"></li>',
         },
     )
@@ -83,7 +84,8 @@ def test_a_broken_message_from_the_server_is_survived_by_the_rest(show: Show) ->
     screen.js(
         """() => uiApp.getStore().apply([
           { type: 'nonsense', data: {} }, { type: 'update', data: { varId: 99999, value: 1 } },
-          { type: 'destroy', data: { varId: 99999 } }, { type: 'error', data: { varId: 99999, code: 'x', description: 'y' } },
+          { type: 'destroy', data: { varId: 99999 } },
+          { type: 'error', data: { varId: 99999, code: 'x', description: 'y' } },
         ])"""
     )
     screen.run("t.v = 'alive'")

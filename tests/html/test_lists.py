@@ -60,9 +60,14 @@ def test_a_list_has_a_view_per_element(show: Show) -> None:
 def test_each_row_looks_like_the_exemplar(show: Show) -> None:
     screen = show(
         LUA,
-        {"App.DEFAULT": '<ul ui-viewlist="items"><li class="row" style="margin: 2px"></li></ul>', "Item.list-item": ITEM},
+        {
+            "App.DEFAULT": '<ul ui-viewlist="items"><li class="row" style="margin: 2px"></li></ul>',
+            "Item.list-item": ITEM,
+        },
     )
-    rows = screen.at("ul > p").evaluate_all("all => all.map(e => [e.className, e.style.margin, e.getAttribute('ui-viewdef')])")
+    rows = screen.at("ul > p").evaluate_all(
+        "all => all.map(e => [e.className, e.style.margin, e.getAttribute('ui-viewdef')])"
+    )
     assert rows == [["row", "2px", "Item.list-item"]] * 3
 
 
@@ -193,7 +198,8 @@ def test_after_any_change_rows_show_and_act_on_their_own_elements(show: Show) ->
         screen.run(
             "local i = t.items for n = #i, 2, -1 do local m = math.random(n) i[n], i[m] = i[m], i[n] end "
             "if #i > 2 and math.random(3) == 1 then table.remove(i, math.random(#i)) end "
-            f"if #i < 12 and math.random(2) == 1 then table.insert(i, math.random(#i), Item:new({{ name = 'n{step}' }})) end"
+            f"if #i < 12 and math.random(2) == 1 then "
+            f"table.insert(i, math.random(#i), Item:new({{ name = 'n{step}' }})) end"
         )
         assert texts(screen) == screen.run(
             "local names = {} for n, item in ipairs(t.items) do names[n] = item.name end return names"
@@ -248,7 +254,9 @@ def test_a_list_in_a_list_follows_its_own_row(show: Show) -> None:
     assert texts(screen) == ["aa1", "bb1", "cc1"]
     screen.run("table.insert(t.items[3].tags, Item:new({ name = 'c2' })) table.remove(t.items, 1)")
     assert texts(screen) == ["bb1", "cc1c2"]
-    done = operations(screen, "local i = t.items i[1], i[2] = i[2], i[1] table.insert(i[1].tags, Item:new({ name = 'c3' }))")
+    done = operations(
+        screen, "local i = t.items i[1], i[2] = i[2], i[1] table.insert(i[1].tags, Item:new({ name = 'c3' }))"
+    )
     assert texts(screen) == ["cc1c2c3", "bb1"]
     assert len(done) == 3
     screen.run("table.remove(t.items[1].tags, 2)")
@@ -267,7 +275,10 @@ def test_what_is_bound_on_the_exemplar_is_about_the_row(show: Show) -> None:
 def test_of_a_thousand_rows_one_change_touches_one_row(show: Show) -> None:
     screen = show(
         LUA + "local names = {} for i = 1, 1000 do names[i] = 'row' .. i end fill(table.concat(names, ' '))",
-        {"App.DEFAULT": LIST, "Item.list-item": '<div><p ui-value="name"></p><button ui-action="act()">x</button></div>'},
+        {
+            "App.DEFAULT": LIST,
+            "Item.list-item": '<div><p ui-value="name"></p><button ui-action="act()">x</button></div>',
+        },
     )
     screen.sync()
     assert screen.at("ul > *").count() == 1000

@@ -22,6 +22,22 @@ def test_the_front_end_has_the_files_that_an_installation_names() -> None:
     assert len(list(HTML.glob("worker-*.js"))) == 1
 
 
+def test_the_apps_page_asks_for_all_of_its_modules_at_once() -> None:
+    found: set[str] = set()
+
+    def follow(module: str) -> None:
+        for name in re.findall(r"from '(\./[^']+)'", (HTML / module).read_text(encoding="utf-8")):
+            path = (HTML / module).parent / name
+            inside = path.resolve().relative_to(HTML.resolve()).as_posix()
+            if inside not in found:
+                found.add(inside)
+                follow(inside)
+
+    follow("main-v1.js")
+    asked = re.findall(r'rel="modulepreload" href="/([^"]+)"', (HTML / "index.html").read_text(encoding="utf-8"))
+    assert asked == sorted(found)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_no_page_has_a_script_or_handler_of_its_own(page: object) -> None:
     text = page.read_text(encoding="utf-8")  # type: ignore[attr-defined]
@@ -39,7 +55,10 @@ def test_pages_without_apps_have_a_strict_policy(name: str) -> None:
 def test_the_apps_page_allows_what_viewdefs_need(show: Show) -> None:
     screen = show(
         LUA + " t.text = 'window.evaluated = 1'",
-        {"App.DEFAULT": '<p ui-code="text">x</p><script>window.inline = 1</script><i style="color: red" onclick="window.handled = 1">x</i>'},
+        {
+            "App.DEFAULT": '<p ui-code="text">x</p><script>window.inline = 1</script>'
+            '<i style="color: red" onclick="window.handled = 1">x</i>'
+        },
     )
     screen.at("i").click()
     assert screen.js("[window.evaluated, window.inline, window.handled]") == [1, 1, 1]
@@ -96,9 +115,8 @@ def test_an_app_for_light_pages_can_say_so(show: Show) -> None:
 
 def test_what_an_app_says_about_looks_wins(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": "<style>button { padding: 0 } body { margin: 7px }</style><button>x</button>"})
-    assert screen.js("[getComputedStyle(document.querySelector('button')).padding, getComputedStyle(document.body).margin]") == [
-        "0px", "7px",
-    ]  # fmt: skip
+    looks = "[getComputedStyle(document.querySelector('button')).padding, getComputedStyle(document.body).margin]"
+    assert screen.js(looks) == ["0px", "7px"]
 
 
 def test_focus_can_be_seen(show: Show) -> None:

@@ -98,7 +98,9 @@ def test_priority_is_the_servers_business_and_reaches_it(show: Show) -> None:
 
 
 def test_keypress_sends_each_keystroke_unless_it_says_false(show: Show) -> None:
-    screen = show(LUA, {"App.DEFAULT": '<input ui-value="text?keypress"><textarea ui-value="text?keypress=false"></textarea>'})
+    screen = show(
+        LUA, {"App.DEFAULT": '<input ui-value="text?keypress"><textarea ui-value="text?keypress=false"></textarea>'}
+    )
     screen.at("input").fill("now")
     screen.sync()
     assert screen.run("return t.text") == "now"
@@ -137,7 +139,10 @@ def test_scroll_on_output_stays_at_the_end(show: Show, markup: str) -> None:
 def test_without_scroll_on_output_nothing_scrolls(show: Show) -> None:
     screen = show(
         LUA,
-        {"App.DEFAULT": f'<div class="s" style="{SCROLLER}" ui-viewlist="items"></div>', "Item.list-item": '<p ui-value="name"></p>'},
+        {
+            "App.DEFAULT": f'<div class="s" style="{SCROLLER}" ui-viewlist="items"></div>',
+            "Item.list-item": '<p ui-value="name"></p>',
+        },
     )
     screen.run(GROW)
     assert screen.at(".s").evaluate("e => e.scrollTop") == 0

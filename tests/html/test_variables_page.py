@@ -15,7 +15,8 @@ t = App:new({ items = { Item:new({ name = "first" }), Item:new({ name = "second"
 function App:getter() if self.bad then error("no value today") end return true end
 """
 VIEWDEFS = {
-    "App.DEFAULT": '<p ui-value="text"></p><b ui-value="n"></b><i ui-value="getter()"></i><ul ui-viewlist="items"></ul>',
+    "App.DEFAULT": '<p ui-value="text"></p><b ui-value="n"></b><i ui-value="getter()"></i>'
+    '<ul ui-viewlist="items"></ul>',
     "Item.list-item": '<li ui-value="name"></li>',
 }
 

@@ -252,7 +252,8 @@ def test_what_cannot_be_viewed_says_why(show: Show) -> None:
 
 def test_nested_views_of_many_levels_are_drawn(show: Show) -> None:
     screen = show(
-        LUA + "local at = t.one for depth = 1, 12 do at.inner = Thing:new({ name = 'level ' .. depth }) at = at.inner end",
+        LUA
+        + "local at = t.one for depth = 1, 12 do at.inner = Thing:new({ name = 'level ' .. depth }) at = at.inner end",
         {"App.DEFAULT": APP, "Thing.DEFAULT": '<div><span ui-value="name"></span><div ui-view="inner"></div></div>'},
     )
     expect(screen.at("> div")).to_contain_text("level 12")

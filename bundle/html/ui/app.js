@@ -34,7 +34,8 @@ export class App {
   start(element) {
     const host = document.createElement('div');
     element.replaceChildren(host);
-    new View(this, { host, owner: null, variable: this.store.root });
+    const ready = () => void performance.mark('ui-drawn');
+    new View(this, { host, owner: null, variable: this.store.root, ready });
     // A form in a viewdef is there for its fields: sending it would leave the page.
     element.addEventListener('submit', (event) => {
       if (!(/** @type {Element} */ (event.target).hasAttribute('action'))) event.preventDefault();

@@ -1,7 +1,7 @@
 // Things that appear together: a gate opens once everything that holds it has let go.
 
 /** Nothing is worth an empty page for longer than this. */
-const LONGEST_WAIT = 2000;
+const LONGEST_WAIT = 4000;
 
 export class Gate {
   #holds = 1; // the one that `seal` lets go

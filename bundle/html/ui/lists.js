@@ -194,6 +194,8 @@ export class List {
     if (this.element.isConnected) this.app.inPage();
     this.#ready();
     this.#ready = () => {};
+    // Shown because it took too long: the others follow.
+    if (this.#rows.some(({ ready }) => !ready)) this.#wait();
   }
 }
 

@@ -16,7 +16,7 @@ NAMES = {
     "math": "abs acos asin atan atan2 ceil cos cosh deg exp floor fmod frexp huge ldexp log log10 max min mod modf pi"
     " pow rad random randomseed sin sinh sqrt tan tanh",
     "os": "clock date difftime execute exit getenv remove rename setlocale time tmpname",
-    "package": "loaded preload seeall",
+    "package": "config loaded path preload seeall",
     "string": "byte char find format gfind gmatch gsub len lower match rep reverse sub upper",
     "table": "concat foreach foreachi getn insert maxn remove setn sort",
 }

@@ -97,11 +97,12 @@ local function set_type(v, type_name)
     local props = v.props
     if props.type == type_name then return end
     if type_name == nil and v.last == nil then
-        props.type, v.known.type = nil, nil
+        props.type = nil
+        if v.known.type then v.known.type = nil end
         return
     end
     props.type = type_name
-    v.known.type = true
+    variables.note_known(v, "type")
     v.dirty = v.dirty or {}
     v.dirty.type = true
     touch(v)

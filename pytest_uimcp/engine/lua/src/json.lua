@@ -22,8 +22,35 @@ local function escape(c)
     return ESCAPES[c] or format("\\u%04x", byte(c))
 end
 
+local SPECIAL = '[%c"\\]'
+
+-- A long string is looked at in pieces, with an eye on the time: nothing can stop one C call over all of it.
+local PIECE = 65536
+
+local function has_special(s)
+    for at = 1, rawlen(s), PIECE do
+        E.guard.tick()
+        if find(sub(s, at, at + PIECE - 1), SPECIAL) then return true end
+    end
+    return false
+end
+
+local function escape_pieces(s)
+    local pieces, n = {}, 0
+    for at = 1, rawlen(s), PIECE do
+        E.guard.tick()
+        n = n + 1
+        pieces[n] = gsub(sub(s, at, at + PIECE - 1), SPECIAL, escape)
+    end
+    return concat(pieces)
+end
+
 function json.string(s)
-    if find(s, '[%c"\\]') then s = gsub(s, '[%c"\\]', escape) end
+    if rawlen(s) > PIECE then
+        if has_special(s) then s = escape_pieces(s) end
+    elseif find(s, SPECIAL) then
+        s = gsub(s, SPECIAL, escape)
+    end
     return '"' .. s .. '"'
 end
 

@@ -54,6 +54,7 @@ local function require(name)
     local depth = rawlen(stack)
     loaded[name] = true
     local loader = preload[name]
+    -- Caught only to be raised again, whatever it is: a module that was stopped by a limit is not loaded either.
     local ok, result = raw.pcall(loader or load_module, name)
     if not ok then
         unwind(depth)

@@ -2,7 +2,7 @@
 --
 -- A variable belongs to a connection, except the root (id 1) and the ones the session made (negative ids), which
 -- are shared. This part keeps the tree and answers the wire's requests; detect.lua computes values and words the
--- updates. Nothing here runs app code except a write.
+-- updates. App code runs here when something is written or called, and when a wrapper is taken leave of.
 --
 -- A variable's fields, in the order of their lives:
 --   conn, id, parent, children, seq (age), depth           where it stands
@@ -39,7 +39,7 @@ local by_conn = { [SHARED] = {} }
 local standard = {}
 local last_seq, last_shared = 0, 0
 
--- Every living variable by age; holes (false) are closed when the order is rebuilt.
+-- Every variable by age; the dead among them go when the order is rebuilt.
 variables.all, variables.n_all, variables.n_dead = {}, 0, 0
 -- Set when the detection order no longer fits the tree.
 variables.reorder = false
@@ -125,6 +125,15 @@ local function unwatch(conn, v)
     release(v)
 end
 
+-- Stands for the tables that most variables never fill; nothing is written into it.
+local NOTHING = {}
+
+local function note_known(v, name)
+    if v.known == NOTHING then v.known = {} end
+    v.known[name] = true
+end
+variables.note_known = note_known
+
 -- Properties. A name may carry the priority of that property: "viewdefs:high".
 
 local function split_name(name)
@@ -136,7 +145,10 @@ end
 local function store(v, name, value)
     local plain, level = split_name(name)
     v.props[plain] = value
-    if level then v.prop_prio[plain] = level end
+    if level then
+        if v.prop_prio == NOTHING then v.prop_prio = {} end
+        v.prop_prio[plain] = level
+    end
     return plain
 end
 
@@ -146,7 +158,7 @@ function variables.set_property(v, name, value)
     local old = v.props[plain]
     store(v, name, value)
     if old == value then return end
-    v.known[plain] = true
+    note_known(v, plain)
     v.dirty = v.dirty or {}
     v.dirty[plain] = true
     variables.touch(v)
@@ -184,10 +196,10 @@ local function bind(v)
             for i = 1, rawlen(path.names) do
                 local name = path.names[i]
                 store(v, name, path.values[name])
-                v.known[name] = true
+                note_known(v, name)
             end
             v.props.path = path.text
-            v.known.path = true
+            note_known(v, "path")
             path = paths.compile(path.text)
         end
         if path.text == "" then return "path property required" end
@@ -203,9 +215,9 @@ end
 local function new_variable(conn, id, parent)
     last_seq = last_seq + 1
     return {
-        conn = conn, id = id, parent = parent, children = {}, seq = last_seq,
+        conn = conn, id = id, parent = parent, children = NOTHING, seq = last_seq,
         depth = parent and parent.depth + 1 or 1,
-        props = {}, prop_prio = {}, known = {}, access = "rw", prio = 2,
+        props = {}, prop_prio = NOTHING, known = NOTHING, access = "rw", prio = 2,
         watchers = {}, n_watchers = 0, needed = 0, changes = 0,
         nav = false, shape = false, fresh = true, active = true, rank = 2,
     }
@@ -214,7 +226,11 @@ end
 local function adopt(v)
     by_conn[v.conn] = by_conn[v.conn] or {}
     by_conn[v.conn][v.id] = v
-    if v.parent then v.parent.children[v] = true end
+    local parent = v.parent
+    if parent then
+        if parent.children == NOTHING then parent.children = {} end
+        parent.children[v] = true
+    end
     variables.n_all = variables.n_all + 1
     variables.all[variables.n_all] = v
     lanes.take_cell(v)
@@ -513,7 +529,7 @@ local function shared_variable(id, parent, value, props)
     v.cell = value
     local problem = v.depth > DEEPEST and "variables nest at most " .. DEEPEST .. " deep" or bind(v)
     if problem then E.fail("cannot create a variable: " .. problem) end
-    for name in next, v.props do v.known[name] = true end
+    for name in next, v.props do note_known(v, name) end
     shape_reads(v)
     adopt(v)
     if v.standard then standard[v.standard] = v end

@@ -1,0 +1,213 @@
+"""What people wait for: the page in a real Chromium. `python -m tests.benchmarks.front_end`
+
+Times are taken by the page's own clock where it sees both ends, and from Python's otherwise (then they include the
+way through Playwright, about a millisecond).
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.html.devserver import DevServer
+from tests.html.screen import Screen
+
+LUA = """
+App = session:prototype("App", { items = EMPTY, count = 0 })
+Item = session:prototype("Item", { name = "", note = "note" })
+t = App:new({ items = {} })
+for i = 1, %d do table.insert(t.items, Item:new({ name = "row " .. i })) end
+function App:add() self.count = self.count + 1 end
+function Item:act() self.note = "clicked" end
+"""
+VIEWDEFS = {
+    "App.DEFAULT": '<main><p ui-value="count"></p><button ui-action="add()">+</button>'
+    '<ul ui-viewlist="items"><li></li></ul></main>',
+    "Item.list-item": '<li><b ui-value="name"></b> <i ui-value="note"></i> <button ui-action="act()">x</button></li>',
+}
+REPEATS = 60
+
+# Resolves with the time when the text of an element changes, by the wall clock in milliseconds.
+WATCH = """selector => {
+  const element = document.querySelector(selector);
+  window.changed = new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      resolve(performance.timeOrigin + performance.now());
+    }).observe(element, { childList: true, characterData: true, subtree: true });
+  });
+}"""
+CLICK = """selector => new Promise((resolve) => {
+  const start = performance.now();
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    resolve(performance.now() - start);
+  }).observe(document.querySelector('main p'), { childList: true, characterData: true, subtree: true });
+  document.querySelector(selector).click();
+})"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Something that was timed, and what it may take at the median."""
+
+    name: str
+    times: list[float]
+    limit: float
+    unit: str = "ms"
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.times)
+
+    @property
+    def p95(self) -> float:
+        return sorted(self.times)[int(len(self.times) * 0.95)]
+
+    def __str__(self) -> str:
+        over = "" if self.median <= self.limit else " **over**"
+        return f"| {self.name} | {self.median:.2f}{over} | {self.p95:.2f} | {self.limit:g} | {self.unit} |"
+
+
+class Bench:
+    """A server and a browser for all measurements of a run."""
+
+    def __init__(self, server: DevServer, browser: Browser, directory: Path) -> None:
+        self.server = server
+        self.browser = browser
+        self.directory = directory
+        self.made = 0
+
+    @contextmanager
+    def screen(self, rows: int) -> Iterator[Screen]:
+        self.made += 1
+        screen = Screen(self.server, self.browser.new_context(), self.directory / str(self.made))
+        screen.write(LUA % rows, VIEWDEFS)
+        screen.session.open()
+        screen.session.display("t")
+        try:
+            yield screen
+        finally:
+            screen.close()
+            screen.context.close()
+
+
+def first_load(bench: Bench, rows: int) -> Iterator[Figure]:
+    """From the beginning of the navigation until the rows are drawn."""
+    times, frames = [], []
+    for _ in range(7):
+        with bench.screen(rows) as screen:
+            bench.server.frames.clear()
+            bench.server.record = True
+            page = screen.tab()
+            page.wait_for_function(f"document.querySelectorAll('main li').length === {rows}", timeout=20000)
+            bench.server.record = False
+            painted = "new Promise(done => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))"
+            drawn = page.evaluate("performance.getEntriesByName('ui-drawn')[0]?.startTime")
+            times.append(drawn or page.evaluate(painted))
+            frames.append(float(len(bench.server.frames)))
+    yield Figure(f"first load to {rows} rows drawn", times, 1000)
+    yield Figure(f"frames, both ways, for {rows} rows", frames, 100, "frames")
+
+
+def one_row(bench: Bench, rows: int) -> Figure:
+    """From the end of the Lua code that changes one row until the page has it."""
+    times = []
+    with bench.screen(rows) as screen:
+        page = screen.tab()
+        page.wait_for_function(f"document.querySelectorAll('main li').length === {rows}", timeout=20000)
+        selector = f"main li:nth-child({rows // 2}) b"
+        code = f"t.items[{rows // 2}].name = "
+        for turn in range(REPEATS):
+            page.evaluate(WATCH, selector)
+            start = time.time()
+            # As a tool or a click does it: what changed is sent at once.
+            screen.session.submit(lambda turn=turn: evaluate(screen, f"{code}'turn {turn}'"), user_event=True)
+            times.append(page.evaluate("changed") - start * 1000)
+    return Figure(f"one row of {rows:,} changed, to DOM", times, 4.1)
+
+
+def evaluate(screen: Screen, code: str) -> None:
+    screen.session.host.call("eval", code.encode(), "=bench")
+
+
+def click(bench: Bench, rows: int) -> Figure:
+    """From a click to what it changed."""
+    with bench.screen(rows) as screen:
+        page = screen.tab()
+        page.wait_for_function(f"document.querySelectorAll('main li').length === {rows}", timeout=20000)
+        times = [page.evaluate(CLICK, "main > button") for _ in range(REPEATS)]
+    return Figure(f"click to DOM, {rows:,} rows", times, 20)
+
+
+def hot_reload(bench: Bench) -> Figure:
+    """From saving a viewdef until the page shows it."""
+    times = []
+    with bench.screen(10) as screen:
+        page = screen.tab()
+        page.wait_for_selector("main li")
+        screen.session.watch()
+        target = screen.directory / "apps" / "t" / "viewdefs" / "Item.list-item.html"
+        for turn in range(20):
+            page.evaluate(WATCH, "main ul")
+            start = time.time()
+            target.write_text(f'<template><li>turn {turn} <b ui-value="name"></b></li></template>', encoding="utf-8")
+            times.append(page.evaluate("changed") - start * 1000)
+    return Figure("viewdef saved, to DOM", times, 150)
+
+
+def insert_on_top(bench: Bench, rows: int) -> Figure:
+    """A new row before all others."""
+    times = []
+    with bench.screen(rows) as screen:
+        page = screen.tab()
+        page.wait_for_function(f"document.querySelectorAll('main li').length === {rows}", timeout=20000)
+        for turn in range(15):
+            page.evaluate(WATCH, "main ul")
+            start = time.time()
+            code = f"table.insert(t.items, 1, Item:new({{ name = 'new {turn}' }}))"
+            screen.session.submit(lambda code=code: evaluate(screen, code), user_event=True)
+            times.append(page.evaluate("changed") - start * 1000)
+            screen.sync()
+    return Figure(f"new row on top of {rows:,}, to DOM", times, 100)
+
+
+def figures(bench: Bench) -> Iterator[Figure]:
+    yield from first_load(bench, 10)
+    yield from first_load(bench, 1000)
+    ten, thousand = one_row(bench, 10), one_row(bench, 1000)
+    yield ten
+    yield thousand
+    yield Figure("the same, 1,000 rows over 10", [thousand.median / ten.median], 2, "times")
+    yield click(bench, 10)
+    yield click(bench, 1000)
+    yield insert_on_top(bench, 1000)
+    yield hot_reload(bench)
+
+
+def main() -> int:
+    server = DevServer()
+    server.start()
+    over = 0
+    print("| what | median | p95 | at most | |\n|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        for figure in figures(Bench(server, browser, Path(directory))):
+            print(figure, flush=True)
+            over += figure.median > figure.limit
+        browser.close()
+    server.stop()
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""Take the pictures of the documentation: `python -m tests.html.pictures` (or `make pictures`)."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from pytest_uimcp.server.shoelace import cached_shoelace
+from tests.html.conftest import ARGUMENTS, chromium_path
+from tests.html.devserver import DevServer
+from tests.html.screen import Screen
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+IMAGES = ROOT / "docs" / "images"
+APP = ROOT / "examples" / "contacts" / ".claude" / "ui"
+FILL = """
+for _, one in ipairs {
+  { name = "Ada Lovelace", email = "ada@analytical.example", favourite = true },
+  { name = "Alan Turing", email = "alan@bombe.example" },
+  { name = "Grace Hopper", email = "grace@flow-matic.example", favourite = true },
+  { name = "Katherine Johnson", email = "katherine@orbit.example" },
+} do contacts:add(one) end
+contacts:edit(contacts.contacts[2])
+contacts:say("You", "Please add Barbara Liskov")
+contacts:say("Agent", "What is her address?")
+"""
+
+
+class Studio:
+    """A server with the demo app, and tabs of any size and colours."""
+
+    def __init__(self, server: DevServer, browser: Browser, directory: Path) -> None:
+        self.browser = browser
+        shutil.copytree(APP, directory)
+        self.context = browser.new_context()
+        self.screen = Screen(server, self.context, directory)
+        self.screen.session.open()
+        self.screen.session.display("contacts")
+        self.screen.session.eval(FILL)
+
+    def page(self, width: int, height: int, scheme: Literal["light", "dark"] = "light") -> Page:
+        page = self.context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+        return page
+
+
+def take(page: Page, name: str) -> None:
+    page.screenshot(path=IMAGES / f"{name}.png", animations="disabled")
+    sys.stdout.write(f"docs/images/{name}.png\n")
+    page.close()
+
+
+def take_all(studio: Studio) -> None:
+    url = studio.screen.url
+    for name, scheme in (("app", "light"), ("app-dark", "dark")):
+        page = studio.page(900, 760, scheme)  # type: ignore[arg-type] -- the pairs above
+        page.goto(url)
+        page.wait_for_selector(".row >> nth=3")
+        take(page, name)
+    for name, scheme in (("variables", "light"), ("variables-dark", "dark")):
+        page = studio.page(1180, 640, scheme)  # type: ignore[arg-type] -- the pairs above
+        open_app = studio.page(600, 400)
+        open_app.goto(url)
+        open_app.wait_for_selector(".row >> nth=3")
+        page.goto(f"{url}/variables")
+        page.wait_for_selector("#rows .row >> nth=20")
+        take(page, name)
+        open_app.close()
+    first, second = studio.page(600, 400), studio.page(760, 420)
+    first.goto(url)
+    first.wait_for_selector(".row")
+    second.goto(f"{url}?conserve=true")
+    second.get_by_text("Session 1 is already").wait_for()
+    take(second, "already-open")
+    first.close()
+
+
+def main() -> None:
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    server = DevServer(cached_shoelace())
+    server.start()
+    with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        studio = Studio(server, browser, Path(directory) / "ui")
+        take_all(studio)
+        studio.screen.close()
+        browser.close()
+    server.stop()
+
+
+if __name__ == "__main__":
+    main()
