@@ -20,7 +20,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity bench release pictures format clean
+.PHONY: setup ready test lint types examples demo parity bench release pictures docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
