@@ -6,6 +6,7 @@
 #   make demo                         a human and an agent at work on one app
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
+#   make docs                         write the pages of docs/reference that are made from the code
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
 
@@ -18,7 +19,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo bench release format clean
+.PHONY: setup ready test lint types examples demo bench release docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -50,6 +51,9 @@ bench: ready
 
 release: ready
 	$(RUN) -m tools.makerelease --update $(ARGS)
+
+docs: ready
+	$(RUN) -m tools.docs
 
 format: ready
 	$(RUN) -m ruff check --fix $(CODE)
