@@ -8,6 +8,7 @@
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make pictures                     the pictures in docs/images, from a real browser
+#   make docs                         write the pages of docs/reference that are made from the code
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
 
@@ -62,6 +63,9 @@ bench: ready
 
 release: ready
 	$(RUN) -m tools.makerelease --update $(ARGS)
+
+docs: ready
+	$(RUN) -m tools.docs
 
 format: ready
 	$(RUN) -m ruff check --fix $(CODE)

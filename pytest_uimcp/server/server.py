@@ -112,6 +112,8 @@ class UiServer:
         self.options = options or ServerOptions()
         self.changed: Callable[[str], None] = lambda session_id: None
         """Called, from any thread, after each piece of work of a session: what it shows may have changed."""
+        self.configured: Callable[[Path], None] = lambda base_dir: None
+        """Called with each base directory that the server takes, before anything is done in it."""
         self._command_line = self.options
         self._given = given
         self._output = output
@@ -136,6 +138,7 @@ class UiServer:
             await asyncio.to_thread(remove_stale, target)
             self.base_dir, self.options, self.state = target, options, following
             self._pending_viewdefs.clear()
+            self.configured(target)
             return Configured(target, log_dir, installed, notice)
 
     async def start(self) -> Started:

@@ -86,11 +86,13 @@ async def test_an_event_pushed_and_an_event_taken_are_news_of_the_state(
 @pytest.mark.parametrize("era", ERAS)
 async def test_a_page_that_opens_is_news_of_the_variables(running: Rig, http: ClientSession, era: str) -> None:
     await running.run("mcp.value = {type = 'T', n = 1}")
-    async with listening(running, era, "ui://variables") as listener:
-        async with opened(http, running.ui_url, running.session_id) as page:
-            await page.watch_root()
-            await page.create("value")
-            await listener.hears("ui://variables")
+    async with (
+        listening(running, era, "ui://variables") as listener,
+        opened(http, running.ui_url, running.session_id) as page,
+    ):
+        await page.watch_root()
+        await page.create("value")
+        await listener.hears("ui://variables")
 
 
 @pytest.mark.parametrize("era", ERAS)

@@ -1,12 +1,15 @@
-"""Where the server's own log goes: standard error, and `log/server.log` once there is a base directory."""
+"""Where the server's own log goes: standard error, and `log/server.log` of the base directory."""
 
 from __future__ import annotations
 
 import logging
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 __all__ = ["log_to_directory", "log_to_stderr"]
+
+log = logging.getLogger(__name__)
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
 # From -vvvv on, libraries speak too.
@@ -25,11 +28,29 @@ def log_to_stderr(verbosity: int) -> None:
 
 
 def log_to_directory(base_dir: Path) -> None:
-    """The same in `log/server.log`; a disk that refuses is said once on standard error."""
+    """The same in `log/server.log` of this directory, and no more in that of another one."""
+    root = logging.getLogger()
+    for handler in [handler for handler in root.handlers if isinstance(handler, _LogFile)]:
+        root.removeHandler(handler)
+        handler.close()
     try:
-        handler = logging.FileHandler(base_dir / "log" / "server.log", encoding="utf-8", delay=True)
+        file = _LogFile(base_dir / "log" / "server.log")
     except OSError as error:
-        logging.getLogger(__name__).warning("no log file: %s", error)
+        log.warning("no log file: %s", error)
         return
-    handler.setFormatter(logging.Formatter(FORMAT))
-    logging.getLogger().addHandler(handler)
+    root.addHandler(file)
+
+
+class _LogFile(logging.FileHandler):
+    """A log that a full disk ends, which is said once on standard error."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, encoding="utf-8", errors="backslashreplace")
+        self.setFormatter(logging.Formatter(FORMAT))
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 -- logging's name
+        reason = sys.exc_info()[1]
+        logging.getLogger().removeHandler(self)
+        with suppress(OSError):  # what could not be written is lost
+            self.close()
+        log.warning("no more is written to %s: %s", self.baseFilename, reason)

@@ -51,10 +51,10 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
         from pytest_uimcp.server.lazy_http import open_ports
 
         server = UiServer(line.base_dir, options=line.options, given=line.given, open_ports=open_ports)
+        server.configured = log_to_directory
         try:
             if line.options.auto_configure:
                 await server.configure()
-                log_to_directory(server.base_dir)
             mcp = McpServer(server)
             try:
                 ending = await serve_stdio(mcp.sdk, claim)

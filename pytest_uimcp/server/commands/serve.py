@@ -44,10 +44,10 @@ async def _serve(line: CommandLine) -> None:
 
     stopped = asyncio.Event()
     served = Served(line.base_dir, options=line.options, given=line.given)
+    served.server.configured = log_to_directory
     with stop_signals(stopped.set):
         try:
             await served.open()
-            log_to_directory(served.server.base_dir)
             sys.stdout.write(served.describe())
             sys.stdout.flush()
             await stopped.wait()

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from pytest_uimcp.cli import COMMANDS
+from pytest_uimcp.server.commands.options import parser
 from pytest_uimcp.server.tools import TOOLS
 from tests.integration.clients.servers import PATIENCE, command, make_base_dir
 from tools import npm
@@ -65,3 +67,11 @@ def test_a_tool_that_refuses_is_an_error_there_too(inspect: Inspect) -> None:
     done = inspect("tools/call", "--tool-name", "ui_run", "--tool-arg", "code=return 1")
     assert json.loads(done.stdout)["content"][0]["text"] == "Server not started: call ui_start first"
     assert done.returncode != 0
+
+
+def test_the_example_names_a_command_line_that_works() -> None:
+    example = Path(__file__).resolve().parents[3] / "examples" / "contacts" / ".mcp.json"
+    ((_, server),) = json.loads(example.read_text())["mcpServers"].items()
+    assert server["command"] == "ui-mcp"  # the script that pyproject.toml names
+    assert server["args"][0] in {row.name for row in COMMANDS}
+    assert parser("ui-mcp mcp", "").parse_args(server["args"][1:])
