@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from aiohttp import hdrs, web
 
-__all__ = ["file", "headers", "not_found", "page", "unknown_session", "variable_tree"]
+__all__ = ["file", "headers", "not_found", "page", "unknown_session", "variable_tree", "without_badges"]
 
 # Ours need no script of anybody; apps do (inline handlers, `ui-code`, libraries from a CDN).
 STRICT: Final = (
@@ -19,9 +19,8 @@ STRICT: Final = (
     "connect-src 'self' https://cdn.jsdelivr.net; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 APP: Final = (
-    "default-src 'self' https: data: blob:; script-src 'self' 'unsafe-inline' 'unsafe-eval' https: blob:; "
-    "style-src 'self' 'unsafe-inline' https:; connect-src 'self' https: ws://127.0.0.1:* ws://localhost:*; "
-    "base-uri 'self'; frame-ancestors 'self'"
+    "default-src 'self' https: data: blob: 'unsafe-inline' 'unsafe-eval'; "
+    "connect-src 'self' https: wss: ws: data: blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 )
 STYLE: Final = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:3rem auto;padding:0 1rem;color:#222;"
@@ -31,6 +30,8 @@ STYLE: Final = (
     "@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1d}pre,code{background:#2a2a2d}"
     "td,th{border-color:#444}small{color:#999}.error{color:#ff8a80}a{color:#8ab4f8}}"
 )
+BADGES_ON: Final = '<meta name="ui-badges" content="on">'
+BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
 CDN: Final = "https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@2.20.1/cdn"
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -50,9 +51,11 @@ async def headers(request: web.Request, handler: _Handler) -> web.StreamResponse
     return response
 
 
-def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "") -> web.FileResponse:
+def file(
+    path: Path, *, app: bool = False, cached: bool = False, kind: str = "", status: int = 200
+) -> web.FileResponse:
     """A file as it is; HTML with the policy of our own pages, or of an app. `kind` is its type, if that is known."""
-    response = web.FileResponse(path)
+    response = web.FileResponse(path, status=status)
     if kind:
         response.content_type = kind
         response.charset = "utf-8" if kind.startswith("text/") else None
@@ -62,6 +65,13 @@ def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "")
     if path.suffix in (".js", ".mjs"):
         response.content_type = "text/javascript"
     return response
+
+
+def without_badges(index: Path) -> web.Response:
+    """The app's page, told to keep faults to itself."""
+    text = index.read_text("utf-8").replace(BADGES_ON, BADGES_OFF)
+    headers = {hdrs.CACHE_CONTROL: "no-cache", "Content-Security-Policy": APP}
+    return web.Response(text=text, content_type="text/html", headers=headers)
 
 
 def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Response:

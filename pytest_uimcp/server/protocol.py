@@ -10,6 +10,7 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.errors import UimcpError
@@ -92,17 +93,22 @@ class McpServer:
             ]
         )
 
-    async def _read_resource(self, _ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = _text(str(params.uri))
         try:
             content = await resources.read(self._server, uri)
         except resources.NoResource:
-            raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri}) from None
+            raise MCPError(_not_found(ctx), f"Resource not found: {uri}", {"uri": uri}) from None
         except UnknownSession as error:
-            raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}: {error}", {"uri": uri}) from None
+            raise MCPError(_not_found(ctx), f"Resource not found: {uri}: {error}", {"uri": uri}) from None
         except UimcpError as error:
             raise MCPError(types.INTERNAL_ERROR, _describe(error), {"uri": uri}) from None
         return types.ReadResourceResult(contents=[_contents(uri, content)])
+
+
+def _not_found(ctx: Context) -> int:
+    # A code of its own until 2026-07-28, which wants it to be an invalid parameter.
+    return types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
 
 
 def _tool(tool: Tool) -> types.Tool:

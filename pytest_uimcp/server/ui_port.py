@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -24,7 +23,7 @@ __all__ = ["UiPort"]
 
 COOKIE: Final = "ui-session"
 SESSION: Final = "{session:[0-9a-f]{32}}"
-SESSION_PATH: Final = re.compile(r"^/[0-9a-f]{32}(/|$)")
+SESSION_HEADER: Final = "X-UI-Session"
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -64,13 +63,13 @@ class UiPort:
     async def page(self, request: web.Request) -> web.StreamResponse:
         """The app of the session that the path names; what follows is the app's to read."""
         face = self._face(request)
-        return pages.unknown_session() if face is None else self._app_page(face)
+        return self._unknown_session() if face is None else self._app_page(face)
 
     async def variables(self, request: web.Request) -> web.StreamResponse:
         """The debug page."""
         face = self._face(request)
         if face is None:
-            return pages.unknown_session()
+            return self._unknown_session()
         file = self._html("variables.html")
         if file is None:
             rows = await self._server.variables_of(face.session.id)
@@ -120,11 +119,17 @@ class UiPort:
                 return found
         return None
 
+    def _unknown_session(self) -> web.StreamResponse:
+        found = self._html("unknown-session.html")
+        return pages.unknown_session() if found is None else pages.file(found, status=404)
+
     def _app_page(self, face: Face) -> web.StreamResponse:
         index = self._html("index.html")
         if index is None:
             return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
-        response = pages.file(index, app=True)
+        response = pages.file(index, app=True) if self._server.options.fault_badges else pages.without_badges(index)
+        # The page shows people the short id.
+        response.headers[SESSION_HEADER] = face.session.vended_id
         # Scripts read it: the page takes its session from here when its path does not name one.
         response.set_cookie(COOKIE, face.session.id, path="/", samesite="Lax")
         return response

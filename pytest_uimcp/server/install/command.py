@@ -26,7 +26,18 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"ui-mcp install: {error}\n")
         return 1
     sys.stdout.write(result.describe() + "\n")
+    sys.stdout.write(_controls() + "\n")
     return 0
+
+
+def _controls() -> str:
+    """Have a copy of Shoelace for pages without a network; without npm they take it from the network."""
+    from pytest_uimcp.server.shoelace import ShoelaceUnavailable, fetch_shoelace
+
+    try:
+        return f"controls  {fetch_shoelace()}"
+    except ShoelaceUnavailable as error:
+        return f"controls  from the network: {error}"
 
 
 def _parser() -> argparse.ArgumentParser:
