@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -124,11 +125,9 @@ async def test_nothing_outside_of_html_is_served(ui: Rig, http: ClientSession, b
 async def test_without_a_front_end_of_its_own_a_directory_has_the_bundled_one(
     running: Rig, http: ClientSession, base_dir: Path
 ) -> None:
-    for file in (base_dir / "html").glob("*"):
-        file.unlink()
-    (running.server.bundle / "html").is_dir()
+    shutil.rmtree(base_dir / "html", ignore_errors=True)
     page = await text_of(await http.get(running.ui_url + "/"))
-    assert "ui-app" in page or "html/index.html is missing" in page
+    assert "ui-app" in page
 
 
 async def test_a_strict_server_without_an_app_serves_its_page_too(base_dir: Path, http: ClientSession) -> None:
