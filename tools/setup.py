@@ -45,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(str(failure))
         return 1
     fetch_npm_packages()
+    fetch_shoelace()
     ensure_chromium()
     STAMP.write_text(stamp(), encoding="utf-8")
     say(f"ready: {VENV}")
@@ -100,6 +101,13 @@ def install_package() -> None:
     pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     if run([*pip, "--editable", ".[dev]"], minutes=10) != 0:
         raise SetupFailed("`pip install -e .[dev]` failed (see above); is the package index within reach?")
+
+
+def fetch_shoelace() -> None:
+    """Fetch the controls that pages use into the user's cache; without them pages take them from the network."""
+    code = "from pytest_uimcp.server.shoelace import fetch_shoelace; fetch_shoelace()"
+    if run([str(VENV_PYTHON), "-c", code], minutes=3) != 0:
+        say("no copy of Shoelace (see above); tests of its controls in a browser will fail until `make setup` gets it")
 
 
 def fetch_npm_packages() -> None:

@@ -26,18 +26,20 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(f"ui-mcp install: {error}\n")
         return 1
     sys.stdout.write(result.describe() + "\n")
-    sys.stdout.write(_controls() + "\n")
+    sys.stdout.write(_controls())
     return 0
 
 
 def _controls() -> str:
-    """Have a copy of Shoelace for pages without a network; without npm they take it from the network."""
-    from pytest_uimcp.server.shoelace import ShoelaceUnavailable, fetch_shoelace
+    """Have a copy of Shoelace for pages without a network; say so when it comes, or what it needs to come."""
+    from pytest_uimcp.server.shoelace import ShoelaceUnavailable, cached_shoelace, fetch_shoelace
 
+    if cached_shoelace() is not None:
+        return ""
     try:
-        return f"controls  {fetch_shoelace()}"
+        return f"fetched   Shoelace into {fetch_shoelace()}\n"
     except ShoelaceUnavailable as error:
-        return f"controls  from the network: {error}"
+        return f"no copy of Shoelace: {error}\n"
 
 
 def _parser() -> argparse.ArgumentParser:

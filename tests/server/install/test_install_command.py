@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.server import shoelace
 from pytest_uimcp.server.base_dir import default_base_dir
 from pytest_uimcp.server.install import command, project_of
 
@@ -11,6 +12,7 @@ from pytest_uimcp.server.install import command, project_of
 @pytest.fixture(autouse=True)
 def use_small_bundle(bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "bundle_dir", lambda: bundle)
+    monkeypatch.setattr(shoelace, "cached_shoelace", lambda: bundle)
 
 
 def test_it_installs_into_the_default_directory(
@@ -38,6 +40,31 @@ def test_it_says_when_there_is_nothing_to_do_and_what_would_help(
         "version 1.0.0 is installed, 1.0.0 is bundled",
         "Use --force to reinstall",
     ]
+
+
+def test_controls_for_pages_without_a_network_are_fetched_once(
+    base_dir: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shoelace, "cached_shoelace", lambda: None)
+    monkeypatch.setattr(shoelace, "fetch_shoelace", lambda: Path("/cache/shoelace"))
+
+    assert command.main(["--dir", str(base_dir)]) == 0
+
+    assert capsys.readouterr().out.splitlines()[-1] == "fetched   Shoelace into /cache/shoelace"
+
+
+def test_without_npm_the_install_succeeds_and_says_what_is_missing(
+    base_dir: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_npm() -> Path:
+        raise shoelace.ShoelaceUnavailable("fetching Shoelace needs npm")
+
+    monkeypatch.setattr(shoelace, "cached_shoelace", lambda: None)
+    monkeypatch.setattr(shoelace, "fetch_shoelace", no_npm)
+
+    assert command.main(["--dir", str(base_dir)]) == 0
+
+    assert capsys.readouterr().out.splitlines()[-1] == "no copy of Shoelace: fetching Shoelace needs npm"
 
 
 def test_force_and_claude_md_are_options(base_dir: Path, capsys: pytest.CaptureFixture[str]) -> None:
