@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import anyio
 
 from pytest_uimcp.assets import bundle_dir
 from pytest_uimcp.engine.clock import Clock, RealClock
@@ -128,7 +131,7 @@ class UiServer:
 
     async def configure(self, base_dir: Path | None = None) -> Configured:
         """Take a base directory, from any state; a running server is stopped first."""
-        async with self._turn:
+        async with self._undisturbed():
             target = (base_dir or self.base_dir).absolute()
             following = next_state(self.state, Action.CONFIGURE)
             log_dir = await asyncio.to_thread(_prepare, target)
@@ -143,7 +146,7 @@ class UiServer:
 
     async def start(self) -> Started:
         """Open the session and the ports; raises LifecycleError when not configured or already running."""
-        async with self._turn:
+        async with self._undisturbed():
             following = next_state(self.state, Action.START)
             running = await self._open()
             try:
@@ -157,7 +160,7 @@ class UiServer:
 
     async def stop(self) -> None:
         """Close the session and the ports; a server that is not running stays as it is."""
-        async with self._turn:
+        async with self._undisturbed():
             await self._stop()
 
     async def close(self) -> None:
@@ -262,6 +265,13 @@ class UiServer:
         return self._running.ports.ui_url
 
     # Steps.
+
+    @asynccontextmanager
+    async def _undisturbed(self) -> AsyncIterator[None]:
+        """Its turn, to the end: a client that cancels its call must not leave half a server behind."""
+        with anyio.CancelScope(shield=True):
+            async with self._turn:
+                yield
 
     async def _open(self) -> _Running:
         from pytest_uimcp.engine.sessions import Sessions

@@ -140,6 +140,11 @@ def environment(**added: str) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} | added
 
 
+def ports_written(base_dir: Path) -> dict[str, int]:
+    """The port files of a directory."""
+    return {path.name: int(path.read_text()) for path in base_dir.glob("*-port")}
+
+
 def write_app(base_dir: Path, name: str, code: str) -> Path:
     """An app of one file."""
     folder = base_dir / "apps" / name

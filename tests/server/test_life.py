@@ -7,16 +7,33 @@ import gc
 import json
 from pathlib import Path
 
+import anyio
 import pytest
 from aiohttp import ClientSession
+from mcp import Client
 
 from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.lazy_http import open_ports
 from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT
+from pytest_uimcp.server.ports import Ports
+from pytest_uimcp.server.protocol import McpServer
+from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.listen import bind
 from tests.server.page import opened
-from tests.server.rig import STRICT, Rig, browsing, open_files, reach, rigged, text_of, thread_names, write_app
+from tests.server.rig import (
+    STRICT,
+    Rig,
+    browsing,
+    open_files,
+    ports_written,
+    reach,
+    rigged,
+    text_of,
+    thread_names,
+    write_app,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -157,6 +174,29 @@ async def test_status_is_known_while_the_session_opens(base_dir: Path) -> None:
         await rig.server.configure()
         await rig.start()
         assert (await rig.run("return early"))["base_dir"] == str(base_dir)
+
+
+async def test_a_start_whose_client_cancels_is_finished(base_dir: Path) -> None:
+    opening, go_on = anyio.Event(), anyio.Event()
+
+    async def slow_ports(server: UiServer) -> Ports:
+        opening.set()
+        await go_on.wait()
+        return await open_ports(server)
+
+    server = UiServer(base_dir, open_ports=slow_ports)
+    await server.configure()
+    mcp = McpServer(server)
+    async with Client(mcp.sdk) as client, anyio.create_task_group() as tasks:
+        tasks.start_soon(client.call_tool, "ui_start", {})
+        await opening.wait()
+        tasks.cancel_scope.cancel()
+        go_on.set()
+    mcp.close()
+    await reach(lambda: server.state is State.RUNNING)
+    assert len(ports_written(base_dir)) == 2
+    await server.close()
+    assert ports_written(base_dir) == {}
 
 
 # Stopping.

@@ -10,7 +10,7 @@ from aiohttp import ClientSession, WSServerHandshakeError
 from yarl import URL
 
 from tests.server.page import opened
-from tests.server.rig import Rig, rigged, text_of
+from tests.server.rig import STRICT, Rig, rigged, text_of
 
 pytestmark = pytest.mark.anyio
 
@@ -46,6 +46,18 @@ async def test_an_address_of_a_session_serves_the_app_and_its_cookie(ui: Rig, ht
         async with http.get(f"{ui.ui_url}/{session_id}{page}") as response:
             assert (response.status, await response.text()) == (200, INDEX)
             assert f"ui-session={session_id};" in response.headers["Set-Cookie"]
+
+
+async def test_a_page_that_is_in_the_browser_s_cache_gets_the_cookie_of_the_new_session(
+    ui: Rig, http: ClientSession
+) -> None:
+    async with http.get(ui.ui_url + "/") as response:
+        tag = response.headers["ETag"]
+    await ui.server.stop()
+    await ui.start()
+    async with http.get(ui.ui_url + "/", headers={"If-None-Match": tag}) as response:
+        assert response.status == 304
+        assert f"ui-session={ui.session_id};" in response.headers["Set-Cookie"]
 
 
 @pytest.mark.parametrize("path", [f"/{UNKNOWN}", f"/{UNKNOWN}/page", f"/{UNKNOWN}/variables"])
@@ -131,8 +143,6 @@ async def test_without_a_front_end_of_its_own_a_directory_has_the_bundled_one(
 
 
 async def test_a_strict_server_without_an_app_serves_its_page_too(base_dir: Path, http: ClientSession) -> None:
-    from tests.server.rig import STRICT
-
     (base_dir / "html").mkdir(parents=True)
     (base_dir / "html" / "index.html").write_text(INDEX)
     async with rigged(base_dir, STRICT) as rig:

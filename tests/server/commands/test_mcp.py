@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.commands.command import RUN, command
-from tests.server.portless import ports_written
+from tests.server.rig import ports_written
 
 # Whatever prints, and whenever: before, during and after the protocol.
 NOISY = (

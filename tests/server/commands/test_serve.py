@@ -19,8 +19,7 @@ from pytest_uimcp.server.served import Served
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.listen import bind
 from tests.server.commands.command import command
-from tests.server.portless import ports_written
-from tests.server.rig import STRICT
+from tests.server.rig import STRICT, ports_written
 
 anyio = pytest.mark.anyio
 
