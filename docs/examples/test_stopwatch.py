@@ -1,0 +1,23 @@
+"""The sample app `stopwatch`, in virtual time."""
+
+import pytest
+
+from pytest_uimcp import Page, Server
+
+pytestmark = pytest.mark.uimcp(dir="stopwatch")
+
+
+def test_a_minute_passes_at_once(uimcp: Server, uimcp_page: Page) -> None:
+    """Timers fire in the order of their times, each seeing its own."""
+    uimcp_page.click("Start")
+    uimcp.clock.advance(61.5)
+    uimcp_page.see("01:01.5")
+
+
+def test_nothing_moves_by_itself(uimcp: Server, uimcp_page: Page) -> None:
+    """What did not happen need not be waited for."""
+    uimcp_page.click("Start")
+    uimcp_page.see("00:00.0")
+    uimcp_page.click("Stop")
+    uimcp.clock.advance(3600)
+    uimcp_page.see("00:00.0")

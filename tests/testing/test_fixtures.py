@@ -1,0 +1,433 @@
+"""The fixtures, their options and their marker, as a repository under test has them."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+
+# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+import pytest_uimcp.page
+import pytest_uimcp.server.http
+import pytest_uimcp.testing.setting
+import pytest_uimcp.testing.tools  # noqa: F401
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
+
+NOTES = """
+Notes = session:prototype("Notes", {text = ""})
+function Notes:clear() self.text = "" mcp.pushState({event = "cleared"}) end
+if not session.reloading then notes = Notes:new({text = "milk"}) end
+"""
+NOTES_VIEW = '<template><p ui-value="text"></p><button ui-action="clear()">Clear</button></template>'
+
+
+def write(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def app(name: str = "notes", lua: str = NOTES, base_dir: str = ".claude/ui") -> dict[str, str]:
+    folder = f"{base_dir}/apps/{name}"
+    return {f"{folder}/app.lua": lua, f"{folder}/viewdefs/Notes.DEFAULT.html": NOTES_VIEW}
+
+
+@pytest.fixture
+def repository(pytester: pytest.Pytester) -> Path:
+    """A repository with one app."""
+    write(pytester.path, app())
+    return pytester.path
+
+
+def files(root: Path) -> dict[Path, tuple[bytes, int]]:
+    return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in root.rglob("*") if path.is_file()}
+
+
+def run(pytester: pytest.Pytester, code: str, *arguments: str) -> pytest.RunResult:
+    pytester.makepyfile(code)
+    return pytester.runpytest_inprocess(*ALONE, *arguments)
+
+
+# What goes wrong first.
+
+
+def test_without_an_app_directory_the_error_names_the_places(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "def test_it(uimcp_project): pass")
+    result.assert_outcomes(errors=1)
+    places = f"no app directory in {pytester.path}: looked for .claude/ui, .ui, ui, .; "
+    ways = "give one with --uimcp-dir, the ini key uimcp_dir or @pytest.mark.uimcp(dir=…)"
+    result.stdout.fnmatch_lines([f"E *NoAppDirectory: {places}{ways}"])
+
+
+def test_what_is_neither_a_directory_nor_a_sample_is_named(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "def test_it(uimcp_project): pass", "--uimcp-dir=nothing-here")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["E *expected an app directory*sample (*counter*), found none at 'nothing-here'"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "got"), [("'counter'", "('counter',)"), ("colour='red', size=1", "colour, size")]
+)
+def test_what_the_marker_does_not_take_is_named(pytester: pytest.Pytester, arguments: str, got: str) -> None:
+    code = f"import pytest\n@pytest.mark.uimcp({arguments})\ndef test_it(uimcp_project): pass"
+    result = run(pytester, code)
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([f"E *@pytest.mark.uimcp takes app= and dir=, got {got}"])
+
+
+@pytest.mark.parametrize("fixture", ["uimcp", "uimcp_lua", "uimcp_page"])
+@pytest.mark.parametrize(
+    ("lua", "message"),
+    [("notes = {{}", "*apps/notes/app.lua:1: *expected*"), ("\nlocal a = nil + 1", "*apps/notes/app.lua:2: *")],
+)
+def test_the_error_of_an_apps_file_is_the_tests_error(
+    pytester: pytest.Pytester, fixture: str, lua: str, message: str
+) -> None:
+    write(pytester.path, app(lua=lua))
+    result = run(pytester, f"def test_it({fixture}): pass")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines([f"E *{message}"])
+
+
+def test_an_app_that_is_not_there_is_named(repository: Path, pytester: pytest.Pytester) -> None:
+    result = run(pytester, "def test_it(uimcp_lua): pass", "--uimcp-app=nots")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["E *nots*"])
+
+
+def test_a_time_there_is_not_is_a_usage_error(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "def test_it(uimcp_lua): pass", "--uimcp-time=slow")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_a_tool_that_fails_says_so_and_raises_nothing(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+        from pytest_uimcp import LuaError
+
+        def test_tool(uimcp):
+            result = uimcp.tool("ui_run", code="error('no')")
+            assert result.is_error
+            assert "no" in result.text
+
+        def test_run(uimcp):
+            with pytest.raises(LuaError, match="no"):
+                uimcp.run("error('no')")
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
+# Each fixture.
+
+
+def test_the_project_is_a_copy_that_a_test_may_write_to(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        def test_copy(uimcp_project, pytestconfig):
+            assert uimcp_project.apps == ["notes"]
+            assert not uimcp_project.base_dir.is_relative_to(pytestconfig.rootpath / ".claude")
+            uimcp_project.write("apps/other/app.lua", "other = {}")
+            assert uimcp_project.apps == ["notes", "other"]
+
+        def test_another_copy(uimcp_project):
+            assert uimcp_project.apps == ["notes"]
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
+def test_a_configured_server_waits_for_its_start(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        def test_it(uimcp_configured):
+            assert uimcp_configured.status()["state"] == "configured"
+            assert not uimcp_configured.tool("ui_start").is_error
+            assert uimcp_configured.status()["state"] == "running"
+    """
+    run(pytester, code).assert_outcomes(passed=1)
+
+
+def test_a_running_server_shows_the_app(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        import urllib.request
+
+        def test_it(uimcp, uimcp_project):
+            assert uimcp.status()["state"] == "running"
+            assert uimcp.base_dir == uimcp_project.base_dir
+            assert uimcp.run("return notes.text") == "milk"
+            assert uimcp.state()["value"] == {"type": "Notes", "text": "milk"}
+            assert uimcp.tool("ui_run", code="print('hello') return {1, 2}").data is not None
+            assert uimcp.log == ["hello"]
+            assert [name for name, *_ in uimcp.calls] == ["ui_run"]
+            with urllib.request.urlopen(uimcp.url) as answer:
+                assert answer.status == 200
+    """
+    run(pytester, code).assert_outcomes(passed=1)
+
+
+def test_what_the_agent_changes_the_page_shows_and_what_the_human_does_the_agent_hears(
+    repository: Path, pytester: pytest.Pytester
+) -> None:
+    code = """
+        def test_it(uimcp, uimcp_page):
+            uimcp_page.see("milk")
+            uimcp.run("notes.text = 'bread'")
+            uimcp_page.see("bread")
+            uimcp_page.click("Clear")
+            uimcp_page.not_see("bread")
+            assert uimcp.events() == [{"event": "cleared"}]
+            assert uimcp.events() == []
+    """
+    run(pytester, code).assert_outcomes(passed=1)
+
+
+def test_a_session_without_a_server(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        from pytest_uimcp import Page
+
+        def test_it(uimcp_lua, uimcp_project):
+            uimcp_lua.eval("notes.text = 'kept'")
+            uimcp_project.write("apps/notes/viewdefs/Notes.DEFAULT.html", "<template><b>new</b></template>")
+            uimcp_lua.reload()
+            assert uimcp_lua.eval("return notes.text").data == "kept"
+            with Page(uimcp_lua) as page:
+                page.see("new")
+    """
+    run(pytester, code).assert_outcomes(passed=1)
+
+
+# What to take, and whose time.
+
+
+@pytest.mark.parametrize("place", [".claude/ui", ".ui", "ui", "."])
+def test_the_app_directory_is_found_in_its_customary_places(pytester: pytest.Pytester, place: str) -> None:
+    write(pytester.path, app(base_dir=place))
+    run(pytester, "def test_it(uimcp_project): assert uimcp_project.apps == ['notes']").assert_outcomes(passed=1)
+
+
+def test_the_marker_wins_over_the_option_and_the_option_over_the_ini_file(
+    repository: Path, pytester: pytest.Pytester
+) -> None:
+    for base_dir, name in (("elsewhere", "one"), ("elsewhere", "two"), ("further", "three")):
+        write(pytester.path, app(name, NOTES.replace("notes =", f"{name} ="), base_dir))
+    pytester.makeini("[pytest]\nuimcp_dir = elsewhere\nuimcp_app = two")
+    code = """
+        import pytest
+
+        def test_asked(uimcp_project, uimcp_lua):
+            shown = uimcp_lua.eval("return one and 'one' or two and 'two' or three and 'three' or 'none'").data
+            assert [uimcp_project.apps, shown] == {expected}
+
+        @pytest.mark.uimcp(app="counter", dir="counter")
+        def test_marked(uimcp_project, uimcp_lua):
+            assert uimcp_project.apps == ["counter"]
+            assert uimcp_lua.eval("return counter.count").data == 0
+    """
+    ini = run(pytester, code.format(expected="[['one', 'two'], 'two']"))
+    ini.assert_outcomes(passed=2)
+    option = run(pytester, code.format(expected="[['three'], 'three']"), "--uimcp-dir=further", "--uimcp-app=three")
+    option.assert_outcomes(passed=2)
+
+
+def test_of_several_apps_none_is_shown_unless_asked_for(repository: Path, pytester: pytest.Pytester) -> None:
+    write(pytester.path, app("other", "other = session:prototype('Other', {}):new()"))
+    code = """
+        import pytest
+
+        def test_none(uimcp):
+            assert uimcp.state()["value"] == {}
+
+        @pytest.mark.uimcp(app="other")
+        def test_other(uimcp):
+            assert uimcp.state()["value"] == {"type": "Other"}
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
+@pytest.mark.parametrize("sample", ["contacts", "counter", "stopwatch", "tasks"])
+def test_a_sample_is_taken_by_its_name(pytester: pytest.Pytester, sample: str) -> None:
+    code = "def test_it(uimcp, uimcp_page): assert uimcp.state()['value'] and uimcp_page.text()"
+    run(pytester, code, f"--uimcp-dir={sample}").assert_outcomes(passed=1)
+
+
+def test_virtual_time_moves_when_told_to(pytester: pytest.Pytester) -> None:
+    code = """
+        def test_server(uimcp):
+            uimcp.run("ticks = 0; session:setInterval(function() ticks = ticks + 1 end, 1000)")
+            uimcp.clock.advance(3600)
+            uimcp.settle()
+            assert uimcp.run("return ticks") == 3600
+    """
+    run(pytester, code, "--uimcp-dir=counter", "--uimcp-time=virtual").assert_outcomes(passed=1)
+
+
+def test_time_is_real_unless_asked_otherwise(pytester: pytest.Pytester) -> None:
+    code = """
+        from pytest_uimcp import RealClock, VirtualClock
+
+        def test_it(uimcp_configured):
+            assert isinstance(uimcp_configured.clock, {clock})
+    """
+    run(pytester, code.format(clock="RealClock"), "--uimcp-dir=counter").assert_outcomes(passed=1)
+    pytester.makeini("[pytest]\nuimcp_time = virtual\nuimcp_dir = counter")
+    run(pytester, code.format(clock="VirtualClock")).assert_outcomes(passed=1)
+
+
+# What is left behind.
+
+ENDS = """
+    import pytest
+
+    @pytest.fixture
+    def broken(uimcp): raise RuntimeError
+
+    @pytest.fixture
+    def breaking(uimcp):
+        yield
+        raise RuntimeError
+
+    def test_passing(uimcp, uimcp_page, uimcp_project):
+        uimcp.tool("ui_status")
+        note(uimcp)
+    def test_failing(uimcp, uimcp_page):
+        note(uimcp)
+        assert False
+    def test_erring(uimcp, broken): pass
+    def test_erring_afterwards(uimcp, breaking): note(uimcp)
+    def test_skipping(uimcp): pytest.skip()
+    def test_closing(uimcp): uimcp.close()
+    def test_lua(uimcp_lua): assert False
+
+    def note(uimcp):
+        assert list(uimcp.base_dir.glob("*-port"))
+        with open("urls", "a") as urls:
+            urls.write(uimcp.url + "\\n")
+"""
+
+
+def test_no_thread_port_or_file_outlives_its_test(repository: Path, pytester: pytest.Pytester) -> None:
+    before = set(threading.enumerate())
+    original = files(repository / ".claude")
+
+    result = run(pytester, ENDS)
+
+    result.assert_outcomes(passed=3, failed=2, errors=2, skipped=1)
+    assert set(threading.enumerate()) - before == set()
+    assert [path for path in pytester.path.rglob("*-port") if path.is_file()] == []
+    for url in (pytester.path / "urls").read_text().split():
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=5)
+    assert files(repository / ".claude") == original
+
+
+def test_an_interrupted_run_leaves_nothing_either(repository: Path, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_it(uimcp, uimcp_page): raise KeyboardInterrupt")
+    result = pytester.runpytest_subprocess(*ALONE)
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+    assert result.stderr.str() == ""
+    assert [path for path in pytester.path.rglob("*-port") if path.is_file()] == []
+
+
+def test_the_repository_under_test_is_never_written_to(repository: Path, pytester: pytest.Pytester) -> None:
+    original = files(repository / ".claude")
+    code = """
+        def test_it(uimcp, uimcp_page, uimcp_lua, uimcp_project):
+            uimcp.tool("ui_install", force=True)
+            uimcp_page.click("Clear")
+            uimcp.tool("ui_upload_viewdef", type="Notes", namespace="DEFAULT", content="<template>x</template>")
+            uimcp_project.write("apps/notes/app.lua", "")
+            uimcp_lua.reload()
+    """
+    run(pytester, code).assert_outcomes(passed=1)
+    assert files(repository / ".claude") == original
+    assert sorted(path.name for path in repository.iterdir() if path.suffix != ".py") == [".claude"]
+
+
+# Beside others.
+
+
+def test_the_fixtures_work_in_async_tests(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        import anyio
+        import pytest
+
+        @pytest.fixture
+        def anyio_backend(): return "asyncio"
+
+        @pytest.mark.anyio
+        async def test_one(uimcp, uimcp_page):
+            await anyio.sleep(0)
+            assert not uimcp.tool("ui_run", code="notes.text = 'bread'").is_error
+            uimcp_page.see("bread")
+            async with anyio.create_task_group() as group:
+                group.start_soon(anyio.to_thread.run_sync, uimcp.status)
+
+        @pytest.mark.anyio
+        async def test_other(uimcp, uimcp_page):
+            uimcp_page.see("milk")
+            await anyio.sleep(0)
+
+        def test_sync(uimcp, uimcp_page):
+            uimcp_page.see("milk")
+    """
+    run(pytester, code).assert_outcomes(passed=3)
+
+
+def test_a_fixture_can_be_overridden(repository: Path, pytester: pytest.Pytester) -> None:
+    pytester.makeconftest(
+        """
+        import pytest
+
+        @pytest.fixture
+        def uimcp_project(uimcp_project):
+            uimcp_project.write("apps/notes/app.lua", "notes = session:prototype('Notes', {text = 'eggs'}):new()")
+            return uimcp_project
+        """
+    )
+    run(pytester, "def test_it(uimcp_page): uimcp_page.see('eggs')").assert_outcomes(passed=1)
+
+
+def test_a_wider_scope_keeps_one_server_for_a_module(repository: Path, pytester: pytest.Pytester) -> None:
+    wider = EXAMPLES / "module_server.py"
+    pytester.makeconftest(wider.read_text(encoding="utf-8"))
+    code = """
+        def test_one(uimcp, uimcp_page):
+            uimcp.run("notes.text = 'kept'")
+
+        def test_other(uimcp, uimcp_page):
+            uimcp_page.see("kept")
+            assert len(uimcp.calls) == 0
+    """
+    pytester.makepyfile(test_next_module="def test_it(uimcp_page): uimcp_page.see('milk')")
+    run(pytester, code).assert_outcomes(passed=3)
+
+
+def test_the_tests_that_the_documentation_shows_pass(pytester: pytest.Pytester) -> None:
+    shown = EXAMPLES / "test_stopwatch.py"
+    run(pytester, shown.read_text(encoding="utf-8"), "--uimcp-time=virtual").assert_outcomes(passed=2)
+
+
+def test_workers_side_by_side_do_not_clash(repository: Path, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("number", range(4))
+        def test_it(uimcp, uimcp_page, number):
+            uimcp.run(f"notes.text = 'from {number}'")
+            uimcp_page.see(f"from {number}")
+        """
+    )
+    pytester.runpytest_subprocess(*ALONE, "-n", "2").assert_outcomes(passed=4)
+
+
+def test_pytest_tells_about_options_marker_and_fixtures(pytester: pytest.Pytester) -> None:
+    told = pytester.runpytest_inprocess("--help").stdout.str()
+    for name in ("--uimcp-dir", "--uimcp-app", "--uimcp-time", "uimcp_dir", "uimcp_app", "uimcp_time"):
+        assert name in told
+    pytester.runpytest_inprocess("--markers").stdout.fnmatch_lines(["@pytest.mark.uimcp(app=NAME, dir=PATH): *"])
+    told = pytester.runpytest_inprocess("--fixtures").stdout.str()
+    for name in ("uimcp_project", "uimcp_configured", "uimcp", "uimcp_lua", "uimcp_page"):
+        assert f"\n{name} -- " in told
