@@ -44,8 +44,9 @@ class Sessions:
         options: SessionOptions | None = None,
         output: Output | None = None,
         extensions: Sequence[Extension] = (),
+        expires: bool = True,
     ) -> Session:
-        """Open a session on an app directory."""
+        """Open a session on an app directory; one that does not expire lives until it is closed."""
         with self._lock:
             self._made += 1
             vended = str(self._made)
@@ -59,7 +60,7 @@ class Sessions:
         if self._ended:
             session.close()
             raise SessionClosed("the server is closing; it opens no session any more")
-        if self.timeout > 0:
+        if expires and self.timeout > 0:
             self._look_at(session, self.clock.now() + self.timeout)
         return session
 

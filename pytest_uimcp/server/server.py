@@ -298,6 +298,8 @@ class UiServer:
                 options=self.options.session(shell_is_app=not strict),
                 output=self._output or FileOutput(self.base_dir / "log"),
                 extensions=[extension],
+                # The first one is what every tool works on: a server that lost it would be of no use.
+                expires=bool(running.faces),
             )
             for (type_name, namespace), content in self._pending_viewdefs.items():
                 session.upload_viewdef(type_name, namespace, content)

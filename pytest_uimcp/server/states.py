@@ -32,8 +32,8 @@ class Action(StrEnum):
     WORK = "work"  # everything that needs a session
 
 
-NOT_CONFIGURED: Final = "Server not configured: call ui_configure first"
-NOT_STARTED: Final = "Server not started: call ui_start first"
+NOT_CONFIGURED: Final = "Server not configured"
+NOT_STARTED: Final = "Server not started"
 ALREADY_RUNNING: Final = "Server already running"
 
 # (state, action) -> the next state, or the sentence that refuses.

@@ -96,7 +96,7 @@ SESSION: Final[list[tuple[Json, Any]]] = [
     ),
     ({"do": "tools"}, {tool.name: sorted(parameter.name for parameter in tool.parameters) for tool in TOOLS.values()}),
     (call("ui_configure", base_dir=BASE_DIR), both(CONFIGURED)),
-    (run("return 1"), error("Server not started: call ui_start first")),
+    (run("return 1"), error("Server not started")),
     (call("ui_start"), answer("<url>", STARTED)),
     (call("ui_start"), error("Server already running")),
     (run("return {n = {1, 2.5}, text = 'ü'}"), value({"n": [1, 2.5], "text": "ü"})),

@@ -65,7 +65,7 @@ def test_it_calls_a_tool(inspect: Inspect, era: str) -> None:
 
 def test_a_tool_that_refuses_is_an_error_there_too(inspect: Inspect) -> None:
     done = inspect("tools/call", "--tool-name", "ui_run", "--tool-arg", "code=return 1")
-    assert json.loads(done.stdout)["content"][0]["text"] == "Server not started: call ui_start first"
+    assert json.loads(done.stdout)["content"][0]["text"] == "Server not started"
     assert done.returncode != 0
 
 
