@@ -184,9 +184,17 @@ class Page(Scope):
             if self._read() and self.human.focus.element is not None:
                 self.human.focus.keep_only_if_usable(self.look())
                 self._seen = None
-            elif not self._arrived and not self._renderer.variables.has_news:
+            elif not self._arrived and not self._renderer.variables.has_news and not self._restore_focus():
                 return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
+
+    def _restore_focus(self) -> bool:
+        if not self._renderer.restore_focus():
+            return False
+        self._seen = None
+        self.human.focus.keep_only_if_usable(self.look())
+        self._seen = None
+        return True
 
     def act(self, do: Callable[[], None]) -> None:
         """Have a human do something and settle."""

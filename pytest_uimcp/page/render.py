@@ -41,6 +41,7 @@ class Renderer:
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
         self._scrolled: list[Element] = []
+        self._restore_focus: Callable[[], bool] | None = None
         self.choices: dict[Element, None] = {}
         """Drop-down lists whose options come from the server."""
 
@@ -98,7 +99,20 @@ class Renderer:
 
     def keep_focus(self, nodes: list[Node]) -> Callable[[], None] | None:
         """Take the focus out of nodes that are about to go, if it is there; returns the way to put it back."""
-        return keep_focus(self, self._focus, nodes)
+        restore = keep_focus(self, self._focus, nodes)
+        if restore is None:
+            return None
+
+        def put_back() -> None:
+            # What was in a view inside of this one can only go there when that is drawn as well.
+            self._restore_focus = None if restore() else restore
+
+        return put_back
+
+    def restore_focus(self) -> bool:
+        """Everything is drawn: put the focus where it still has to go; whether that was done."""
+        restore, self._restore_focus = self._restore_focus, None
+        return restore is not None and self._focus.element is None and restore()
 
     def is_focused(self, element: Element) -> bool:
         """Whether somebody is at an element."""

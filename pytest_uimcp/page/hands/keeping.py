@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["keep_focus"]
 
 
-def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> Callable[[], None] | None:
-    """Take the focus out of nodes that are about to go; what is returned puts it into those that came."""
+def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> Callable[[], bool] | None:
+    """Take the focus out of nodes that are about to go; what is returned puts it into those that came, if it can."""
     active, parent = focus.element, nodes[0].parent
     if active is None or parent is None or not any(_holds(node, active) for node in nodes):
         return None
@@ -29,16 +29,17 @@ def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> Callable[
     pattern = active
     focus.move(None)
 
-    def restore() -> None:
+    def restore() -> bool:
         candidates = _alike(parent, pattern)
         if place >= len(candidates):
-            return
+            return False
         element = candidates[place]
         focus.move(element)
         again, field = _value_binding(renderer, element), widget_of(element)
         if typed is not None and again is not None and field is not None:
             field.write(element, typed)
             again.dirty = True
+        return True
 
     return restore
 

@@ -1,0 +1,2 @@
+mcp:register("orders", "Orders")
+mcp:register("calendar", "Calendar")
