@@ -9,10 +9,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import engine, server
+from tests.benchmarks import engine, front_end, page, server
 from tests.benchmarks.measure import Result
 
-PARTS = {"engine": engine.results, "server": server.results}
+# Playwright's sync API leaves its loop in the thread: the parts that use it come last.
+PARTS = {
+    "engine": engine.results,
+    "server": server.results,
+    "page": page.results,
+    "front end": front_end.results,
+}
 
 HEAD = """# Benchmarks
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.benchmarks.measure import Result
 from tests.html.conftest import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
 from tests.html.screen import Screen
@@ -194,18 +195,34 @@ def figures(bench: Bench) -> Iterator[Figure]:
     yield hot_reload(bench)
 
 
-def main() -> int:
+@contextmanager
+def opened() -> Iterator[Bench]:
     server = DevServer()
     server.start()
+    try:
+        with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+            yield Bench(server, browser, Path(directory))
+            browser.close()
+    finally:
+        server.stop()
+
+
+def results() -> Iterator[Result]:
+    """The medians; each beside the most it may be, in the unit its name tells."""
+    with opened() as bench:
+        for figure in figures(bench):
+            name = f"{figure.name}, beside {figure.limit:g} {figure.unit}"
+            yield Result(name, figure.median, figure.limit, limit=1)
+
+
+def main() -> int:
     over = 0
     print("| what | median | p95 | at most | |\n|---|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
-        for figure in figures(Bench(server, browser, Path(directory))):
+    with opened() as bench:
+        for figure in figures(bench):
             print(figure, flush=True)
             over += figure.median > figure.limit
-        browser.close()
-    server.stop()
     return 1 if over else 0
 
 

@@ -1,17 +1,9 @@
-"""The simulated page beside Chromium: a story, a thousand rows, one changed row.
-
-    python -m tests.benchmarks.page            prints the table
-    python -m tests.benchmarks.page --no-browser
-
-Medians; the bars are those the page promises to keep.
-"""
+"""The simulated page beside Chromium: a story, a thousand rows, one changed row."""
 
 from __future__ import annotations
 
-import argparse
 import gc
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pytest_uimcp.engine import MemoryOutput, Session
 from pytest_uimcp.page.page import Page
 from pytest_uimcp.server.shoelace import cached_shoelace
+from tests.benchmarks.measure import Result
 from tests.html.conftest import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
 from tests.html.screen import SYNC
@@ -149,45 +142,31 @@ def rows_in_chromium(browser: Browser, server: DevServer, n: int) -> float:
         return median(lambda: timed(show), 3)
 
 
-def line(what: str, value: float, unit: str, bar: float | None = None, *, at_least: bool = False) -> bool:
-    kept = bar is None or (value >= bar if at_least else value <= bar)
-    shown = "" if bar is None else f"   bar {'>=' if at_least else '<='} {bar:g} {unit}  {'ok' if kept else 'MISSED'}"
-    sys.stdout.write(f"{what:52} {value:9.2f} {unit}{shown}\n")
-    return kept
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--no-browser", action="store_true", help="only the page")
-    browserless = parser.parse_args().no_browser
-    kept = []
-    with tempfile.TemporaryDirectory() as name:
+def results() -> Iterator[Result]:
+    with tempfile.TemporaryDirectory() as name, chromium() as (browser, server):
         directory = Path(name)
         App("contacts").write(directory)
         story = median(lambda: story_on_page(directory), 15)
-        kept.append(line("story of ten steps, session and page included", story, "ms", 20))
-        few, few_changed = rows_on_page(10)
+        slow = median(lambda: story_in_chromium(browser, server, directory), 3)
+        _, few_changed = rows_on_page(10)
         many, many_changed = rows_on_page(1000)
-        line("10 rows, page opened", few, "ms")
-        line("1,000 rows, page opened", many, "ms")
-        line("one row of 10 changed", few_changed, "ms")
-        kept.append(line("one row of 1,000 changed", many_changed, "ms", 2))
-        kept.append(line("  … compared with 10 rows", many_changed / few_changed, "x", 8))
-        if not browserless:
-            server = DevServer(cached_shoelace())
-            server.start()
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
-                slow = median(lambda: story_in_chromium(browser, server, directory), 3)
-                line("the story in Chromium, new context", slow, "ms")
-                kept.append(line("  … times faster on the page", slow / story, "x", 15, at_least=True))
-                drawn = rows_in_chromium(browser, server, 1000)
-                line("1,000 rows in Chromium, new context", drawn, "ms")
-                kept.append(line("  … the page needs of that", many / drawn, "x", 1 / 3))
-                browser.close()
-            server.stop()
-    return 0 if all(kept) else 1
+        drawn = rows_in_chromium(browser, server, 1000)
+    # Bounds in milliseconds first, then ratios.
+    yield Result("a story of ten steps, session and page included, beside 20 ms", story, 20, limit=1)
+    yield Result("one row of 1,000 changed, beside 2 ms", many_changed, 2, limit=1)
+    yield Result("the story, beside Chromium with a new context", story, slow, limit=1 / 15)
+    yield Result("a page of 1,000 rows, beside Chromium with a new context", many, drawn, limit=1 / 3)
+    yield Result("one row of 1,000 changed, beside one of 10", many_changed, few_changed, limit=8)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@contextmanager
+def chromium() -> Iterator[tuple[Browser, DevServer]]:
+    server = DevServer(cached_shoelace())
+    server.start()
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+            yield browser, server
+            browser.close()
+    finally:
+        server.stop()
