@@ -52,6 +52,8 @@ def _asked(request: pytest.FixtureRequest) -> _Asked:
         return config.getoption(f"uimcp_{name}") or config.getini(f"uimcp_{name}") or None
 
     time = option("time") or "real"
+    if time not in ("real", "virtual"):
+        raise UimcpError(f"uimcp_time is real or virtual, got {time}")
     return _Asked(given.get("app") or option("app"), given.get("dir") or option("dir"), time == "virtual")
 
 

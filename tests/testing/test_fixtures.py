@@ -105,6 +105,13 @@ def test_a_time_there_is_not_is_a_usage_error(pytester: pytest.Pytester) -> None
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
 
+def test_the_same_in_the_ini_file_is_the_tests_error(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\nuimcp_time = slow\nuimcp_dir = counter")
+    result = run(pytester, "def test_it(uimcp_lua): pass")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["E *uimcp_time is real or virtual, got slow"])
+
+
 def test_a_tool_that_fails_says_so_and_raises_nothing(repository: Path, pytester: pytest.Pytester) -> None:
     code = """
         import pytest
