@@ -51,9 +51,7 @@ async def headers(request: web.Request, handler: _Handler) -> web.StreamResponse
     return response
 
 
-def file(
-    path: Path, *, app: bool = False, cached: bool = False, kind: str = "", status: int = 200
-) -> web.FileResponse:
+def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "", status: int = 200) -> web.FileResponse:
     """A file as it is; HTML with the policy of our own pages, or of an app. `kind` is its type, if that is known."""
     response = web.FileResponse(path, status=status)
     if kind:

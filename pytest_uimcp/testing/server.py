@@ -157,5 +157,3 @@ class Server:
     def _patience(self) -> float:
         # The time limit ends what Lua does; beyond that, something else is wrong.
         return self._server.options.time_limit * 2 + 30
-
-
