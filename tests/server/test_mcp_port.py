@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -12,7 +13,7 @@ from aiohttp import ClientSession
 from yarl import URL
 
 from tests.server.page import opened
-from tests.server.rig import Rig, reach, rigged, text_of, write_app
+from tests.server.rig import Rig, rigged, text_of, write_app
 
 pytestmark = pytest.mark.anyio
 
@@ -65,7 +66,9 @@ async def test_while_a_script_is_stuck_the_state_is_503_and_says_so(base_dir: Pa
             assert (await rig.tool("ui_status")).data is not None
         finally:
             (base_dir / "pipe").write_text("go on")
-        await reach(lambda: rig.server.face().session.host.busy_since is None)
+        async with asyncio.timeout(10):
+            while (await http.get(f"{rig.mcp_url}/state")).status == 503:
+                pass
         assert (await data(http, f"{rig.mcp_url}/state"))["sessionId"] == "1"
 
 
