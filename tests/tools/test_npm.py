@@ -32,7 +32,10 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def script(path: Path, text: str) -> None:
-    path.write_text(f"#!{sys.executable}\nimport sys, os, pathlib\n{text}\n")
+    # Through a shell: the interpreter's path may have a space, which "#!" cannot say.
+    program = path.with_suffix(".py")
+    program.write_text(f"import sys, os, pathlib\n{text}\n")
+    path.write_text(f"#!/bin/sh\nexec '{sys.executable}' '{program}' \"$@\"\n")
     path.chmod(0o755)
 
 

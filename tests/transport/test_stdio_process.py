@@ -107,7 +107,7 @@ async def test_files_do_as_input_and_output(tmp_path: Path) -> None:
 
 async def test_a_closed_stream_is_an_error_that_names_it() -> None:
     script = Path(__file__).with_name("sample.py")
-    shell = f"exec {sys.executable} {script} <&-"
+    shell = f"exec '{sys.executable}' '{script}' <&-"
     process = await anyio.run_process(["sh", "-c", shell], check=False, env=child_environment())
     assert process.returncode == 1
     assert "standard input (descriptor 0) is closed" in process.stderr.decode()

@@ -38,7 +38,7 @@ def only(tmp_path: Path, *programs: str) -> Path:
         # Wrappers such as pyenv's python3 need more than this PATH.
         found = sys.executable if program == "python3" else shutil.which(program)
         assert found is not None
-        (directory / program).write_text(f'#!/bin/sh\nexec {found} "$@"\n')
+        (directory / program).write_text(f"#!/bin/sh\nexec '{found}' \"$@\"\n")
         (directory / program).chmod(0o755)
     return directory
 
