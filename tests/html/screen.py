@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_uimcp.engine.session import Session
 from tests.html.devserver import DevServer
 
-expect.set_options(timeout=5000)
+expect.set_options(timeout=20000)
 
 
 class Screen:

@@ -20,7 +20,7 @@ class Chromium:
         self._session = session
         self._server = server
         self._page = context.new_page()
-        self._page.set_default_timeout(5000)
+        self._page.set_default_timeout(20000)
         self._page.goto(server.add(session))
         self._page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
 
