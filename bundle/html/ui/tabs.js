@@ -26,11 +26,20 @@ export async function joinTabs(session, wants, onActive = () => {}) {
   function ask(asks) {
     return new Promise((resolve) => {
       const { port, onerror } = connect(session);
-      onerror(() => resolve(otherwise));
-      setTimeout(() => resolve(otherwise), PATIENCE);
+      let answered = false;
+      onerror(() => {
+        answered = true;
+        resolve(otherwise);
+      });
+      setTimeout(() => {
+        resolve(otherwise);
+        // A worker that has just crashed may still be handed out, and never answers.
+        if (!answered) void ask(otherwise);
+      }, PATIENCE);
       port.onmessage = ({ data: { role, life, load } }) => {
         if (load) onActive();
         if (!role) return;
+        answered = true;
         resolve(role);
         // The worker may live in another tab's process and crash with it: then there is a new one to register with.
         navigator.locks?.request(life, () => void ask(role));

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 import pprint
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from tests.html.devserver import DevServer
 from tests.page.parity import state
 from tests.page.parity.app import App
 from tests.page.parity.chromium import Chromium
+
+PATIENCE = 5.0
 
 
 class Pair:
@@ -92,6 +95,10 @@ class Pair:
     def compare(self, step: str) -> None:
         """Fail if the faces differ in anything that a human or a test could tell."""
         ours, theirs = state.of_page(self.page), self.chromium.state()
+        # The page is exact; a browser draws what comes in several answers when it gets round to it.
+        end = time.monotonic() + PATIENCE
+        while any(ours[part] != theirs[part] for part in ours) and time.monotonic() < end:
+            theirs = self.chromium.state()
         for part in ours:
             if ours[part] != theirs[part]:
                 differences = "\n".join(difflib.ndiff(lines(theirs[part]), lines(ours[part])))
