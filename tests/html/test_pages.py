@@ -104,7 +104,13 @@ def test_pages_follow_the_colours_people_prefer(show: Show, scheme: str) -> None
         f"['backgroundColor', 'color'].map(name => {brightness}(getComputedStyle(document.body)[name]))"
     )
     assert (back > ink) is (scheme == "light")
-    assert screen.js("document.documentElement.classList.contains('sl-theme-dark')") is (scheme == "dark")
+    # The components' class follows an event of the media query, which comes after the styles have changed.
+    classes = re.compile(r"sl-theme-dark")
+    shown = expect(screen.page.locator("html"))
+    if scheme == "dark":
+        shown.to_have_class(classes)
+    else:
+        shown.not_to_have_class(classes)
 
 
 def test_an_app_for_light_pages_can_say_so(show: Show) -> None:
