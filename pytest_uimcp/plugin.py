@@ -1,7 +1,7 @@
 """The plugin that pytest loads by the entry point `uimcp`: options, marker and fixtures, each a few lines.
 
 Every pytest run of an environment that has this package pays for what is imported here, so this module imports
-nothing but pytest: Lua, the MCP SDK, web servers and browsers come in with what uses them.
+nothing but pytest and a table: Lua, the MCP SDK, web servers and browsers come in with what uses them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_uimcp.testing.options import MARKER, add_options
+
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.page import Page
@@ -21,20 +23,10 @@ if TYPE_CHECKING:
 # What to call when the run is over; whoever makes something that tests share adds its end.
 ENDINGS = pytest.StashKey[list[Callable[[], None]]]()
 
-MARKER = "uimcp(app=NAME, dir=PATH): the app to show before the test, and the app directory (or sample) to take"
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Options, each with an ini key of the same name."""
-    group = parser.getgroup("uimcp", "ui-mcp apps")
-    for name, text in (
-        ("uimcp-dir", "the app directory (default: .claude/ui, .ui, ui or here, whichever is one)"),
-        ("uimcp-app", "the app to show (default: the directory's only one)"),
-    ):
-        group.addoption(f"--{name}", default=None, help=text)
-        parser.addini(name.replace("-", "_"), text)
-    group.addoption("--uimcp-time", choices=("real", "virtual"), default=None, help="the time of servers and sessions")
-    parser.addini("uimcp_time", "the time of servers and sessions: real or virtual")
+    add_options(parser)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +14,7 @@ from pytest_uimcp.engine.session import Session
 from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.plugin import ENDINGS
 from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.testing.options import asked
 from pytest_uimcp.testing.project import Project, copy_project
 from pytest_uimcp.testing.server import Server
 
@@ -31,36 +31,10 @@ class NoAppDirectory(UimcpError):
     """The repository under test has no app directory where one is looked for."""
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """What marker, command line and ini file say; the nearer one wins."""
-
-    app: str | None
-    dir: str | None
-    virtual: bool
-
-
-def _asked(request: pytest.FixtureRequest) -> _Asked:
-    config = request.config
-    marker = request.node.get_closest_marker("uimcp")
-    given = dict(marker.kwargs) if marker else {}
-    unknown = set(given) - {"app", "dir"}
-    if unknown or (marker and marker.args):
-        raise UimcpError(f"@pytest.mark.uimcp takes app= and dir=, got {', '.join(sorted(unknown)) or marker.args}")
-
-    def option(name: str) -> str | None:
-        return config.getoption(f"uimcp_{name}") or config.getini(f"uimcp_{name}") or None
-
-    time = option("time") or "real"
-    if time not in ("real", "virtual"):
-        raise UimcpError(f"uimcp_time is real or virtual, got {time}")
-    return _Asked(given.get("app") or option("app"), given.get("dir") or option("dir"), time == "virtual")
-
-
 def project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
     """A copy of the app directory that the test asked for."""
-    asked = _asked(request)
-    return copy_project(_source(asked.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
+    wanted = asked(request.node, request.config)
+    return copy_project(_source(wanted.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
 
 
 def _source(named: str | None, root: Path) -> str | Path:
@@ -76,14 +50,14 @@ def _source(named: str | None, root: Path) -> str | Path:
     )
 
 
-def _clock(asked: _Asked) -> Clock:
-    return VirtualClock() if asked.virtual else RealClock()
+def _clock(request: pytest.FixtureRequest) -> Clock:
+    return VirtualClock() if asked(request.node, request.config).virtual else RealClock()
 
 
 @contextmanager
 def server(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
     """A configured server on a project; closed whatever the test does."""
-    made = Server(_loop(request.config), project.base_dir, clock=_clock(_asked(request)))
+    made = Server(_loop(request.config), project.base_dir, clock=_clock(request))
     try:
         made.configure()
         yield made
@@ -94,14 +68,14 @@ def server(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]
 @contextmanager
 def session(request: pytest.FixtureRequest, project: Project) -> Iterator[Session]:
     """A session on a project, showing the app."""
-    with Session(project.base_dir, clock=_clock(_asked(request))) as opened:
+    with Session(project.base_dir, clock=_clock(request)) as opened:
         show_app(request, project, opened.display)
         yield opened
 
 
 def show_app(request: pytest.FixtureRequest, project: Project, display: Callable[[str], None]) -> None:
     """Show the app that was asked for, else the only one of the directory."""
-    app = _asked(request).app or project.only_app
+    app = asked(request.node, request.config).app or project.only_app
     if app is not None:
         display(app)
 

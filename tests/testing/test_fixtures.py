@@ -77,7 +77,7 @@ def test_what_the_marker_does_not_take_is_named(pytester: pytest.Pytester, argum
     code = f"import pytest\n@pytest.mark.uimcp({arguments})\ndef test_it(uimcp_project): pass"
     result = run(pytester, code)
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines([f"E *@pytest.mark.uimcp takes app= and dir=, got {got}"])
+    result.stdout.fnmatch_lines([f"E *@pytest.mark.uimcp takes app=, dir= and face=, got {got}"])
 
 
 @pytest.mark.parametrize("fixture", ["uimcp", "uimcp_lua", "uimcp_page"])
@@ -434,7 +434,8 @@ def test_pytest_tells_about_options_marker_and_fixtures(pytester: pytest.Pyteste
     told = pytester.runpytest_inprocess("--help").stdout.str()
     for name in ("--uimcp-dir", "--uimcp-app", "--uimcp-time", "uimcp_dir", "uimcp_app", "uimcp_time"):
         assert name in told
-    pytester.runpytest_inprocess("--markers").stdout.fnmatch_lines(["@pytest.mark.uimcp(app=NAME, dir=PATH): *"])
+    markers = pytester.runpytest_inprocess("--markers")
+    markers.stdout.fnmatch_lines(["@pytest.mark.uimcp(app=NAME, dir=PATH, face=FACE): *"])
     told = pytester.runpytest_inprocess("--fixtures").stdout.str()
     for name in ("uimcp_project", "uimcp_configured", "uimcp", "uimcp_lua", "uimcp_page"):
         assert f"\n{name} -- " in told
