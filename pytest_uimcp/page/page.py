@@ -21,6 +21,7 @@ from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace import install
 from pytest_uimcp.page.verbs import Human
+from pytest_uimcp.story import Story, told_by
 
 __all__ = ["Page"]
 
@@ -64,13 +65,14 @@ class Page(Scope):
     done and shown.
     """
 
-    def __init__(self, session: _Session, index: str = INDEX) -> None:
+    def __init__(self, session: _Session, index: str = INDEX, *, story: Story | None = None) -> None:
         self._page = self
         self._session = session
         self._index = index
         self._connection: _Connection | None = None
         self._arrived: deque[str] = deque()
         self._tabs: list[Page] = []
+        self._told = story or Story()
         self._load()
 
     # Life
@@ -79,7 +81,7 @@ class Page(Scope):
         self.name = secrets.token_hex(8)
         self.document = parse_document(self._index)
         self.records = Records()
-        self.human = Human(self.document, Focus(self.document))
+        self.human = Human(self.document, Focus(self.document), self._told)
         self._renderer = Renderer(self.document, self.records, self.human.focus)
         self._seen: Look | None = None
 
@@ -97,7 +99,7 @@ class Page(Scope):
         """Close the tab and those opened from it."""
         for tab in self._tabs:
             tab.close()
-        self.disconnect()
+        self._leave()
 
     def __enter__(self) -> Self:
         return self if self._connection is not None else self.open()
@@ -107,24 +109,26 @@ class Page(Scope):
     ) -> None:
         self.close()
 
+    @told_by("human")
     def new_tab(self) -> Page:
         """Open the same session in another tab."""
-        tab = type(self)(self._session, self._index)
+        tab = type(self)(self._session, self._index, story=self._told)
         self._tabs.append(tab)
         return tab.open()
 
+    @told_by("human")
     def reload(self) -> None:
         """Load the page anew: what was typed and not sent is gone, the session's state is not."""
-        self.disconnect()
+        self._leave()
         self._load()
         self.open()
 
+    @told_by("human")
     def disconnect(self) -> None:
         """Lose the connection; the page stays as it is and keeps what a human does."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None
+        self._leave()
 
+    @told_by("human")
     def reconnect(self) -> None:
         """Get the connection back and bring the page up to date."""
         if self._connection is None:
@@ -218,6 +222,11 @@ class Page(Scope):
         # Frames come from the session's thread; they are read when the test's thread settles.
         self._arrived.clear()
         self._connection = self._session.connect(self._arrived.append, self.name)
+
+    def _leave(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def _send(self) -> None:
         frame = self._renderer.variables.take()

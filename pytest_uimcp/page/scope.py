@@ -20,6 +20,7 @@ from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.keys import parse_stroke
 from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, find_all
 from pytest_uimcp.page.visible import visible_text
+from pytest_uimcp.story import Story, told_by
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.found import Found
@@ -40,14 +41,21 @@ class Scope:
     def _root(self) -> Element:
         raise NotImplementedError
 
+    @property
+    def story(self) -> Story:
+        """What the human has done so far."""
+        return self._page.human.story
+
     # Looking
 
+    @told_by("human")
     def see(self, text: str, **where: Any) -> None:
         """Fail unless this text can be read: a substring of the visible text, form values excluded."""
         root, look = self._area(where), self._page.look()
         if collapse(text) not in collapse(visible_text(look, root)):
             raise explain.not_seen(look, root, text)
 
+    @told_by("human")
     def not_see(self, text: str, **where: Any) -> None:
         """Fail if this text can be read."""
         root, look = self._area(where), self._page.look()
@@ -86,18 +94,22 @@ class Scope:
 
     # Doing
 
+    @told_by("human")
     def click(self, target: str | None = None, **where: Any) -> None:
         """Click what has this accessible name, else this text."""
         self._act("click", target, where, CLICK, verbs.click)
 
+    @told_by("human")
     def hover(self, target: str | None = None, **where: Any) -> None:
         """Move the pointer there."""
         self._act("hover", target, where, CLICK, verbs.hover)
 
+    @told_by("human")
     def focus(self, target: str | None = None, **where: Any) -> None:
         """Give the focus to it."""
         self._act("focus", target, where, FIELD if target is not None else CLICK, verbs.focus)
 
+    @told_by("human")
     def fill(self, target: str | None = None, value: str | None = None, **where: Any) -> None:
         """Replace the content of the field with this label, else this placeholder."""
         if value is None:
@@ -106,10 +118,12 @@ class Scope:
             raise TypeError("fill() needs a value: fill(label, value) or fill(value, css=…)")
         self._act("fill", target, where, FIELD, verbs.fill, str(value))
 
+    @told_by("human")
     def clear(self, target: str | None = None, **where: Any) -> None:
         """Empty a field."""
         self._act("clear", target, where, FIELD, verbs.fill, "")
 
+    @told_by("human")
     def choose(self, target: str | None = None, option: str | Sequence[str] | None = None, **where: Any) -> None:
         """Choose an option by its label, else its value, in the list with this label."""
         if option is None:
@@ -119,14 +133,17 @@ class Scope:
         wanted = [option] if isinstance(option, str) else list(option)
         self._act("choose", target, where, FIELD, verbs.choose, wanted)
 
+    @told_by("human")
     def check(self, target: str | None = None, **where: Any) -> None:
         """Turn a check box, switch or radio button on."""
         self._act("check", target, where, FIELD, verbs.check, True)
 
+    @told_by("human")
     def uncheck(self, target: str | None = None, **where: Any) -> None:
         """Turn a check box or switch off."""
         self._act("uncheck", target, where, FIELD, verbs.check, False)
 
+    @told_by("human")
     def upload(self, target: str | None = None, *files: str | Path, **where: Any) -> None:
         """Give files to a file field."""
         given: list[str | Path] = list(files)
@@ -134,6 +151,7 @@ class Scope:
             given, target = [target, *given], None
         self._act("upload", target, where, FILE, verbs.upload, [Path(file).name for file in given])
 
+    @told_by("human")
     def press(self, key: str, target: str | None = None, **where: Any) -> None:
         """Press a key (`Enter`, `a`, `Control+Shift+k`), in a field if one is named."""
         stroke = parse_stroke(key)

@@ -20,6 +20,7 @@ from pytest_uimcp.page.hands.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
 from pytest_uimcp.page.words import words
+from pytest_uimcp.story import Story
 
 __all__ = [
     "Human",
@@ -42,10 +43,11 @@ Verb: TypeAlias = Callable[..., None]
 
 @dataclass(slots=True)
 class Human:
-    """Whoever sits in front of the page: one focus, one pointer."""
+    """Whoever sits in front of the page: one focus, one pointer, one story."""
 
     document: Document
     focus: Focus
+    story: Story
     pointer: Element | None = None
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.engine.clock import Clock
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
+from pytest_uimcp.story import Story, short, told_by
 from pytest_uimcp.testing.loop import LoopThread
 from pytest_uimcp.testing.tools import ToolClient, ToolResult
 
@@ -51,6 +52,7 @@ class Server:
         self._loop = loop
         self._output = _Both(base_dir / "log")
         self._calls: list[tuple[str, dict[str, Any], ToolResult]] = []
+        self.story = Story()
 
         async def make() -> tuple[UiServer, McpServer, ToolClient]:
             server = UiServer(
@@ -105,16 +107,19 @@ class Server:
 
     # As an agent.
 
+    @told_by("agent", lambda result: short(("error: " if result.is_error else "") + result.text))
     def tool(self, name: str, **arguments: Any) -> ToolResult:
         """Call a tool over MCP. A tool's own error is in the result, not raised."""
         result = self._loop.run(self._client.call(name, arguments), self._patience)
         self._calls.append((name, arguments, result))
         return result
 
+    @told_by("test", lambda result: short(repr(result)))
     def run(self, code: str) -> Any:
         """What a piece of Lua returns, as Python data; raises LuaError."""
         return self._loop.run(self._server.run(code), self._patience).data
 
+    @told_by("test")
     def display(self, app: str) -> None:
         """Show an app; raises LuaError with the reason when it cannot be shown."""
         self._loop.run(self._server.display(app), self._patience)
@@ -133,6 +138,7 @@ class Server:
         """`ui://variables`: every variable, parents before children."""
         return self._loop.run(self._server.variables_of(), self._patience)
 
+    @told_by("agent", lambda events: short(repr(events)))
     def events(self) -> list[dict[str, Any]]:
         """Take the events pushed since the last take, as `/wait` would."""
         self.settle()
