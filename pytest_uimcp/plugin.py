@@ -6,13 +6,14 @@ nothing but pytest and a table: Lua, the MCP SDK, web servers and browsers come 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.testing.options import MARKER, add_options
+from pytest_uimcp.testing.options import MARKER, add_options, value
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
@@ -33,6 +34,39 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marker known."""
     config.addinivalue_line("markers", MARKER)
     config.stash[ENDINGS] = []
+    # Workers of pytest-xdist leave the list to the one that started them.
+    if value(config, "report") is not None and not hasattr(config, "workerinput"):
+        from pytest_uimcp.testing.report.failure import Listing
+
+        config.pluginmanager.register(Listing(config), "uimcp-report")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Draw the line between this test and those before it."""
+    if "pytest_uimcp.testing.report.witness" in sys.modules:
+        from pytest_uimcp.testing.report.witness import begin
+
+        begin(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Explain a failure while everything that it is about is still there."""
+    if call.excinfo is None or call.when == "teardown" or "pytest_uimcp.testing.setting" not in sys.modules:
+        return (yield)
+    from pytest_uimcp.testing.report.failure import explain
+    from pytest_uimcp.testing.report.frames import only_words, shorten
+
+    nowhere_to_go = not item.config.getoption("fulltrace") and shorten(call)
+    report = yield
+    if nowhere_to_go:
+        only_words(report.longrepr)
+    if report.failed:
+        explain(item, report, call.excinfo.value)
+    return report
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -52,9 +86,11 @@ def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
 @pytest.fixture
 def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Server]:
     """A server in CONFIGURED, on the copy."""
+    from pytest_uimcp.testing.report.witness import attend
     from pytest_uimcp.testing.setting import server
 
     with server(request, uimcp_project) as configured:
+        attend(request.node, configured)
         yield configured
 
 
@@ -78,9 +114,11 @@ def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterato
 
 
 @pytest.fixture
-def uimcp_page(uimcp: Server) -> Iterator[Page]:
+def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page]:
     """The app's page without a browser: `see`, `click`, `fill`, …"""
     from pytest_uimcp.page import Page
+    from pytest_uimcp.testing.report.witness import attend
 
     with Page(uimcp.session) as page:
+        attend(request.node, page)
         yield page

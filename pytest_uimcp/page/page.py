@@ -7,13 +7,17 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 
 from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.accessible.yaml import to_yaml
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
+from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.hands.focus import Focus
 from pytest_uimcp.page.records import CodeRun, Records, Script
@@ -171,6 +175,18 @@ class Page(Scope):
         """Code and description of every error that the session sent."""
         self.settle()
         return self._renderer.variables.problems
+
+    # For reports
+
+    def glimpse(self) -> str:
+        """The accessible tree as it was last shown, whatever the session is doing."""
+        return to_yaml(tree_of(self.look(), self._root()))
+
+    def evidence(self, folder: Path) -> dict[str, Path]:
+        """Write the page as it was last shown to a folder."""
+        path = folder / "page.html"
+        path.write_text(to_html(self.document.body.children), encoding="utf-8")
+        return {"page": path}
 
     # Settling
 

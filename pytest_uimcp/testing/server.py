@@ -144,6 +144,11 @@ class Server:
         self.settle()
         return self._server.face().events.take()
 
+    @property
+    def waiting(self) -> list[dict[str, Any]]:
+        """The events that nobody has taken yet; they stay."""
+        return [event for face in list(self._server.faces) for event in face.events.peek()]
+
     def settle(self) -> None:
         """Return when no work is queued, running or due now and every page has been told."""
         for face in list(self._server.faces):

@@ -1,0 +1,59 @@
+"""From a failed test to what is said and left of it; and, when all is over, to the page that lists the failures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from pytest_uimcp.testing.report.folder import asked_folder, folder_of
+from pytest_uimcp.testing.report.pages import write_failure, write_index
+from pytest_uimcp.testing.report.record import gather
+from pytest_uimcp.testing.report.sections import sections
+from pytest_uimcp.testing.report.witness import witnesses
+
+__all__ = ["Listing", "explain"]
+
+# Reports travel from workers of pytest-xdist with their plain attributes.
+_LEFT: Final = "uimcp_left"
+
+
+def explain(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:
+    """Add to the report of a failed test what those who were there can tell."""
+    there = witnesses(item)
+    if there:
+        verbose = item.config.get_verbosity() > 0
+        report.sections.extend(sections(there, error, verbose=verbose))
+    if asked_folder(item.config) is not None:
+        folder = folder_of(item)
+        page = write_failure(gather(item, report, there, folder), folder)
+        report.sections.append(("uimcp report", str(page)))
+        setattr(report, _LEFT, str(page))
+
+
+class Listing:
+    """Hears of every report of the run, also of those from workers, and lists the failures."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._folder = asked_folder(config) or Path.cwd()
+        self._counts: Counter[str] = Counter()
+        self._failures: dict[str, Path] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Count, and remember where the page of a failure is."""
+        if report.failed or report.when == "call" or report.skipped:
+            outcome = "error" if report.failed and report.when != "call" else report.outcome
+            self._counts[outcome] += 1
+        left = getattr(report, _LEFT, None)
+        if left is not None:
+            self._failures[report.nodeid] = Path(left)
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the list."""
+        write_index(self._folder, sorted(self._failures.items()), dict(self._counts))
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say where it is."""
+        terminalreporter.write_line(f"uimcp report: {self._folder / 'index.html'}")

@@ -1,0 +1,45 @@
+"""Where a failing test leaves what it leaves."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from pytest_uimcp.testing.options import value
+
+__all__ = ["asked_folder", "folder_of"]
+
+_LONGEST: Final = 80
+_TEMPORARY = pytest.StashKey[Path]()
+
+
+def folder_of(item: pytest.Item) -> Path:
+    """The folder of one test, made when it is first asked for. The repository under test gets none unasked."""
+    folder = (asked_folder(item.config) or _temporary(item.config)) / _name(item.nodeid)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def asked_folder(config: pytest.Config) -> Path | None:
+    """What `--uimcp-report` says, as the user's shell would understand it."""
+    asked = value(config, "report")
+    return config.invocation_params.dir / asked if asked else None
+
+
+def _temporary(config: pytest.Config) -> Path:
+    if _TEMPORARY not in config.stash:
+        factory: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined]  # noqa: SLF001
+        config.stash[_TEMPORARY] = factory.getbasetemp() / "uimcp-report"
+    return config.stash[_TEMPORARY]
+
+
+def _name(nodeid: str) -> str:
+    """A file's name that tells the test, and is that of no other."""
+    plain = re.sub(r"[^A-Za-z0-9._-]+", "-", nodeid.replace("::", "--")).strip("-.")
+    if plain == nodeid and len(plain) <= _LONGEST:
+        return plain
+    return f"{plain[-_LONGEST:].strip('-.')}-{hashlib.sha256(nodeid.encode()).hexdigest()[:6]}"

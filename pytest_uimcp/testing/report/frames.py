@@ -1,0 +1,58 @@
+"""Tracebacks that end where the test does: how our own code came to say no is of no use to its reader.
+
+Only errors that are raised on purpose are shortened. All others are ours to mend, and stay whole.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Any
+
+import pytest
+
+from pytest_uimcp.errors import UimcpError
+
+__all__ = ["only_words", "shorten"]
+
+_OURS = "pytest_uimcp"
+
+
+def shorten(call: pytest.CallInfo[None]) -> bool:
+    """Cut the traceback of a failed call before our first frame. True if none is left that a reader could go to."""
+    if call.excinfo is None or not isinstance(call.excinfo.value, UimcpError):
+        return False
+    error = call.excinfo.value
+    last: TracebackType | None = None
+    here = error.__traceback__
+    while here is not None and not _is_ours(here):
+        last, here = here, here.tb_next
+    if here is None:
+        return False
+    # What led to it, inside us, is in its words already.
+    error.__cause__, error.__suppress_context__ = None, True
+    if last is None or _is_pytests(last):  # a fixture of ours
+        here.tb_next = None
+        call.excinfo = pytest.ExceptionInfo.from_exception(error.with_traceback(here))
+        return True
+    last.tb_next = None
+    call.excinfo = pytest.ExceptionInfo.from_exception(error)
+    return False
+
+
+def only_words(longrepr: Any) -> None:
+    """Leave of a failure's text what the error says."""
+    for entry in getattr(getattr(longrepr, "reprtraceback", None), "reprentries", ()):
+        entry.lines = [line for line in entry.lines if line.startswith("E")]
+        entry.reprfuncargs = entry.reprlocals = entry.reprfileloc = None
+
+
+def _module(frame: TracebackType) -> str:
+    return f"{frame.tb_frame.f_globals.get('__name__', '')}."
+
+
+def _is_ours(frame: TracebackType) -> bool:
+    return _module(frame).startswith(f"{_OURS}.")
+
+
+def _is_pytests(frame: TracebackType) -> bool:
+    return _module(frame).startswith(("_pytest.", "pluggy."))

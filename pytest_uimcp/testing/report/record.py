@@ -1,0 +1,67 @@
+"""Everything there is to know about one failure, gathered once, for the page that shows it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_uimcp.story import Step, in_order
+from pytest_uimcp.testing.report.sections import waiting
+from pytest_uimcp.testing.report.witness import Face, Told, Witness
+
+__all__ = ["Record", "gather"]
+
+
+@dataclass(slots=True)
+class Record:
+    """One failure."""
+
+    nodeid: str
+    phase: str
+    message: str
+    again: str
+    steps: list[Step] = field(default_factory=list)
+    pages: list[tuple[str, dict[str, Path]]] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
+    states: list[tuple[str, str]] = field(default_factory=list)
+
+
+def gather(item: pytest.Item, report: pytest.TestReport, there: list[Witness], folder: Path) -> Record:
+    """The record of a failed test. What cannot be had is said in its place."""
+    record = Record(
+        item.nodeid,
+        report.when,
+        report.longreprtext,
+        f"pytest {shlex.quote(item.nodeid)} -v",
+        steps=in_order({id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}.values()),
+        log=[line for one in there for line in one.log],
+        events=waiting(there),
+    )
+    for number, face in enumerate(one.thing for one in there if isinstance(one.thing, Face)):
+        here = folder / f"page-{number + 1}"
+        here.mkdir(exist_ok=True)
+        record.pages.append((_had(face.glimpse), _had(partial(face.evidence, here), {})))
+    for one in there:
+        if isinstance(one.thing, Told):
+            record.states.append(("state", _had(partial(_json, one.thing.state))))
+            record.states.append(("variables", _had(partial(_json, one.thing.variables))))
+    return record
+
+
+def _json(ask: Callable[[], Any]) -> str:
+    return json.dumps(ask(), indent=2, ensure_ascii=False, default=repr)
+
+
+def _had(ask: Callable[[], Any], instead: Any = None) -> Any:
+    try:
+        return ask()
+    except Exception as error:  # noqa: BLE001 -- one thing that cannot be had must not cost the others
+        return f"(could not be had: {type(error).__name__}: {error})" if instead is None else instead

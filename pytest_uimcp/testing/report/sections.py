@@ -1,0 +1,66 @@
+"""What a failure tells beside its message: a few lines of each kind, all of them with `-v`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.story import in_order
+from pytest_uimcp.testing.report.witness import Face, Witness
+
+__all__ = ["sections", "waiting"]
+
+_FEW: Final = 10
+_TREE: Final = 30
+_FAILED: Final = "✗"
+
+
+def sections(there: list[Witness], error: BaseException | None, *, verbose: bool) -> Iterator[tuple[str, str]]:
+    """Title and text of every section that has something to say."""
+    for title, lines, most, keep in (
+        ("uimcp story", _story(there), _FEW, _last),
+        ("uimcp page", [] if isinstance(error, PageError) else _trees(there), _TREE, _first),
+        ("uimcp log", [line for one in there for line in one.log], _FEW, _last),
+        ("uimcp events waiting", [json.dumps(event, ensure_ascii=False) for event in waiting(there)], _FEW, _first),
+    ):
+        if lines:
+            yield title, "\n".join(lines if verbose else keep(lines, most))
+
+
+def waiting(there: list[Witness]) -> list[dict[str, Any]]:
+    """The events that nobody has taken."""
+    return [event for one in there for event in getattr(one.thing, "waiting", ())]
+
+
+def _story(there: list[Witness]) -> list[str]:
+    steps = in_order({id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}.values())
+    return [f"{_FAILED if step.failed else ' '} {step}" for step in steps]
+
+
+def _trees(there: list[Witness]) -> list[str]:
+    faces = [one.thing for one in there if isinstance(one.thing, Face)]
+    lines: list[str] = []
+    for place, face in enumerate(faces):
+        if len(faces) > 1:
+            lines.append(f"page {place + 1}:")
+        lines += (_said(face.glimpse) or "(nothing)").split("\n")
+    return lines
+
+
+def _said(ask: Callable[[], str]) -> str:
+    try:
+        return ask()
+    except Exception as error:  # noqa: BLE001 -- the test's own failure must not be lost behind one of its report
+        return f"(could not be read: {error})"
+
+
+def _last(lines: list[str], most: int) -> list[str]:
+    left = len(lines) - most
+    return lines if left <= 0 else [f"… {left} before, see -v", *lines[-most:]]
+
+
+def _first(lines: list[str], most: int) -> list[str]:
+    left = len(lines) - most
+    return lines if left <= 0 else [*lines[:most], f"… {left} more, see -v"]
