@@ -45,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(str(failure))
         return 1
     fetch_npm_packages()
+    fetch_neighbours()
     fetch_shoelace()
     ensure_chromium()
     STAMP.write_text(stamp(), encoding="utf-8")
@@ -114,6 +115,12 @@ def fetch_npm_packages() -> None:
     """Fetch what tests need from npm; only tests with clients of other makers do, so failing is not fatal."""
     if run([str(VENV_PYTHON), "-m", "tools.npm"], minutes=6) != 0:
         say("no npm packages (see above); tests with other makers' clients will fail until `make setup` gets them")
+
+
+def fetch_neighbours() -> None:
+    """Fetch the plugins that ours must live beside; only tests beside them need them, so failing is not fatal."""
+    if run([str(VENV_PYTHON), "-m", "tools.neighbours"], minutes=9) != 0:
+        say("no neighbouring plugins (see above); tests beside them will fail until `make setup` gets them")
 
 
 def ensure_chromium() -> None:
