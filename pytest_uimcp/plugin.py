@@ -86,11 +86,9 @@ def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
 @pytest.fixture
 def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Server]:
     """A server in CONFIGURED, on the copy."""
-    from pytest_uimcp.testing.report.witness import attend
     from pytest_uimcp.testing.setting import server
 
     with server(request, uimcp_project) as configured:
-        attend(request.node, configured)
         yield configured
 
 

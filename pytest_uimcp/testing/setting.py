@@ -16,6 +16,7 @@ from pytest_uimcp.plugin import ENDINGS
 from pytest_uimcp.testing.loop import LoopThread
 from pytest_uimcp.testing.options import asked
 from pytest_uimcp.testing.project import Project, copy_project
+from pytest_uimcp.testing.report.witness import attend
 from pytest_uimcp.testing.server import Server
 
 __all__ = ["CANDIDATES", "NoAppDirectory", "project", "server", "session", "show_app"]
@@ -58,6 +59,7 @@ def _clock(request: pytest.FixtureRequest) -> Clock:
 def server(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
     """A configured server on a project; closed whatever the test does."""
     made = Server(_loop(request.config), project.base_dir, clock=_clock(request))
+    attend(request.node, made)
     try:
         made.configure()
         yield made

@@ -1,0 +1,190 @@
+"""What a failing test tells, and what it leaves."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+import pytest_uimcp.page
+import pytest_uimcp.server.http
+import pytest_uimcp.testing.report.failure
+import pytest_uimcp.testing.setting
+import pytest_uimcp.testing.tools  # noqa: F401
+
+ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
+FAILING = """
+    import pytest
+
+    pytestmark = pytest.mark.uimcp(dir="contacts")
+
+    def test_click(uimcp, uimcp_page):
+        uimcp.tool("ui_run", code="print('from lua') return 42")
+        uimcp_page.click("Ada")
+
+    def test_assert(uimcp, uimcp_page):
+        uimcp.run("mcp.pushState({event = 'asked', app = 'contacts'})")
+        assert uimcp_page.text() == "x"
+
+    def test_lua(uimcp):
+        uimcp.run("local function f() error('deep') end f()")
+
+    @pytest.mark.uimcp(dir="nowhere")
+    def test_setup(uimcp):
+        pass
+"""
+
+
+def run(pytester: pytest.Pytester, code: str, *arguments: str) -> pytest.RunResult:
+    pytester.makepyfile(code)
+    return pytester.runpytest_inprocess(*ALONE, *arguments)
+
+
+def part(told: str, test: str) -> str:
+    """What is told of one test."""
+    found = re.search(rf"^_+ .*{test} _+\n(.*?)(?=^[_=]{{10}})", told, re.M | re.S)
+    assert found is not None, told
+    return found[1]
+
+
+def test_a_failure_tells_the_story_up_to_it(pytester: pytest.Pytester) -> None:
+    told = run(pytester, FAILING).stdout.str()
+    assert "pytest_uimcp/page" not in told, "frames of ours are of no use to a reader"
+
+    click = part(told, "test_click")
+    assert "expected something to click named 'Ada', there is none" in click
+    story = click[click.index("- uimcp story -") :].splitlines()[1:5]
+    assert [line.split("->")[0].rstrip() for line in story] == [
+        "  test   display('contacts')",
+        "  agent  tool('ui_run', code=\"print('from lua') return 42\")",
+        "✗ human  click('Ada')",
+        story[3],
+    ]
+    assert "- uimcp log -" in click
+    assert click.count("- main:") == 1, "the message shows the page already"
+
+    compared = part(told, "test_assert")
+    assert "- uimcp page -" in compared
+    assert '- heading "Contacts" [level=1]' in compared
+    assert '{"app": "contacts", "event": "asked"}' in compared
+
+    lua = part(told, "test_lua")
+    assert "E       pytest_uimcp.engine.lua.errors.LuaError: ui_run:1: deep" in lua
+    assert "test_a_failure_tells_the_story_up_to_it.py:14: LuaError" in lua
+
+    setup = part(told, "setup of test_setup")
+    assert setup.strip().startswith("E       pytest_uimcp.testing.project.NoProject: expected an app directory")
+    assert len(setup.strip().splitlines()) == 1
+
+
+def test_a_long_story_is_short_until_more_is_asked_for(pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+
+        @pytest.mark.uimcp(dir="contacts")
+        def test_long(uimcp):
+            for number in range(30):
+                uimcp.run(f"print('line {number}') mcp.pushState({{app = 'contacts', event = 'e{number}'}})")
+            assert False
+    """
+    told = run(pytester, code).stdout.str()
+    assert "… 21 before, see -v" in told
+    assert "… 20 before, see -v" in told
+    assert "… 20 more, see -v" in told
+    assert "line 19\n" not in told
+    told = run(pytester, code, "-v").stdout.str()
+    assert "see -v" not in told
+    assert "line 0\n" in told
+
+
+def test_the_log_begins_where_the_test_does(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest((Path(__file__).parents[3] / "docs" / "examples" / "module_server.py").read_text())
+    code = """
+        import pytest
+
+        pytestmark = pytest.mark.uimcp(dir="contacts")
+
+        def test_one(uimcp):
+            uimcp.run("print('of the first')")
+
+        def test_two(uimcp):
+            uimcp.run("print('of the second')")
+            assert False
+    """
+    told = run(pytester, code).stdout.str()
+    assert told[told.index("- uimcp log -") :].splitlines()[1] == "of the second"
+    assert "\nof the first" not in told
+
+
+def test_a_test_that_has_nothing_of_ours_is_left_alone(pytester: pytest.Pytester) -> None:
+    told = run(pytester, "def test_it(): assert 1 == 2").stdout.str()
+    assert "uimcp" not in told[told.index("FAILURES") :]
+
+
+def test_an_app_that_hangs_does_not_hold_up_the_report(pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+
+        @pytest.mark.uimcp(dir="contacts")
+        @pytest.mark.timeout(2, method="signal", func_only=True)
+        def test_it(uimcp, uimcp_page):
+            uimcp.run("while true do end")
+    """
+    result = run(pytester, code, "-p", "timeout")
+    result.assert_outcomes(failed=1)
+    told = result.stdout.str()
+    assert "✗ test   run('while true do end')" in told
+    assert '- heading "Contacts"' in told
+
+
+# --uimcp-report.
+
+
+def test_the_report_holds_what_happened(pytester: pytest.Pytester) -> None:
+    told = run(pytester, FAILING, "--uimcp-report", "out").stdout.str()
+    index = pytester.path / "out" / "index.html"
+    assert f"uimcp report: {index}" in told
+    listed = index.read_text(encoding="utf-8")
+    assert "3 failed" in listed
+    assert "1 error" in listed
+    links = dict(re.findall(r'<a href="([^"]+)">[^<]*::(\w+)</a>', listed))
+    assert sorted(links.values()) == ["test_assert", "test_click", "test_lua", "test_setup"]
+    pages = {test: (index.parent / link).read_text(encoding="utf-8") for link, test in links.items()}
+    assert f"out/{next(iter(links))}".rsplit("/", 1)[0] in told
+    click = pages["test_click"]
+    for words in (
+        "there is none",
+        "pytest test_the_report_holds_what_happened.py::test_click -v",
+        "from lua",
+        "ui://state",
+        "&quot;sessionId&quot;",
+        'iframe sandbox srcdoc="&lt;div',
+        "click(&#x27;Ada&#x27;)",
+    ):
+        assert words in click, words
+    assert "asked" in pages["test_assert"]
+    assert "nowhere" in pages["test_setup"]
+
+
+def test_workers_share_one_report(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(FAILING)
+    pytester.runpytest_subprocess(*ALONE, "-n", "2", "--uimcp-report=out").assert_outcomes(failed=3, errors=1)
+    listed = (pytester.path / "out" / "index.html").read_text(encoding="utf-8")
+    assert len(re.findall("<li>", listed)) == 4
+
+
+def test_when_all_is_well_the_report_says_so(pytester: pytest.Pytester) -> None:
+    run(pytester, "def test_it(): pass", "--uimcp-report=out").assert_outcomes(passed=1)
+    listed = (pytester.path / "out" / "index.html").read_text(encoding="utf-8")
+    assert "1 passed" in listed
+    assert "Nothing failed." in listed
+
+
+def test_unasked_the_repository_gets_no_file(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(FAILING)
+    before = set(pytester.path.rglob("*"))
+    pytester.runpytest_inprocess(*ALONE)
+    made = {path for path in set(pytester.path.rglob("*")) - before if "__pycache__" not in path.parts}
+    assert not made
