@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import re
 import time
@@ -12,11 +13,14 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.accessible.yaml import to_yaml
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace import install
+from pytest_uimcp.story import Story, told_by
 from pytest_uimcp.testing.browser.chromium import Chromium
 from pytest_uimcp.testing.browser.hands import CALL, HANDS, Hands, key_of
 from pytest_uimcp.testing.browser.mirror import Mirror
@@ -49,7 +53,9 @@ class Browser(Scope):
     verb looks for may come later still, by a timer of the page's own: `patience` is how many seconds it is waited for.
     """
 
-    def __init__(self, chromium: Chromium, server: _Served, window: Window | None = None) -> None:
+    def __init__(
+        self, chromium: Chromium, server: _Served, window: Window | None = None, *, story: Story | None = None
+    ) -> None:
         self._page = self
         self._chromium = chromium
         self._server = server
@@ -57,7 +63,8 @@ class Browser(Scope):
         self._mirror = Mirror()
         self._seen: Look | None = None
         self._tab: PlaywrightPage | None = None
-        self._tabs: list[Browser] = []
+        self._told = story or Story()
+        self._left: dict[str, Path] = {}
         self._expecting = False
         self.patience = _LATE
 
@@ -81,15 +88,15 @@ class Browser(Scope):
     ) -> None:
         self.close()
 
+    @told_by("human")
     def new_tab(self) -> Browser:
         """Open the same session in another tab of the same browser."""
-        tab = type(self)(self._chromium, self._server, self._window)
-        self._tabs.append(tab)
-        return tab.open()
+        return type(self)(self._chromium, self._server, self._window, story=self._told).open()
 
+    @told_by("human")
     def reload(self) -> None:
         """Load the page anew: what was typed and not sent is gone, the session's state is not."""
-        self._act_on(self._playwright_page.reload())
+        self._act_on(self._playwright_page.reload(wait_until="domcontentloaded"))
 
     # What only a browser has
 
@@ -132,27 +139,46 @@ class Browser(Scope):
         finally:
             self._seen = None
 
-    def evidence(self, folder: Path) -> dict[str, Path]:
-        """Leave a picture and Playwright's trace in a folder: where they are. Nothing is waited for."""
-        folder.mkdir(parents=True, exist_ok=True)
-        found: dict[str, Path] = {}
-        for kind, name, take in (
-            ("screenshot", "screenshot.png", lambda path: self._picture(path, False)),
-            ("trace", "trace.zip", self._window.trace),
-        ):
-            path = _free(folder / name)
-            try:
-                self._run(take(path), PATIENCE)
-            except Exception:  # noqa: BLE001 -- whatever is wrong with the browser, the test's failure is told
-                continue
-            if path.is_file():
-                found[kind] = path
-        return found
+    # For a test that has failed: nothing is waited for
 
-    async def _picture(self, path: str | Path | None, full_page: bool) -> bytes:
+    def glimpse(self) -> str:
+        """The accessible tree as it stands."""
+        return to_yaml(tree_of(self.look(), self._root()))
+
+    def evidence(self, folder: Path) -> dict[str, Path]:
+        """Leave a picture and Playwright's trace in a folder: where they are. The trace ends there."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for kind, name, take in (("screenshot", "screenshot.png", self._picture), ("trace", "trace.zip", self._trace)):
+            path = _free(folder / name)
+            # Whatever is wrong with the browser: the failure of the test is what has to be told.
+            with contextlib.suppress(Exception):
+                self._run(take(path), PATIENCE)
+            if path.is_file():
+                self._left[kind] = path
+        return self.left
+
+    @property
+    def left(self) -> dict[str, Path]:
+        """Where the evidence is, if any was asked for."""
+        return dict(self._left)
+
+    @property
+    def window(self) -> Window:
+        """The context of the tab, and what was heard from it."""
+        return self._window
+
+    async def _trace(self, path: Path) -> None:
+        await self._window.trace(path)
+
+    async def _picture(self, path: str | Path | None, full_page: bool = False) -> bytes:
         return await self._playwright_page.screenshot(path=path, full_page=full_page)
 
     # What the verbs need (see `Surface`)
+
+    @property
+    def told(self) -> Story:
+        """What the human has done so far."""
+        return self._told
 
     def settle(self) -> None:
         """Return when the server has done all it has to do and the page has drawn all that came of it."""

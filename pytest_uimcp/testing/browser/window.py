@@ -67,7 +67,7 @@ class Window:
         page = await context.new_page()
         page.on("console", lambda message: self.console.append(_console(message)))
         page.on("pageerror", lambda error: self.errors.append(_with_stack(error)))
-        await page.goto(self.url)
+        await page.goto(self.url, wait_until="domcontentloaded")
         return page
 
     async def _opened(self) -> BrowserContext:
