@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.viewdirs import ViewdefError
     from pytest_uimcp.errors import UimcpError
     from pytest_uimcp.page import Page, PageError
+    from pytest_uimcp.testing.browser import Browser
     from pytest_uimcp.testing.server import Server
 
     __version__: str
 
 _HOMES = {
+    "Browser": "pytest_uimcp.testing.browser",
     "BusyError": "pytest_uimcp.engine.errors",
     "Connection": "pytest_uimcp.engine.connection",
     "Dialect": "pytest_uimcp.engine.lua.runtime",
@@ -59,6 +61,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Browser",
     "BusyError",
     "Connection",
     "Dialect",

@@ -18,6 +18,7 @@ from pytest_uimcp.testing.options import MARKER, add_options, value
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.page import Page
+    from pytest_uimcp.testing.browser import Browser
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.server import Server
 
@@ -66,7 +67,19 @@ def pytest_runtest_makereport(
         only_words(report.longrepr)
     if report.failed:
         explain(item, report, call.excinfo.value)
+        if "pytest_uimcp.testing.browser.setting" in sys.modules:
+            from pytest_uimcp.testing.browser.evidence import leave
+
+            leave(item, report)
     return report
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests of the page on every face that is asked for."""
+    if "uimcp_page" in metafunc.fixturenames:
+        from pytest_uimcp.testing.browser.faces import parametrize
+
+        parametrize(metafunc)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -112,11 +125,18 @@ def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterato
 
 
 @pytest.fixture
-def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page]:
-    """The app's page without a browser: `see`, `click`, `fill`, …"""
-    from pytest_uimcp.page import Page
-    from pytest_uimcp.testing.report.witness import attend
+def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page | Browser]:
+    """The app's page, `see`, `click`, `fill`, …: without a browser, or on the face that is asked for."""
+    from pytest_uimcp.testing.browser.faces import page
 
-    with Page(uimcp.session) as page:
-        attend(request.node, page)
-        yield page
+    with page(request, uimcp) as shown:
+        yield shown
+
+
+@pytest.fixture
+def uimcp_browser(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Browser]:
+    """The app's page in Chromium: the same verbs, and `.notifications`, `.screenshot()`, `.playwright(fn)`."""
+    from pytest_uimcp.testing.browser.setting import browser
+
+    with browser(request, uimcp) as shown:
+        yield shown

@@ -14,7 +14,7 @@ from pytest_uimcp.page.visible import visible_text
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
 if TYPE_CHECKING:
-    from pytest_uimcp.page.page import Page
+    from pytest_uimcp.page.scope import Surface
 
 __all__ = ["Found"]
 
@@ -22,7 +22,7 @@ __all__ = ["Found"]
 class Found(Scope):
     """An element: what can be read off it, and every verb, within it."""
 
-    def __init__(self, page: Page, element: Element) -> None:
+    def __init__(self, page: Surface, element: Element) -> None:
         self._page = page
         self.element = element
 

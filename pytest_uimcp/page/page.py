@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.tree import tree_of
@@ -20,15 +20,17 @@ from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import CodeRun, Records, Script
 from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace import install
-from pytest_uimcp.page.verbs import Human
+from pytest_uimcp.page.verbs import VERBS, Human, press
 from pytest_uimcp.story import Story, told_by
 
 __all__ = ["Page"]
 
+T = TypeVar("T")
 INDEX = "<!DOCTYPE html><html><head><title>App</title></head><body><div ui-app></div></body></html>"
 _MOST_ROUNDS = 1000
 install()
@@ -188,6 +190,11 @@ class Page(Scope):
         path.write_text(to_html(self.document.body.children), encoding="utf-8")
         return {"page": path}
 
+    @property
+    def told(self) -> Story:
+        """What the human has done so far."""
+        return self.human.story
+
     # Settling
 
     def settle(self) -> None:
@@ -215,6 +222,23 @@ class Page(Scope):
         self.human.focus.keep_only_if_usable(self.look())
         self._seen = None
         return True
+
+    def expect(self, attempt: Callable[[], T]) -> T:
+        """What an attempt returns: nothing here comes late, so one is enough."""
+        return attempt()
+
+    def do(self, verb: str, element: Element, *arguments: Any) -> None:
+        """Have a human do something to an element and settle."""
+        look = self.look()
+        self.act(lambda: VERBS[verb](self.human, look, element, *arguments))
+
+    def strike(self, stroke: Stroke) -> None:
+        """Have a human press a key and settle."""
+        self.act(lambda: press(self.human, stroke))
+
+    def aria_of(self, element: Element) -> str:
+        """The accessible tree of an element, as text."""
+        return to_yaml(tree_of(self.look(), element))
 
     def act(self, do: Callable[[], None]) -> None:
         """Have a human do something and settle."""

@@ -5,28 +5,53 @@ Each acts, settles, and then everything that follows from it has happened.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pytest_uimcp.page import explain, verbs
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.text import collapse
-from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page.accessible.yaml import to_yaml
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import PageError
-from pytest_uimcp.page.keys import parse_stroke
+from pytest_uimcp.page.keys import Stroke, parse_stroke
 from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, find_all
 from pytest_uimcp.page.visible import visible_text
 from pytest_uimcp.story import Story, told_by
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.found import Found
-    from pytest_uimcp.page.page import Page
 
-__all__ = ["Scope"]
+__all__ = ["Scope", "Surface"]
+
+T = TypeVar("T")
+
+
+class Surface(Protocol):
+    """What the verbs need of a face: the page without a browser, or Chromium."""
+
+    @property
+    def told(self) -> Story:
+        """What the human has done so far."""
+
+    def settle(self) -> None:
+        """Return when everything that has happened has been shown."""
+
+    def look(self) -> Look:
+        """The page as it is now."""
+
+    def expect(self, attempt: Callable[[], T]) -> T:
+        """What an attempt returns; a face on which things come late may try again before it lets a failure out."""
+
+    def do(self, verb: str, element: Element, *arguments: Any) -> None:
+        """Have a human do something to an element and settle."""
+
+    def strike(self, stroke: Stroke) -> None:
+        """Have a human press a key and settle."""
+
+    def aria_of(self, element: Element) -> str:
+        """The accessible tree of an element, as text."""
 
 
 class Scope:
@@ -36,7 +61,7 @@ class Scope:
     counted from 0, from the end if negative.
     """
 
-    _page: Page
+    _page: Surface
 
     def _root(self) -> Element:
         raise NotImplementedError
@@ -44,23 +69,31 @@ class Scope:
     @property
     def story(self) -> Story:
         """What the human has done so far."""
-        return self._page.human.story
+        return self._page.told
 
     # Looking
 
     @told_by("human")
     def see(self, text: str, **where: Any) -> None:
         """Fail unless this text can be read: a substring of the visible text, form values excluded."""
-        root, look = self._area(where), self._page.look()
-        if collapse(text) not in collapse(visible_text(look, root)):
-            raise explain.not_seen(look, root, text)
+
+        def attempt() -> None:
+            root, look = self._area(where), self._page.look()
+            if collapse(text) not in collapse(visible_text(look, root)):
+                raise explain.not_seen(look, root, text)
+
+        self._page.expect(attempt)
 
     @told_by("human")
     def not_see(self, text: str, **where: Any) -> None:
         """Fail if this text can be read."""
-        root, look = self._area(where), self._page.look()
-        if collapse(text) in collapse(visible_text(look, root)):
-            raise explain.still_seen(look, root, text)
+
+        def attempt() -> None:
+            root, look = self._area(where), self._page.look()
+            if collapse(text) in collapse(visible_text(look, root)):
+                raise explain.still_seen(look, root, text)
+
+        self._page.expect(attempt)
 
     def text(self, target: str | None = None, **where: Any) -> str:
         """The visible text, one line per block."""
@@ -75,8 +108,7 @@ class Scope:
 
     def aria(self, target: str | None = None, **where: Any) -> str:
         """The accessible tree, exactly as Playwright's `aria_snapshot()` writes it."""
-        root = self._area(where, target)
-        return to_yaml(tree_of(self._page.look(), root))
+        return self._page.aria_of(self._area(where, target))
 
     def find(self, target: str | None = None, **where: Any) -> Found:
         """The one element that is meant."""
@@ -84,30 +116,26 @@ class Scope:
 
     def rows(self, target: str | None = None, **where: Any) -> list[Found]:
         """The rows of a list or table: of the one that is meant, or of the only one there is."""
-        look, root = self._look(), self._root()
-        if target is None and not where:
-            there = verbs.lists(look, root)
-            if len(there) != 1:
-                raise PageError(explain.with_tree(f"rows(): expected one list, there are {len(there)}", look, root))
-            return [self._found(row) for row in verbs.rows(look, there[0])]
-        return [self._found(row) for row in verbs.rows(look, self._one("rows", target, where, LIST))]
+        chosen = self._page.expect(self._only_list) if target is None and not where else None
+        chosen = chosen if chosen is not None else self._one("rows", target, where, LIST)
+        return [self._found(row) for row in verbs.rows(self._page.look(), chosen)]
 
     # Doing
 
     @told_by("human")
     def click(self, target: str | None = None, **where: Any) -> None:
         """Click what has this accessible name, else this text."""
-        self._act("click", target, where, CLICK, verbs.click)
+        self._act("click", target, where, CLICK)
 
     @told_by("human")
     def hover(self, target: str | None = None, **where: Any) -> None:
         """Move the pointer there."""
-        self._act("hover", target, where, CLICK, verbs.hover)
+        self._act("hover", target, where, CLICK)
 
     @told_by("human")
     def focus(self, target: str | None = None, **where: Any) -> None:
         """Give the focus to it."""
-        self._act("focus", target, where, FIELD if target is not None else CLICK, verbs.focus)
+        self._act("focus", target, where, FIELD if target is not None else CLICK)
 
     @told_by("human")
     def fill(self, target: str | None = None, value: str | None = None, **where: Any) -> None:
@@ -116,12 +144,12 @@ class Scope:
             target, value = None, target
         if value is None:
             raise TypeError("fill() needs a value: fill(label, value) or fill(value, css=…)")
-        self._act("fill", target, where, FIELD, verbs.fill, str(value))
+        self._act("fill", target, where, FIELD, str(value))
 
     @told_by("human")
     def clear(self, target: str | None = None, **where: Any) -> None:
         """Empty a field."""
-        self._act("clear", target, where, FIELD, verbs.fill, "")
+        self._act("fill", target, where, FIELD, "", called="clear")
 
     @told_by("human")
     def choose(self, target: str | None = None, option: str | Sequence[str] | None = None, **where: Any) -> None:
@@ -131,17 +159,17 @@ class Scope:
         if option is None:
             raise TypeError("choose() needs an option: choose(label, option) or choose(option, css=…)")
         wanted = [option] if isinstance(option, str) else list(option)
-        self._act("choose", target, where, FIELD, verbs.choose, wanted)
+        self._act("choose", target, where, FIELD, wanted)
 
     @told_by("human")
     def check(self, target: str | None = None, **where: Any) -> None:
         """Turn a check box, switch or radio button on."""
-        self._act("check", target, where, FIELD, verbs.check, True)
+        self._act("check", target, where, FIELD)
 
     @told_by("human")
     def uncheck(self, target: str | None = None, **where: Any) -> None:
         """Turn a check box or switch off."""
-        self._act("uncheck", target, where, FIELD, verbs.check, False)
+        self._act("uncheck", target, where, FIELD)
 
     @told_by("human")
     def upload(self, target: str | None = None, *files: str | Path, **where: Any) -> None:
@@ -149,15 +177,15 @@ class Scope:
         given: list[str | Path] = list(files)
         if where.keys() & {"css", "role", "name"} and target is not None:
             given, target = [target, *given], None
-        self._act("upload", target, where, FILE, verbs.upload, [Path(file).name for file in given])
+        self._act("upload", target, where, FILE, given)
 
     @told_by("human")
     def press(self, key: str, target: str | None = None, **where: Any) -> None:
         """Press a key (`Enter`, `a`, `Control+Shift+k`), in a field if one is named."""
         stroke = parse_stroke(key)
         if target is not None or where:
-            self._act("press", target, where, FIELD, verbs.focus)
-        self._page.act(lambda: verbs.press(self._page.human, stroke))
+            self._act("focus", target, where, FIELD, called="press")
+        self._page.strike(stroke)
 
     # How
 
@@ -180,14 +208,29 @@ class Scope:
         return Found(self._page, element)
 
     def _act(
-        self, verb: str, target: str | None, where: dict[str, Any], search: Search, do: verbs.Verb, *arguments: Any
+        self, verb: str, target: str | None, where: dict[str, Any], search: Search, *arguments: Any, called: str = ""
     ) -> None:
-        element = self._one(verb, target, where, search)
-        human, look = self._page.human, self._page.look()
-        verbs.ensure(verb, look, self._root(), element)
-        self._page.act(lambda: do(human, look, element, *arguments))
+        """Do it to the one element that is meant; `called` is what the test calls it."""
+        named = called or verb
+
+        def attempt() -> Element:
+            element = self._find_one(named, target, where, search)
+            verbs.ensure(named, self._page.look(), self._root(), element)
+            return element
+
+        self._page.do(verb, self._page.expect(attempt), *arguments)
+
+    def _only_list(self) -> Element:
+        look, root = self._look(), self._root()
+        there = verbs.lists(look, root)
+        if len(there) != 1:
+            raise PageError(explain.with_tree(f"rows(): expected one list, there are {len(there)}", look, root))
+        return there[0]
 
     def _one(self, verb: str, text: str | None, where: dict[str, Any], search: Search) -> Element:
+        return self._page.expect(lambda: self._find_one(verb, text, where, search))
+
+    def _find_one(self, verb: str, text: str | None, where: dict[str, Any], search: Search) -> Element:
         target = _target(verb, text, where)
         look, root = self._look(), self._root()
         if target == Target():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.look import Look
@@ -23,20 +24,9 @@ from pytest_uimcp.page.words import words
 from pytest_uimcp.story import Story
 
 __all__ = [
-    "Human",
-    "Verb",
-    "check",
-    "choose",
-    "click",
-    "ensure",
-    "fill",
-    "focus",
-    "hover",
-    "lists",
-    "press",
-    "rows",
-    "upload",
-]
+    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "field_to_fill", "labelled_control", "lists",
+    "options_meant", "press", "rows",
+]  # fmt: skip
 
 Verb: TypeAlias = Callable[..., None]
 
@@ -111,24 +101,17 @@ def press(human: Human, stroke: Stroke) -> None:
 
 def fill(human: Human, look: Look, element: Element, text: str) -> None:
     """Replace what is in a field."""
-    host, component = _component(element)
+    host, component = component_in(element)
     if component is not None and host is not None:
         human.focus.move(host)
         if not component.filled(host, text):
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
         return
-    target = _labelled(element)
-    if not _is_field(target):
-        raise PageError(f"fill: {explain.describe(look, target)} takes no text; see choose(), check() and upload()")
-    if target.has("readonly"):
-        raise NotActionable(f"fill: {explain.describe(look, target)} is read-only")
+    target = field_to_fill(look, element, text)
     if target.tag not in ("input", "textarea"):
         human.focus.move(target)
         _write(target, text)
         return
-    if controls.sanitized(target, text) != text and controls.input_type(target) not in ("text", "search", "tel"):
-        kind = controls.input_type(target)
-        raise PageError(f"fill: {text!r} is no value for {explain.describe(look, target)} of the type {kind}")
     human.focus.move(target)
     state = controls.control(target)
     typed = keyboard.is_text_field(target)
@@ -142,9 +125,37 @@ def fill(human: Human, look: Look, element: Element, text: str) -> None:
 
 def choose(human: Human, look: Look, element: Element, wanted: list[str]) -> None:
     """Choose options."""
-    host, component = _component(element)
-    target = host if component is not None and host is not None else _labelled(element)
-    there = component.options(target) if component is not None else _native_options(look, target)
+    target, found = options_meant(look, element, wanted)
+    component = component_of(target)
+    if component is not None:
+        component.chosen(target, found, human.focus)
+    elif target.tag == "select":
+        _choose_options(human, target, found)
+    else:
+        for one in found:
+            pointer.click(one, human.focus)
+
+
+def field_to_fill(look: Look, element: Element, text: str) -> Element:
+    """The field itself; fail if it does not take this text."""
+    target = labelled_control(element)
+    if not is_field(target):
+        raise PageError(f"fill: {explain.describe(look, target)} takes no text; see choose(), check() and upload()")
+    if target.has("readonly"):
+        raise NotActionable(f"fill: {explain.describe(look, target)} is read-only")
+    if target.tag == "input" and controls.sanitized(target, text) != text and (
+        controls.input_type(target) not in ("text", "search", "tel")
+    ):  # fmt: skip
+        kind = controls.input_type(target)
+        raise PageError(f"fill: {text!r} is no value for {explain.describe(look, target)} of the type {kind}")
+    return target
+
+
+def options_meant(look: Look, element: Element, wanted: list[str]) -> tuple[Element, list[Element]]:
+    """What is chosen from, and the options with these labels, else these values."""
+    host, component = component_in(element)
+    target = host if component is not None and host is not None else labelled_control(element)
+    there = component.options(target) if component is not None else native_options(look, target)
     if there is None:
         raise PageError(f"choose: {explain.describe(look, element)} has no options to choose from")
     found = []
@@ -157,35 +168,38 @@ def choose(human: Human, look: Look, element: Element, wanted: list[str]) -> Non
             described = explain.describe(look, element)
             raise PageError(f"choose: expected one option {name!r} of {described}, found {what}; there are {listed}")
         found.append(match[0])
-    if component is not None:
-        component.chosen(target, found, human.focus)
-    elif target.tag == "select":
-        _choose_options(human, target, found)
-    else:
-        for one in found:
-            pointer.click(one, human.focus)
+    return target, found
 
 
-def check(human: Human, look: Look, element: Element, on: bool) -> None:
-    """Turn on or off."""
+def check(human: Human, look: Look, element: Element) -> None:
+    """Turn on."""
+    _turn(human, look, element, True)
+
+
+def _turn(human: Human, look: Look, element: Element, on: bool) -> None:
     verb = "check" if on else "uncheck"
-    host, component = _component(element)
-    target = host if component is not None and host is not None else _labelled(element)
-    now = component.checked(target) if component is not None else _checked(look, target)
+    host, component = component_in(element)
+    target = host if component is not None and host is not None else labelled_control(element)
+    now = component.checked(target) if component is not None else checked_state(look, target)
     if now is None:
         raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
     if now != on:
         click(human, look, target)
-        after = component.checked(target) if component is not None else _checked(look, target)
+        after = component.checked(target) if component is not None else checked_state(look, target)
         if after != on and not on and look.role(target) == "radio":
             raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
 
 
-def upload(human: Human, look: Look, element: Element, files: list[str]) -> None:
+def uncheck(human: Human, look: Look, element: Element) -> None:
+    """Turn off."""
+    _turn(human, look, element, False)
+
+
+def upload(human: Human, look: Look, element: Element, files: list[str | Path]) -> None:
     """Give files."""
     if element.tag != "input" or controls.input_type(element) != "file":
         raise PageError(f"upload: {explain.describe(look, element)} takes no files")
-    controls.control(element).files = files
+    controls.control(element).files = [Path(file).name for file in files]
     dispatch(Event("input", element))
     dispatch(Event("change", element))
 
@@ -219,19 +233,22 @@ def _viewlist_in(element: Element) -> Element | None:
     return outer[0] if len(outer) == 1 else None
 
 
-def _component(element: Element) -> tuple[Element | None, Component | None]:
+def component_in(element: Element) -> tuple[Element | None, Component | None]:
+    """The component that an element is or is a part of."""
     host = host_of(element)
     component = component_of(host)
     return (host, component) if component is not None else (None, None)
 
 
-def _labelled(element: Element) -> Element:
+def labelled_control(element: Element) -> Element:
+    """What a label is for; anything else is itself."""
     if element.tag == "label":
         return controls.labelled(element) or element
     return element
 
 
-def _is_field(element: Element) -> bool:
+def is_field(element: Element) -> bool:
+    """Whether it takes text."""
     if element.tag == "input":
         return controls.input_type(element) not in controls.CLICKABLE_INPUTS - {"color"}
     editable = element.get("contenteditable")
@@ -243,7 +260,8 @@ def _write(element: Element, text: str) -> None:
     dispatch(Event("input", element))
 
 
-def _native_options(look: Look, element: Element) -> list[tuple[str, str, Element]] | None:
+def native_options(look: Look, element: Element) -> list[tuple[str, str, Element]] | None:
+    """Label, value and element of what can be chosen; None if there is nothing to choose from."""
     if element.tag == "select":
         there = [option for option in controls.options(element) if not controls.is_disabled(option)]
         return [(controls.option_text(o), controls.option_value(o), o) for o in there]
@@ -262,9 +280,17 @@ def _choose_options(human: Human, select: Element, chosen: list[Element]) -> Non
     dispatch(Event("change", select))
 
 
-def _checked(look: Look, element: Element) -> bool | None:
+def checked_state(look: Look, element: Element) -> bool | None:
+    """Whether it is on; None if it is nothing to be checked."""
     if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
         return controls.is_checked(element)
     if look.role(element) in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):
         return (element.get("aria-checked") or "").lower() == "true"
     return None
+
+
+VERBS: Final[dict[str, Verb]] = {
+    "check": check, "choose": choose, "click": click, "fill": fill, "focus": focus, "hover": hover,
+    "uncheck": uncheck, "upload": upload,
+}  # fmt: skip
+"""What can be done to an element."""

@@ -13,6 +13,8 @@ export class App {
   /** Viewdefs have come, or come again. */
   onReload = () => {};
   #shoelace = new Shoelace();
+  /** Controls that something to be shown waits for. @type {Set<Promise<void>>} */
+  waiting = new Set();
   /** What bindings do once their elements are in the page. @type {Map<import('./binding.js').Binding, () => void>} */
   #later = new Map();
 
@@ -97,6 +99,8 @@ export class App {
    */
   holdForControls(fragment, gate) {
     const known = this.#shoelace.define(fragment);
-    if (known) known.finally(gate.hold());
+    if (!known) return;
+    this.waiting.add(known);
+    known.finally(gate.hold()).finally(() => this.waiting.delete(known));
   }
 }

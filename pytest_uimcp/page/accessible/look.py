@@ -33,9 +33,9 @@ class _Index:
 class Look:
     """Roles, names and visibility of the elements of one document at one moment."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, styles: Styles | None = None) -> None:
         self.document = document
-        self.styles = Styles(document)
+        self.styles = styles or Styles(document)
         self._roles: dict[Element, str | None] = {}
         self._names: dict[Element, str] = {}
         self._hidden: dict[Element, bool] = {}

@@ -1,0 +1,15 @@
+"""The app's page in Chromium, in the hands of a test: the same verbs and targets as the page without a browser.
+
+- `locate`: which Chromium; `chromium`: its process, one for all tests of a run; `window`: what one test has of it
+- `inside.js`, `mirror`: what stands in the document, told by the page and looked at like the simulated one's
+- `hands`: doing; `browser`: the verbs
+- `setting`, `faces`, `evidence`: fixtures, `--uimcp-face`, what a failing test leaves
+"""
+
+from __future__ import annotations
+
+from pytest_uimcp.testing.browser.browser import Browser
+from pytest_uimcp.testing.browser.locate import NoBrowser
+from pytest_uimcp.testing.browser.window import ConsoleMessage, Notification
+
+__all__ = ["Browser", "ConsoleMessage", "NoBrowser", "Notification"]

@@ -1,0 +1,42 @@
+"""The browser that a run asked for, and a test's part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_uimcp.plugin import ENDINGS
+from pytest_uimcp.testing.browser.browser import Browser
+from pytest_uimcp.testing.browser.chromium import Chromium, Wanted
+from pytest_uimcp.testing.options import flag, value
+from pytest_uimcp.testing.report.witness import attend
+
+if TYPE_CHECKING:
+    from pytest_uimcp.testing.server import Server
+
+__all__ = ["browser", "chromium"]
+
+_CHROMIUM = pytest.StashKey[Chromium]()
+
+
+def chromium(config: pytest.Config) -> Chromium:
+    """The browser that all tests of this process share."""
+    if _CHROMIUM not in config.stash:
+        wanted = Wanted(value(config, "browser-path"), value(config, "browser-endpoint"), flag(config, "headed"))
+        made = config.stash[_CHROMIUM] = Chromium(wanted)
+        config.stash[ENDINGS].append(made.close)
+    return config.stash[_CHROMIUM]
+
+
+@contextmanager
+def browser(request: pytest.FixtureRequest, server: Server) -> Iterator[Browser]:
+    """A tab in a context of its own that shows the server's app; closed whatever the test does."""
+    made = Browser(chromium(request.config), server)
+    attend(request.node, made)
+    try:
+        yield made.open()
+    finally:
+        made.close()
