@@ -42,7 +42,7 @@ class Option:
 
 
 OPTIONS: Final = (
-    Option("", "check every app of the app directory, and run its scenarios"),
+    Option("", "check every app of the app directory"),
     Option("dir", "the app directory (default: .claude/ui, .ui, ui or here, whichever is one)", takes="DIR"),
     Option("app", "the app to show (default: the directory's only one)", takes="NAME"),
     Option(
@@ -54,7 +54,12 @@ OPTIONS: Final = (
     Option("headed", "show the browser's windows"),
     Option("browser-path", "the Chromium to use (default: the system's)", takes="FILE"),
     Option("browser-endpoint", "the ws:// address of a Playwright browser server to use instead", takes="URL"),
-    Option("report", "where to leave what failing tests leave (default: pytest's temporary directory)", takes="DIR"),
+    Option(
+        "report",
+        "leave a page about every failure there (without it, pictures and traces of browsers go to pytest's temporary "
+        "directory, and there are no pages)",
+        takes="DIR",
+    ),
     Option("time", "the time of servers and sessions", choices=("real", "virtual"), default="real"),
 )
 MARKER: Final = (

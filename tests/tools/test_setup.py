@@ -81,6 +81,16 @@ def test_without_npm_packages_set_up_goes_on_and_says_what_will_fail(
     assert setup.is_current()
 
 
+def test_neighbouring_plugins_are_fetched_and_missing_ones_are_no_failure(
+    tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup.STAMP.unlink()
+    monkeypatch.setattr(setup, "run", lambda command, **_: 1 if "tools.neighbours" in command else 0)
+    monkeypatch.setattr(setup, "ensure_chromium", lambda: None)
+    assert setup.main([]) == 0
+    assert "tests beside them will fail until `make setup` gets them" in capsys.readouterr().err
+
+
 def test_a_missing_or_broken_environment_is_made_anew(tree: Path, ran: list[str]) -> None:
     setup.VENV_PYTHON.unlink()
     assert setup.main(["--if-needed"]) == 0

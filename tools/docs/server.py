@@ -1,8 +1,4 @@
-"""Write the pages of the reference that say what the code says: `python -m tools.docs`.
-
-Options, tools, resources and routes are tables in the code; these pages are those tables with words around them. A
-test compares what is written with what would be.
-"""
+"""The reference of the server: options, tools, resources and routes."""
 
 from __future__ import annotations
 
@@ -26,25 +22,7 @@ from pytest_uimcp.server.ui_port import UiPort
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
-
-ROOT: Final = Path(__file__).resolve().parent.parent
-REFERENCE: Final = ROOT / "docs" / "reference"
-
-Rows = Iterable[Iterable[str]]
-
-
-def main() -> int:
-    """Write every page."""
-    for name, make in PAGES.items():
-        (REFERENCE / name).write_text(make(), encoding="utf-8")
-    return 0
-
-
-def table(*head: str, rows: Rows) -> str:
-    """A table of Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
-
+from tools.docs.tables import table
 
 # Options.
 
@@ -166,7 +144,7 @@ def http_page() -> str:
 
 
 async def _http_page() -> str:
-    server, sdk = UiServer(ROOT), Server[Any]("ui-server")
+    server, sdk = UiServer(Path.cwd()), Server[Any]("ui-server")
     mcp = McpPort(server).application(Guard())
     own = list(routes(mcp))
     SseEndpoint(sdk).mount(mcp)
@@ -239,6 +217,3 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "tools.md": tools_page,
     "http.md": http_page,
 }
-
-if __name__ == "__main__":
-    raise SystemExit(main())

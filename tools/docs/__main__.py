@@ -1,0 +1,5 @@
+"""`python -m tools.docs`."""
+
+from tools.docs import main
+
+raise SystemExit(main())

@@ -1,0 +1,69 @@
+"""The reference of the pytest plugin: fixtures, options, marker."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from pytest_uimcp import plugin
+from pytest_uimcp.testing.options import MARKER, OPTIONS, Option
+from tools.docs.tables import table
+
+
+def pytest_page() -> str:
+    """`pytest.md`."""
+    return PAGE.format(
+        fixtures=table("fixture", "gives", rows=fixtures()),
+        options=table("option", "ini key", "takes", "what", rows=map(option_row, OPTIONS)),
+        marker=MARKER.replace("uimcp(", "@pytest.mark.uimcp(", 1).split(":")[0],
+    )
+
+
+def fixtures() -> Iterator[tuple[str, str]]:
+    """Name and purpose of every fixture of the plugin, in the order of the file."""
+    for name, thing in vars(plugin).items():
+        if name.startswith("uimcp"):
+            doc = inspect.getdoc(_function(thing)) or ""
+            yield f"`{name}`", doc.split("\n\n")[0].replace("\n", " ")
+
+
+def _function(fixture: Any) -> Any:
+    return inspect.unwrap(getattr(fixture, "_get_wrapped_function", lambda: fixture)())
+
+
+def option_row(option: Option) -> Iterator[str]:
+    """An option: how it is written, here and there, what it takes, what for."""
+    yield f"`{option.option}`"
+    yield f"`{option.key}`"
+    yield " or ".join(f"`{choice}`" for choice in option.choices) or option.takes or "nothing"
+    yield option.help + (f" (default: {option.default})" if option.default else "")
+
+
+PAGE: Final = """\
+# The pytest plugin
+
+<!-- Written by `python -m tools.docs`. -->
+
+[testing.md](../testing.md) says how they are used. `pytest --fixtures`, `--markers` and `--help` tell the same.
+
+## Fixtures
+
+{fixtures}
+Each is made for one test and can be overridden in a `conftest.py`.
+
+## Options
+
+{options}
+An option of the command line wins over the key in the ini file (`pytest.ini`, or `pyproject.toml` under
+`[tool.pytest.ini_options]`). The marker wins over both.
+
+## Marker
+
+`{marker}`
+
+`app` and `dir` are as the options; `face` is `page` or `chromium`, and keeps a test on that face whatever
+`--uimcp-face` says.
+"""
+
+PAGES: Final[dict[str, Callable[[], str]]] = {"pytest.md": pytest_page}
