@@ -3,7 +3,7 @@
 #   make setup [PYTHON=python3.13]    the environment .venv, npm packages for tests, and Chromium if the system has none
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
 #   make lint types examples          ruff; mypy --strict; the tests of the example repositories
-#   make demo                         a human and an agent at work on one app
+#   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/

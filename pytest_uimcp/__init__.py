@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.errors import UimcpError
     from pytest_uimcp.page import Page, PageError
     from pytest_uimcp.testing.browser import Browser
+    from pytest_uimcp.testing.running import open_browser, open_server
     from pytest_uimcp.testing.server import Server
 
     __version__: str
@@ -58,6 +59,8 @@ _HOMES = {
     "VirtualClock": "pytest_uimcp.engine.clock",
     "bundle_dir": "pytest_uimcp.assets",
     "fixtures_dir": "pytest_uimcp.assets",
+    "open_browser": "pytest_uimcp.testing.running",
+    "open_server": "pytest_uimcp.testing.running",
 }
 
 __all__ = [
@@ -88,6 +91,8 @@ __all__ = [
     "__version__",
     "bundle_dir",
     "fixtures_dir",
+    "open_browser",
+    "open_server",
 ]
 
 

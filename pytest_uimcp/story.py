@@ -42,12 +42,22 @@ class Story:
 
     def __init__(self) -> None:
         self._steps: deque[Step] = deque(maxlen=_MOST)
+        self._listeners: list[Callable[[Step], None]] = []
 
     def tell(self, who: Who, text: str) -> Step:
         """Begin a step."""
         step = Step(who, text)
         self._steps.append(step)
         return step
+
+    def listen(self, heard: Callable[[Step], None]) -> None:
+        """Have `heard` called with every step from now on, when it is over."""
+        self._listeners.append(heard)
+
+    def over(self, step: Step) -> None:
+        """A step is over."""
+        for heard in self._listeners:
+            heard(step)
 
     @property
     def steps(self) -> list[Step]:
@@ -72,8 +82,10 @@ def told_by(who: Who, outcome: Callable[[Any], str] = lambda _: "") -> Callable[
             except BaseException as error:
                 step.failed = True
                 step.outcome = f"{type(error).__name__}: {short(str(error))}"
+                self.story.over(step)
                 raise
             step.outcome = outcome(result)
+            self.story.over(step)
             return result
 
         return cast(F, told)

@@ -1,86 +1,65 @@
-"""A human and an agent at work on one app: what each does, and what the human's tab hears of it."""
+"""A human and an agent at work on one app in a real browser; then the same story as a test, without one.
+
+Where there is a screen, the browser's window is on it. Where there is none, every step leaves a picture.
+"""
 
 from __future__ import annotations
 
-import shutil
+import os
+import subprocess
+import sys
 import tempfile
+import time
 from pathlib import Path
 
-from tab import Tab
+from tests.test_page import test_a_human_and_an_agent_fill_the_list_together as story
 
-from pytest_uimcp import LuaError, LuaLimits, Session, SessionOptions
+from pytest_uimcp import Browser, UimcpError, open_browser, open_server
+from pytest_uimcp.story import Step
 
-UI = Path(__file__).parent / ".claude" / "ui"
-
-
-def main() -> None:
-    with tempfile.TemporaryDirectory() as scratch:
-        directory = Path(scratch) / "ui"
-        shutil.copytree(UI, directory, symlinks=True)  # the play below edits the app
-        with Session(directory, options=SessionOptions(limits=LuaLimits(seconds=0.5))) as session:
-            play(session, directory)
+HERE = Path(__file__).parent
+TEST = "tests/test_page.py::test_a_human_and_an_agent_fill_the_list_together"
 
 
-def play(session: Session, directory: Path) -> None:
-    session.display("contacts")
-    human = Tab(session)
-    for path in ("summary()", "problem", "messages.0.text", "messages.1.text"):
-        tell("human", f"sees {path} = {human.see(path)!r}")
-
-    def agent(code: str) -> None:
-        tell("agent", f"runs {code}")
-        try:
-            result = session.eval(code).text
-        except LuaError as error:
-            tell("", f"error: {error}")
-        else:
-            tell("", f"returns {result}")
-        session.settle()
-        hear()
-
-    def click(path: str) -> None:
-        tell("human", f"clicks {path}")
-        human.click(path)
-        hear()
-
-    def fill(path: str, value: str) -> None:
-        tell("human", f"types {value!r} into {path}")
-        human.fill(path, value)
-        hear()
-
-    def hear() -> None:
-        for line in human.news():
-            tell("", f"on screen: {line}")
-
-    agent('contacts:add({name = "Ada Lovelace", email = "ada@example.com"})')
-    agent('contacts:add({name = "Grace Hopper"})')
-
-    fill("search", "grace")
-    fill("search", "")
-
-    click("create()")
-    click("save()")
-    fill("form.name", "Mary Jackson")
-    click("save()")
-
-    fill("draft", "Is that everybody?")
-    click("send()")
-    agent('contacts:say("Agent", #contacts.contacts .. " contacts, as you wished.")')
-
-    agent("while true do end")
-    agent("return #contacts.contacts")
-
-    tell("agent", "edits apps/contacts/app.lua: 'contacts' becomes 'people'")
-    app = directory / "apps" / "contacts" / "app.lua"
-    app.write_text(app.read_text(encoding="utf-8").replace('.. " contacts"', '.. " people"'), encoding="utf-8")
-    session.reload()
-    session.settle()
-    hear()
+def main() -> int:
+    print("A human and an agent, in Chromium:\n")
+    try:
+        seen = in_a_browser(Path(tempfile.mkdtemp(prefix="contacts-demo-")))
+    except UimcpError as error:  # no browser: the error says how to get one
+        print(f"  {error}")
+        seen = False
+    print("\nThe same story as a test, without a browser:\n", flush=True)
+    pytest = [sys.executable, "-m", "pytest", TEST, "-q", "--durations=3", "--durations-min=0", "-p", "no:randomly"]
+    return subprocess.run(pytest, cwd=HERE, check=False).returncode or (0 if seen else 1)
 
 
-def tell(who: str, what: str) -> None:
-    print(f"{who:>6}  {what}" if who else f"{'':>8}→ {what}")
+def in_a_browser(pictures: Path) -> bool:
+    """Play the story and tell each step as it happens."""
+    headed = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    with open_server(HERE / ".claude" / "ui") as server, open_browser(server, headed=headed) as human:
+        begun = time.monotonic()
+
+        def tell(step: Step) -> None:
+            print(f"  {(time.monotonic() - begun) * 1000:5.0f} ms  {step}", flush=True)
+            if headed:
+                time.sleep(1)  # for whoever watches
+            else:
+                picture(human, pictures, step)
+
+        server.story.listen(tell)
+        human.story.listen(tell)
+        story(server, human)
+    if not headed:
+        print(f"\n  what was on the page after each step: {pictures}")
+    return True
+
+
+def picture(human: Browser, pictures: Path, step: Step) -> None:
+    """Take a picture, named for the step."""
+    number = len(list(pictures.iterdir())) + 1
+    verb = step.text.split("(")[0]
+    human.screenshot(pictures / f"{number:02}-{step.who}-{verb}.png")
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())
