@@ -35,8 +35,9 @@ ENGINE_PARTS = (
     *(
         Part(name)
         for name in (
-            "blame", "json", "objects", "paths", "prototypes", "lanes", "variables", "wrappers", "detect",
-            "modules", "timers", "marshal", "session", "viewlist",
+            "blame", "json", "objects", "paths", "prototypes", "lanes", "variables", "shared", "requests",
+            "wrappers", "words", "detect", "rows", "modules", "timers", "marshal", "session",
+            "viewlist",
         )
     ),
 )  # fmt: skip

@@ -1,0 +1,246 @@
+-- What a browser asks for over the wire: create, update, watch, unwatch, destroy, get. Each finds fault by queueing an
+-- `error` for the asking connection. App code runs here when something is written or called.
+
+local E = ...
+local raw = E.raw
+local next, select, rawlen = raw.next, raw.select, raw.rawlen
+local objects, paths, json, lanes, variables, try = E.objects, E.paths, E.json, E.lanes, E.variables, E.guard.try
+local find, answer, send, store, bind = variables.find, variables.answer, variables.send, variables.store, variables.bind
+local watch, unwatch, set_value = variables.watch, variables.unwatch, variables.set_value
+
+local ops = E.ops
+local SHARED, ROOT, DEEPEST, DETECTS = variables.SHARED, variables.ROOT, variables.DEEPEST, variables.DETECTS
+local WRITES = { w = true, rw = true, action = true }
+
+-- Writing.
+
+local function write(v, value)
+    if not WRITES[v.access] then return "unauthorized", 'access "' .. v.access .. '" does not allow writing' end
+    if v.unbound then
+        v.cell = value
+        return nil
+    end
+    E.detect.refresh(v.parent)
+    local ok, problem = try(paths.write, v.path, v, value)
+    E.detect.app_ran()
+    if not ok then return "lua-error", problem end
+    if problem then return "path-failure", problem end
+    return nil
+end
+
+-- What the writer now shows, so that detection sends back only what came out differently.
+local function remember(v, value)
+    if not DETECTS[v.access] or v.special or v.error then return end
+    set_value(v, objects.classify(value))
+end
+
+local function write_from(conn, v, value)
+    local code, problem = write(v, value)
+    if code then
+        v.write_error = { code, problem }
+        variables.send_error(conn, v.id, code, problem)
+        if code == "lua-error" then E.host.log(2, "variable " .. v.id .. " (" .. v.props.path .. "): " .. problem) end
+        return
+    end
+    if v.write_error then
+        v.write_error = nil
+        answer(conn, v)
+    end
+    if v.n_watchers <= 1 then remember(v, value) end
+end
+
+local function decode_value(kind, value)
+    if kind == 2 then
+        local decoded, problem = json.decode(value)
+        if problem then return nil, problem end
+        return objects.from_wire(decoded)
+    end
+    return value
+end
+
+local function take_props(v, ...)
+    for i = 1, select("#", ...), 2 do
+        local name, value = select(i, ...)
+        store(v, name, value)
+    end
+end
+
+-- The operations.
+
+local function invalid_parent(conn, parent)
+    return parent ~= 0 and not find(conn, parent)
+end
+
+function ops.create(conn, id, parent, flags, kind, value, ...)
+    if id < 2 then
+        return variables.send_error(conn, id, "invalid", "ids chosen by a client start at 2, got " .. json.number(id))
+    end
+    if find(conn, id) then
+        return variables.send_error(conn, id, "exists", "variable " .. json.number(id) .. " exists already")
+    end
+    if invalid_parent(conn, parent) then
+        return variables.send_error(conn, id, "not-found", "no parent variable " .. json.number(parent))
+    end
+    local v = variables.new_variable(conn, id, parent ~= 0 and find(conn, parent) or nil)
+    if v.depth > DEEPEST then
+        return variables.send_error(conn, id, "invalid", "variables nest at most " .. DEEPEST .. " deep")
+    end
+    v.unbound = flags >= 2 or nil
+    take_props(v, ...)
+    local problem = bind(v)
+    if problem then return variables.send_error(conn, id, "invalid", problem) end
+    local decoded, malformed = decode_value(kind, value)
+    if malformed then return variables.send_error(conn, id, "malformed", malformed) end
+    variables.shape_reads(v)
+    variables.adopt(v)
+    if flags % 2 == 0 then
+        watch(conn, v)
+        answer(conn, v)
+    end
+    if kind ~= 0 then write_from(conn, v, decoded) end
+    if v.access == "w" then E.detect.compute_once(v) end
+end
+
+local function change_properties(v, ...)
+    local before = { path = v.props.path, access = v.props.access, inactive = v.props.inactive,
+        wrapper = v.props.wrapper, create = v.props.create, priority = v.props.priority }
+    take_props(v, ...)
+    for name, old in next, before do
+        if v.props[name] ~= old then return before end
+    end
+    for _, name in raw.ipairs({ "path", "access", "inactive", "wrapper", "create", "priority" }) do
+        if v.props[name] ~= before[name] then return before end
+    end
+    return nil
+end
+
+local function rebind(conn, v, before)
+    local detected = DETECTS[v.access]
+    local problem = bind(v)
+    if problem then
+        for _, name in raw.ipairs({ "path", "access", "inactive", "wrapper", "create", "priority" }) do
+            v.props[name] = before[name]
+        end
+        bind(v)
+        return variables.send_error(conn, v.id, "invalid", problem)
+    end
+    if v.wrapper_object and v.props.wrapper ~= before.wrapper then E.wrappers.drop(v) end
+    if v.needed > 0 and v.parent and detected ~= DETECTS[v.access] then
+        if detected then variables.release(v.parent) else variables.need(v.parent) end
+    end
+    local fresh = v.fresh
+    variables.shape_reads(v)
+    -- A row that moves is answered only if its value differs.
+    v.fresh = fresh
+    if v.lane and v.prio == v.rank and v.props.inactive == before.inactive and v.props.access == before.access then
+        v.lane.keys[v.place] = v.key ~= nil and v.key or false
+        v.lane.lasts[v.place] = lanes.SLOW
+        v.lane.metas[v.place] = false
+    else
+        variables.reorder = true
+    end
+end
+
+-- The root belongs to all: a client may have it run Lua, no more.
+local function update_root(conn, kind, ...)
+    local source, refused = nil, kind ~= 0
+    for i = 1, select("#", ...), 2 do
+        local name, text = select(i, ...)
+        if name == "lua" then source = text else refused = true end
+    end
+    if refused then
+        variables.send_error(conn, ROOT, "unauthorized", "the root is the session's: a client may only set its property lua")
+    end
+    if source == nil then return end
+    local ok, problem = try(E.modules.run_property, source)
+    if not ok then variables.send_error(conn, ROOT, "lua-error", problem) end
+end
+
+function ops.update(conn, id, kind, value, ...)
+    local v = find(conn, id)
+    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
+    if v.id == ROOT then return update_root(conn, kind, ...) end
+    if select("#", ...) > 0 then
+        local before = change_properties(v, ...)
+        if before then rebind(conn, v, before) end
+    end
+    if kind ~= 0 then
+        local decoded, malformed = decode_value(kind, value)
+        if malformed then return variables.send_error(conn, id, "malformed", malformed) end
+        write_from(conn, v, decoded)
+    end
+end
+
+function ops.watch(conn, id)
+    local v = find(conn, id)
+    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
+    watch(conn, v)
+    answer(conn, v)
+end
+
+function ops.unwatch(conn, id)
+    local v = find(conn, id)
+    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
+    unwatch(conn, v)
+end
+
+function ops.destroy(conn, id)
+    local v = find(conn, id)
+    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
+    if v.conn == SHARED then
+        return variables.send_error(conn, id, "unauthorized", "variable " .. json.number(id) .. " belongs to the session")
+    end
+    variables.remove(v, true)
+end
+
+function ops.get(conn, list)
+    for _, id in raw.ipairs(json.decode(list) or {}) do
+        local v = find(conn, id)
+        if v then
+            if v.needed == 0 then E.detect.refresh(v) end
+            answer(conn, v)
+        else
+            variables.send_error(conn, id, "not-found", "no variable " .. json.number(id))
+        end
+    end
+end
+
+function ops.disconnect(conn)
+    local own = variables.owned(conn)
+    if own then
+        for _, v in next, own do
+            if not v.dead and not (v.parent and v.parent.conn == conn) then variables.remove(v, false) end
+        end
+        variables.forget(conn)
+    end
+    for _, v in next, variables.owned(SHARED) do unwatch(conn, v) end
+end
+
+function ops.refresh(conn)
+    for i = 1, variables.n_all do
+        local v = variables.all[i]
+        if v and not v.dead and v.watchers[conn] then answer(conn, v) end
+    end
+end
+
+function ops.resend_type(name)
+    for i = 1, variables.n_all do
+        local v = variables.all[i]
+        if v and not v.dead and v.props.type == name then
+            for conn in next, v.watchers do send('["update",' .. conn .. "," .. json.number(v.id) .. ",{}]") end
+        end
+    end
+end
+
+function ops.types(conn)
+    local seen, names = {}, {}
+    for i = 1, variables.n_all do
+        local v = variables.all[i]
+        local name = v and not v.dead and v.watchers[conn] and v.props.type
+        if name and not seen[name] then
+            seen[name] = true
+            names[rawlen(names) + 1] = json.string(name)
+        end
+    end
+    return "[" .. raw.table.concat(names, ",") .. "]"
+end
