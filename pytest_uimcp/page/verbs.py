@@ -24,8 +24,8 @@ from pytest_uimcp.page.words import words
 from pytest_uimcp.story import Story
 
 __all__ = [
-    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill", "labelled_control",
-    "lists", "options_meant", "press", "rows",
+    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill",
+    "labelled_control", "lists", "options_meant", "press", "rows",
 ]  # fmt: skip
 
 Verb: TypeAlias = Callable[..., None]

@@ -76,6 +76,11 @@ class Browser(Scope):
         self.settle()
         return self
 
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a tab, whatever it shows."""
+        return self._tab is not None
+
     def close(self) -> None:
         """Close the tab and those opened from it, with all that the browser keeps for them."""
         self._window.run(self._window.close())

@@ -16,7 +16,8 @@ from pytest_uimcp.testing.browser.chromium import Chromium, Wanted
 from pytest_uimcp.testing.browser.window import Window
 from tests.html.conftest import ui_server  # noqa: F401 -- a fixture
 from tests.html.devserver import DevServer
-from tests.page.conftest import LUA
+from tests.page.conftest import LUA, clock  # noqa: F401 -- a fixture
+from tests.page.conftest import show as page_show  # noqa: F401 -- a fixture
 from tests.page.parity.app import App
 
 
@@ -46,8 +47,8 @@ def window(chromium: Chromium) -> Iterator[Window]:
     window.run(window.close())
 
 
-@pytest.fixture(params=["chromium"])
-def show(
+@pytest.fixture
+def chromium_show(
     chromium: Chromium,
     window: Window,
     ui_server: DevServer,  # noqa: F811
@@ -70,3 +71,22 @@ def show(
             return browser
 
         yield show
+
+
+@pytest.fixture(params=["chromium"])
+def show(request: pytest.FixtureRequest, chromium_show: Callable[..., Shown]) -> Callable[..., Shown]:
+    """The same under the name that it has there."""
+    return chromium_show
+
+
+@pytest.fixture(params=["page", "chromium"])
+def face(request: pytest.FixtureRequest) -> str:
+    """The face a story is for."""
+    return str(request.param)
+
+
+@pytest.fixture
+def both(request: pytest.FixtureRequest, face: str) -> Callable[..., Any]:
+    """`show`, on one face and on the other."""
+    show: Callable[..., Any] = request.getfixturevalue("page_show" if face == "page" else "chromium_show")
+    return show
