@@ -43,7 +43,7 @@ class Found(Scope):
     @property
     def is_there(self) -> bool:
         """Whether it is still on the page."""
-        self._page.settle()
+        self._look()
         return host_of(self.element).document() is not None
 
     @property
@@ -64,7 +64,7 @@ class Found(Scope):
     @property
     def value(self) -> Any:
         """What is entered in it."""
-        self._page.settle()
+        self._look()
         host = host_of(self._root())
         widget = widget_of(host)
         value = widget.read(host) if widget is not None else host.get("value")
@@ -73,12 +73,12 @@ class Found(Scope):
     @property
     def classes(self) -> list[str]:
         """The class names."""
-        self._page.settle()
+        self._look()
         return self.element.classes
 
     def attribute(self, name: str) -> str | None:
         """An attribute, None if it is not there."""
-        self._page.settle()
+        self._look()
         return self.element.get(name)
 
     @property

@@ -24,8 +24,8 @@ from pytest_uimcp.page.words import words
 from pytest_uimcp.story import Story
 
 __all__ = [
-    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "field_to_fill", "labelled_control", "lists",
-    "options_meant", "press", "rows",
+    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill",
+    "labelled_control", "lists", "options_meant", "press", "rows",
 ]  # fmt: skip
 
 Verb: TypeAlias = Callable[..., None]
@@ -197,11 +197,18 @@ def uncheck(human: Human, look: Look, element: Element) -> None:
 
 def upload(human: Human, look: Look, element: Element, files: list[str | Path]) -> None:
     """Give files."""
-    if element.tag != "input" or controls.input_type(element) != "file":
-        raise PageError(f"upload: {explain.describe(look, element)} takes no files")
+    ensure_takes(look, element, len(files))
     controls.control(element).files = [Path(file).name for file in files]
     dispatch(Event("input", element))
     dispatch(Event("change", element))
+
+
+def ensure_takes(look: Look, element: Element, number: int) -> None:
+    """Fail unless it is a field for so many files."""
+    if element.tag != "input" or controls.input_type(element) != "file":
+        raise PageError(f"upload: {explain.describe(look, element)} takes no files")
+    if number > 1 and not element.has("multiple"):
+        raise PageError(f"upload: {explain.describe(look, element)} takes one file, got {number}; has it `multiple`?")
 
 
 def lists(look: Look, root: Element) -> list[Element]:

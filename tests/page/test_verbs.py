@@ -43,24 +43,24 @@ BUTTONS = """
 """
 
 
-@pytest.mark.parametrize(
-    ("target", "log"),
-    [
-        ({"target": "Save"}, "[hit]"),
-        ({"target": "Save all"}, "[all]"),
-        ({"target": "all"}, "[all]"),
-        ({"target": "Plain text"}, "[true]"),
-        ({"target": "Plain"}, "[true]"),
-        ({"target": "Close"}, "[hit]"),
-        ({"target": "Link"}, "[true]"),
-        ({"css": "button:nth-of-type(2)"}, "[all]"),
-        ({"role": "button", "name": "Save all"}, "[all]"),
-        ({"role": "button", "nth": 0}, "[hit]"),
-        ({"role": "button", "nth": -2}, "[all]"),
-        ({"name": "Close"}, "[hit]"),
-        ({"target": "Save", "css": "button"}, "[hit]"),
-    ],
-)
+FOUND = [
+    ({"target": "Save"}, "[hit]"),
+    ({"target": "Save all"}, "[all]"),
+    ({"target": "all"}, "[all]"),
+    ({"target": "Plain text"}, "[true]"),
+    ({"target": "Plain"}, "[true]"),
+    ({"target": "Close"}, "[hit]"),
+    ({"target": "Link"}, "[true]"),
+    ({"css": "button:nth-of-type(2)"}, "[all]"),
+    ({"role": "button", "name": "Save all"}, "[all]"),
+    ({"role": "button", "nth": 0}, "[hit]"),
+    ({"role": "button", "nth": -2}, "[all]"),
+    ({"name": "Close"}, "[hit]"),
+    ({"target": "Save", "css": "button"}, "[hit]"),
+]
+
+
+@pytest.mark.parametrize(("target", "log"), FOUND)
 def test_things_are_found_the_way_people_do(show: Show, target: dict[str, str], log: str) -> None:
     page = show(BUTTONS)
     page.click(**target)  # type: ignore[arg-type]
@@ -93,21 +93,21 @@ def test_several_found_are_listed_with_their_numbers(show: Show) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("where", "said"),
-    [
-        ({"css": "em"}, "click(css='em'): expected an element that matches the selector 'em', there is none"),
-        ({"role": "tab"}, "click(role='tab'): expected an element with the role tab, there is none"),
-        (
-            {"role": "button", "name": "Z"},
-            "click(role='button', name='Z'): expected an element with the role button named 'Z', there is none",
-        ),
-        (
-            {"role": "button", "nth": 7},
-            "click(role='button', nth=7): expected at least 8 matches, there are 3:",
-        ),
-    ],
-)
+MISSED = [
+    ({"css": "em"}, "click(css='em'): expected an element that matches the selector 'em', there is none"),
+    ({"role": "tab"}, "click(role='tab'): expected an element with the role tab, there is none"),
+    (
+        {"role": "button", "name": "Z"},
+        "click(role='button', name='Z'): expected an element with the role button named 'Z', there is none",
+    ),
+    (
+        {"role": "button", "nth": 7},
+        "click(role='button', nth=7): expected at least 8 matches, there are 3:",
+    ),
+]
+
+
+@pytest.mark.parametrize(("where", "said"), MISSED)
 def test_a_miss_by_selector_or_role_says_so(show: Show, where: dict[str, str], said: str) -> None:
     page = show(BUTTONS)
     with pytest.raises(NotFound) as failure:
@@ -160,19 +160,19 @@ def test_a_failure_is_an_assertion_and_one_family(show: Show) -> None:
 # What a human cannot do
 
 
-@pytest.mark.parametrize(
-    ("body", "reason"),
-    [
-        ("<button disabled>B</button>", "it is disabled"),
-        ("<fieldset disabled><button>B</button></fieldset>", "it is disabled"),
-        ("<button style='display: none'>B</button>", "it is hidden (display: none)"),
-        ("<div hidden><button>B</button></div>", "it is hidden (display: none of <div> around it)"),
-        ("<button style='visibility: hidden'>B</button>", "it is hidden (visibility: hidden)"),
-        ("<details><summary>s</summary><button>B</button></details>", "it is inside something that is closed"),
-        ("<div inert><button>B</button></div>", "it is inert"),
-        ("<sl-button disabled>B</sl-button>", "it is disabled"),
-    ],
-)
+OUT_OF_REACH = [
+    ("<button disabled>B</button>", "it is disabled"),
+    ("<fieldset disabled><button>B</button></fieldset>", "it is disabled"),
+    ("<button style='display: none'>B</button>", "it is hidden (display: none)"),
+    ("<div hidden><button>B</button></div>", "it is hidden (display: none of <div> around it)"),
+    ("<button style='visibility: hidden'>B</button>", "it is hidden (visibility: hidden)"),
+    ("<details><summary>s</summary><button>B</button></details>", "it is inside something that is closed"),
+    ("<div inert><button>B</button></div>", "it is inert"),
+    ("<sl-button disabled>B</sl-button>", "it is disabled"),
+]
+
+
+@pytest.mark.parametrize(("body", "reason"), OUT_OF_REACH)
 def test_what_cannot_be_clicked_is_not_and_says_why(show: Show, body: str, reason: str) -> None:
     page = show(body.replace("button", 'button id=b ui-action="hit()"', 1) + '<p ui-value="log"></p>')
     with pytest.raises(NotActionable) as failure:
@@ -187,14 +187,14 @@ def test_a_read_only_field_is_not_filled(show: Show) -> None:
         page.fill("R", "new")
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ('<input type=number aria-label="F">', "fill: 'abc' is no value for spinbutton \"F\" of the type number"),
-        ('<input type=checkbox aria-label="F">', "takes no text; see choose(), check() and upload()"),
-        ('<select aria-label="F"></select>', "takes no text; see choose(), check() and upload()"),
-    ],
-)
+REFUSED = [
+    ('<input type=number aria-label="F">', "fill: 'abc' is no value for spinbutton \"F\" of the type number"),
+    ('<input type=checkbox aria-label="F">', "takes no text; see choose(), check() and upload()"),
+    ('<select aria-label="F"></select>', "takes no text; see choose(), check() and upload()"),
+]
+
+
+@pytest.mark.parametrize(("body", "said"), REFUSED)
 def test_a_field_refuses_what_it_cannot_hold(show: Show, body: str, said: str) -> None:
     page = show(body)
     with pytest.raises(PageError) as failure:
@@ -232,13 +232,18 @@ def test_a_value_is_sent_when_the_field_is_left(show: Show) -> None:
 
 
 def test_fill_takes_its_target_by_selector_too(show: Show) -> None:
-    page = show('<input id=i><input type=file aria-label="F" ui-event-change="say(_)"><p ui-value="log"></p>')
+    file = '<input type=file multiple aria-label="F" ui-event-change="say(_)">'
+    page = show(f'<input id=i>{file}<input type=file aria-label="One"><p ui-value="log"></p>')
     page.fill("x", css="#i")
     assert page.find(css="#i").value == "x"
     page.clear(css="#i")
     assert page.find(css="#i").value == ""
-    page.upload("one.txt", "/tmp/two.txt", css="[type=file]")
+    page.upload("one.txt", "/tmp/two.txt", css="[multiple]")
     page.see("one.txt")
+    with pytest.raises(PageError, match=r'upload: button "One" takes one file, got 2'):
+        page.upload("One", "one.txt", "two.txt")
+    with pytest.raises(PageError, match="upload: .* takes no files"):
+        page.upload("one.txt", css="#i")
 
 
 def test_rows_of_lists_and_tables(show: Show) -> None:

@@ -59,7 +59,7 @@ class Browser(Scope):
         self._page = self
         self._chromium = chromium
         self._server = server
-        self._window = window or Window(chromium, server.url)
+        self._window = window or Window(chromium)
         self._mirror = Mirror()
         self._seen: Look | None = None
         self._tab: PlaywrightPage | None = None
@@ -72,9 +72,14 @@ class Browser(Scope):
 
     def open(self) -> Self:
         """Show the app."""
-        self._tab = self._run(self._window.tab())
+        self._tab = self._run(self._window.tab(self._server.url))
         self.settle()
         return self
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a tab, whatever it shows."""
+        return self._tab is not None
 
     def close(self) -> None:
         """Close the tab and those opened from it, with all that the browser keeps for them."""

@@ -14,7 +14,14 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.verbs import checked_state, component_in, field_to_fill, labelled_control, options_meant
+from pytest_uimcp.page.verbs import (
+    checked_state,
+    component_in,
+    ensure_takes,
+    field_to_fill,
+    labelled_control,
+    options_meant,
+)
 from pytest_uimcp.testing.browser.mirror import Mirror
 
 if TYPE_CHECKING:
@@ -168,8 +175,7 @@ def _is_on(look: Look, element: Element) -> bool | None:
 
 
 async def _upload(hands: Hands, element: Element, given: Sequence[str | Path]) -> None:
-    if element.tag != "input" or controls.input_type(element) != "file":
-        raise PageError(f"upload: {explain.describe(hands.look, element)} takes no files")
+    ensure_takes(hands.look, element, len(given))
     await hands.at(element).set_input_files([_file(one) for one in given])
 
 

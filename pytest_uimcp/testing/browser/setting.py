@@ -35,8 +35,13 @@ def chromium(config: pytest.Config) -> Chromium:
 def browser(request: pytest.FixtureRequest, server: Server) -> Iterator[Browser]:
     """A tab in a context of its own that shows the server's app; closed whatever the test does."""
     made = Browser(chromium(request.config), server)
-    attend(request.node, made)
     try:
-        yield made.open()
+        try:
+            made.open()
+        finally:
+            # A tab that does not come to show the app can still be looked at; where there is none, nothing can.
+            if made.is_open:
+                attend(request.node, made)
+        yield made
     finally:
         made.close()

@@ -48,9 +48,8 @@ def _inside() -> str:
 class Window:
     """A context, closed when the test is over. Everything here happens in the browser's thread but `run`."""
 
-    def __init__(self, chromium: Chromium, url: str) -> None:
+    def __init__(self, chromium: Chromium) -> None:
         self._chromium = chromium
-        self.url = url
         self.notifications: list[Notification] = []
         self.console: list[ConsoleMessage] = []
         self.errors: list[str] = []
@@ -61,22 +60,22 @@ class Window:
         """Bring work to the browser's thread and wait for what comes of it."""
         return self._chromium.run(work, timeout)
 
-    async def tab(self) -> Page:
-        """A new tab that shows the app."""
-        context = await self._opened()
+    async def tab(self, url: str) -> Page:
+        """A new tab that shows what is there."""
+        context = await self._opened(url)
         page = await context.new_page()
         page.on("console", lambda message: self.console.append(_console(message)))
         page.on("pageerror", lambda error: self.errors.append(_with_stack(error)))
-        await page.goto(self.url, wait_until="domcontentloaded")
+        await page.goto(url, wait_until="domcontentloaded")
         return page
 
-    async def _opened(self) -> BrowserContext:
+    async def _opened(self, url: str) -> BrowserContext:
         if self._context is None:
             browser = await self._chromium.browser()
             # Nothing need be waited for that only moves to please.
             context = self._context = await browser.new_context(reduced_motion="reduce")
             context.set_default_timeout(PATIENCE * 1000)
-            await context.grant_permissions(["notifications"], origin=self.url)
+            await context.grant_permissions(["notifications"], origin=url)
             await context.expose_function("uimcpNotified", self._notified)
             await context.add_init_script(_inside())
             await context.tracing.start(snapshots=True, screenshots=False)

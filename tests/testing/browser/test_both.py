@@ -1,0 +1,261 @@
+"""The same stories on both faces: what is found, what is done, and what is said of what is not."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pytest_uimcp import PageError
+from pytest_uimcp.page import Ambiguous, NotActionable, NotFound
+
+Both = Callable[..., Any]
+
+FIELDS = """
+<label>Text <input ui-value="a"></label> <label>Area <textarea ui-value="b"></textarea></label>
+<label>Number <input type=number ui-value="c"></label> <label>Day <input type=date ui-value="d"></label>
+<label>Amount <input type=range max=10 ui-value="e"></label> <label>Short <input maxlength=3 ui-value="f"></label>
+<label>Pick <select ui-value="g"><option value=1>One<option value=2>Two<option disabled>Off</select></label>
+<label>Many <select multiple ui-value="h"><option>x<option>y<option>z</select></label>
+<label><input type=checkbox ui-value="i"> Tick</label>
+<label><input type=radio name=r value=left ui-value="j"> Left</label>
+<label><input type=radio name=r value=right ui-value="j"> Right</label>
+<label>Files <input type=file multiple ui-value="k"></label>
+<button ui-action="hit()">Done</button>
+"""
+VALUES = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"]
+
+
+def values(page: Any) -> dict[str, Any]:
+    page.click("Done")
+    found: dict[str, Any] = {name: page.run(f"return t.{name}") for name in VALUES}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def test_native_fields(both: Both) -> None:
+    page = both(FIELDS)
+    page.fill("Text", "some text")
+    page.fill("Area", "two\nlines")
+    page.fill("Number", "4.5")
+    page.fill("Day", "2026-11-18")
+    page.fill("Amount", "7")
+    page.fill("Short", "abcdef")
+    page.choose("Pick", "Two")
+    page.choose("Many", ["x", "z"])
+    page.check("Tick")
+    page.check("Tick")
+    page.check("Left")
+    page.check("Right")
+    page.upload("Files", "one.txt", "two.txt")
+    assert values(page) == {
+        "a": "some text", "b": "two\nlines", "c": "4.5", "d": "2026-11-18", "e": "7", "f": "abc", "g": "2",
+        "h": ["x", "z"], "i": True, "j": "right", "k": "one.txt, two.txt",
+    }  # fmt: skip
+    assert page.find(role="textbox", name="Text").value == "some text"
+    assert page.find(role="checkbox").is_checked
+    assert (page.find(css="[value=left]").is_checked, page.find(css="[value=right]").is_checked) == (False, True)
+    assert page.find(css="select[multiple]").value == ["x", "z"]
+    page.uncheck("Tick")
+    page.clear("Text")
+    assert (values(page)["i"], values(page)["a"]) == (False, "")
+    for verb, arguments, said in (
+        ("uncheck", ("Right",), 'uncheck: radio "Right" is a radio button: check another one instead'),
+        ("choose", ("Pick", "Off"), "choose: expected one option 'Off' of combobox \"Pick\", found no option; there"),
+        ("check", ("Text",), 'check: textbox "Text" cannot be checked'),
+        ("fill", ("Day", "soon"), "fill: 'soon' is no value for textbox \"Day\" of the type date"),
+        ("choose", ("Text", "x"), 'choose: textbox "Text" has no options to choose from'),
+    ):
+        with pytest.raises(PageError) as failure:
+            getattr(page, verb)(*arguments)
+        assert str(failure.value).startswith(said)
+
+
+COMPONENTS = """
+<sl-input label="Text" ui-value="a"></sl-input><sl-textarea label="Area" ui-value="b"></sl-textarea>
+<sl-select label="Pick" ui-value="c"><sl-option value="1">One</sl-option><sl-option value="2">Two</sl-option>
+</sl-select>
+<sl-select label="Many" multiple ui-value="d"><sl-option value="x">Ex</sl-option><sl-option value="y">Why</sl-option>
+  <sl-option value="z">Zed</sl-option></sl-select>
+<sl-checkbox ui-value="e">Tick</sl-checkbox><sl-switch ui-value="f">Switch</sl-switch>
+<sl-radio-group label="Side" ui-value="g"><sl-radio value="l">Left</sl-radio><sl-radio value="r">Right</sl-radio>
+</sl-radio-group>
+<sl-range label="Amount" max="10" ui-value="h"></sl-range><sl-rating label="Stars" ui-value="i"></sl-rating>
+<sl-button ui-action="hit()">Done</sl-button><sl-button disabled>Off</sl-button>
+<sl-details summary="More"><p>Hidden text</p></sl-details>
+<sl-tab-group><sl-tab slot="nav" panel="one">First</sl-tab><sl-tab slot="nav" panel="two">Second</sl-tab>
+<sl-tab-panel name="one">Panel one</sl-tab-panel><sl-tab-panel name="two">Panel two</sl-tab-panel></sl-tab-group>
+<sl-dropdown><sl-button slot="trigger" caret>Menu</sl-button>
+<sl-menu><sl-menu-item ui-event-click="say(_)">Cut</sl-menu-item></sl-menu></sl-dropdown>
+<sl-dialog label="Sure?" ui-attr-open="on">Really<sl-button ui-action="hit()" slot="footer">Yes</sl-button></sl-dialog>
+"""
+
+
+def test_components(both: Both) -> None:
+    page = both(COMPONENTS)
+    page.fill("Text", "some text")
+    page.fill("Area", "more")
+    page.choose("Pick", "Two")
+    page.choose("Many", ["Zed", "Ex"])
+    page.choose("Many", ["Ex", "Why"])
+    page.check("Tick")
+    page.check("Switch")
+    page.choose("Side", "Left")
+    page.check("Right")
+    page.fill("Amount", "7")
+    page.fill("Stars", "4")
+    assert values(page) == {
+        "a": "some text", "b": "more", "c": "2", "d": ["x", "y"], "e": True, "f": True, "g": "r", "h": 7, "i": 4,
+    }  # fmt: skip
+    page.uncheck("Switch")
+    assert values(page)["f"] is False
+    assert page.find(css="sl-select[label=Pick]").value == "2"
+    assert page.find("Tick").is_checked
+    with pytest.raises(NotActionable, match='click: button "Off" is there, but it is disabled'):
+        page.click("Off")
+    with pytest.raises(PageError, match=r"choose: expected one option 'Three' of combobox \"Pick\", found no option"):
+        page.choose("Pick", "Three")
+
+    page.not_see("Hidden text")
+    page.click("More")
+    page.see("Hidden text")
+    page.see("Panel one")
+    page.click("Second")
+    page.see("Panel two")
+    page.not_see("Panel one")
+    page.not_see("Cut")
+    page.click("Menu")
+    page.click("Cut")
+    page.not_see("Cut")
+    page.not_see("Really")
+    page.run("t.on, t.log = true, ''")
+    page.see("Really")
+    page.click("Yes")
+    assert page.run("return t.log") == "[hit]"
+    page.run("t.on = false")
+    page.not_see("Really")
+
+
+MANY = """
+<button ui-action="say(_)" value=1>Save</button> <button ui-action="say(_)" value=2>Save as</button>
+<ul><li><b>Ada</b> <button ui-action="say(_)" value=3>Delete</button></li>
+<li><b>Bob</b> <button ui-action="say(_)" value=4>Delete</button></li></ul>
+<button style="display: none">Secret</button> <p style="visibility: hidden">Unseen</p>
+<label for=n>Name</label> <input id=n ui-value=a> <input placeholder="Name"> <input placeholder="Mail">
+<button aria-label="Close" ui-action="say(_)" value=5>x</button> <span ui-action="say(_)">just   some
+text</span> <p ui-value=log></p>
+"""
+
+
+def test_targets_and_failures(both: Both) -> None:
+    page = both(MANY)
+    for where, log in (
+        ({"target": "Save"}, "[1]"),
+        ({"target": "as"}, "[2]"),
+        ({"target": "Delete", "nth": 0}, "[3]"),
+        ({"target": "Delete", "nth": -1}, "[4]"),
+        ({"role": "button", "name": "Close"}, "[5]"),
+        ({"css": "li:nth-child(2) > button"}, "[4]"),
+        ({"target": "just some text"}, "[true]"),
+    ):
+        page.run("t.log = ''")
+        page.click(**where)
+        page.see(log)
+    page.fill("Name", "x")
+    assert page.find(css="#n").value == "x"
+    bob = page.find(css="li", nth=1)
+    page.run("t.log = ''")
+    bob.click("Delete")
+    page.see("[4]")
+    assert (bob.text(), [row.find(css="b").text() for row in page.rows()]) == ("Bob Delete", ["Ada", "Bob"])
+    for kind, verb, arguments, said in (
+        (Ambiguous, "click", ("Delete",), """
+            click('Delete'): expected one element, 2 match:
+              nth=0: button "Delete"
+              nth=1: button "Delete"
+              say which with nth=, or narrow it down with role=, name= or css="""),
+        (NotFound, "click", ("save",), """
+            click('save'): expected something to click named 'save', there is none
+              near it: button "Save", button "Save as", textbox "Name\""""),
+        (NotFound, "click", ("Secret",), """
+            click('Secret'): expected something to click named 'Secret', there is none
+              there is <button> with this text, but it is hidden (display: none)
+              near it: button "Delete\""""),
+        (NotFound, "click", ("Unseen",), """
+            click('Unseen'): expected something to click named 'Unseen', there is none
+              there is <p> with this text, but it is hidden (visibility: hidden)"""),
+        (NotFound, "fill", ("Nmae", "x"), """
+            fill('Nmae'): expected a field named 'Nmae', there is none
+              near it: textbox "Name\""""),
+        (PageError, "see", ("Adda",), """
+            see('Adda'): expected the text on the page, it is not there
+              near it: 'Ada'"""),
+    ):  # fmt: skip
+        with pytest.raises(kind) as failure:
+            getattr(page, verb)(*arguments)
+        before, tree = str(failure.value).split("\n  the page:\n")
+        assert before == textwrap.dedent(said).strip("\n")
+        assert '- button "Close"' in tree
+
+
+def test_what_is_read_is_the_same(both: Both) -> None:
+    page = both(MANY)
+    page.run("t.log = 'said'")
+    assert page.text() == "\n".join(
+        ["Save Save as", "Ada Delete", "Bob Delete", "Name x just some text", "said"]
+    )  # fmt: skip
+    assert page.aria(css="ul") == textwrap.dedent(
+        """\
+        - list:
+          - listitem:
+            - text: Ada
+            - button "Delete"
+          - listitem:
+            - text: Bob
+            - button "Delete\""""
+    )
+    assert page.html(css="ul") == textwrap.dedent(
+        """\
+        <ul>
+          <li>
+            <b>Ada</b>
+            <button id="ui-1" ui-action="say(_)" value="3">Delete</button>
+          </li>
+          <li>
+            <b>Bob</b>
+            <button id="ui-2" ui-action="say(_)" value="4">Delete</button>
+          </li>
+        </ul>"""
+    )
+
+
+def test_keys_focus_tabs_and_reloading(both: Both) -> None:
+    page = both(
+        '<input aria-label="A" ui-value="a" ui-event-keypress-enter="hit()">'
+        '<input aria-label="B" ui-value="b?keypress"><p ui-value="a"></p><p ui-value="b"></p><p ui-value="log"></p>'
+        '<p aria-label="plain" role="button">plain</p>'
+    )
+    page.fill("A", "one")
+    page.press("Enter")
+    page.see("[hit]")
+    page.press("x", "A")
+    page.press("Tab")
+    page.see("onex")
+    page.press("y")
+    page.see("y")
+    page.press("Control+a", "B")
+    page.press("Delete")
+    page.not_see("y")
+    other = page.new_tab()
+    other.see("onex")
+    other.fill("B", "there")
+    page.see("there")
+    page.run("t.log = 'changed'")
+    other.see("changed")
+    page.fill("A", "not sent")
+    page.reload()
+    page.see("onex")
+    assert page.find("A").value == "onex"
+    with pytest.raises(PageError, match='focus: button "plain" does not take the focus'):
+        page.focus(name="plain")
