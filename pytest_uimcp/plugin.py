@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_uimcp.testing.options import MARKER, add_options, value
+from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.page import Page
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.server import Server
+    from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
 
 # What to call when the run is over; whoever makes something that tests share adds its end.
 ENDINGS = pytest.StashKey[list[Callable[[], None]]]()
@@ -34,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marker known."""
     config.addinivalue_line("markers", MARKER)
     config.stash[ENDINGS] = []
+    config.stash[LEDGER] = Ledger(config)
+    config.pluginmanager.register(config.stash[LEDGER], "uimcp-snapshots")
     # Workers of pytest-xdist leave the list to the one that started them.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
         from pytest_uimcp.testing.report.failure import Listing
@@ -122,3 +126,11 @@ def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page]:
     with Page(uimcp.session) as page:
         attend(request.node, page)
         yield page
+
+
+@pytest.fixture
+def uimcp_snapshot(request: pytest.FixtureRequest) -> UimcpSnapshot:
+    """What was so the last time: `uimcp_page == uimcp_snapshot`, and `.html`, `.state`, `.tools`, `.picture`, …"""
+    from pytest_uimcp.testing.snapshots.assertion import snapshot_of
+
+    return snapshot_of(request)
