@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_uimcp.testing.options import MARKER, add_options, value
+from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.browser import Browser
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.server import Server
+    from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
 
 # What to call when the run is over; whoever makes something that tests share adds its end.
 ENDINGS = pytest.StashKey[list[Callable[[], None]]]()
@@ -35,6 +37,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marker known."""
     config.addinivalue_line("markers", MARKER)
     config.stash[ENDINGS] = []
+    config.stash[LEDGER] = Ledger(config)
+    config.pluginmanager.register(config.stash[LEDGER], "uimcp-snapshots")
     # Workers of pytest-xdist leave the list to the one that started them.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
         from pytest_uimcp.testing.report.failure import Listing
@@ -140,3 +144,11 @@ def uimcp_browser(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Bro
 
     with browser(request, uimcp) as shown:
         yield shown
+
+
+@pytest.fixture
+def uimcp_snapshot(request: pytest.FixtureRequest) -> UimcpSnapshot:
+    """What was so the last time: `uimcp_page == uimcp_snapshot`, and `.html`, `.state`, `.tools`, `.picture`, …"""
+    from pytest_uimcp.testing.snapshots.assertion import snapshot_of
+
+    return snapshot_of(request)

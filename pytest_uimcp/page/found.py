@@ -30,7 +30,7 @@ class Found(Scope):
         return f"Found({self.element!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Found) and other.element is self.element
+        return other.element is self.element if isinstance(other, Found) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.element)

@@ -12,6 +12,8 @@ from pytest_uimcp.testing.loop import LoopThread
 from pytest_uimcp.testing.tools import ToolClient, ToolResult
 
 if TYPE_CHECKING:
+    from mcp.types import Tool
+
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.server.options import ServerOptions
 
@@ -113,6 +115,10 @@ class Server:
         result = self._loop.run(self._client.call(name, arguments), self._patience)
         self._calls.append((name, arguments, result))
         return result
+
+    def tools(self) -> list[Tool]:
+        """The tools that an agent is offered."""
+        return self._loop.run(self._client.tools(), self._patience)
 
     @told_by("test", lambda result: short(repr(result)))
     def run(self, code: str) -> Any:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mcp import Client
+    from mcp.types import Tool
 
     from pytest_uimcp.server.protocol import McpServer
 
@@ -38,6 +39,10 @@ class ToolClient:
         result = await client.call_tool(name, arguments)
         text = "".join(getattr(part, "text", "") for part in result.content)
         return ToolResult(text, result.structured_content, bool(result.is_error))
+
+    async def tools(self) -> list[Tool]:
+        """What there is to call."""
+        return list((await (await self._connected()).list_tools()).tools)
 
     async def close(self) -> None:
         """Disconnect."""

@@ -242,7 +242,7 @@ def test_fill_takes_its_target_by_selector_too(show: Show) -> None:
     page.see("one.txt")
     with pytest.raises(PageError, match=r'upload: button "One" takes one file, got 2'):
         page.upload("One", "one.txt", "two.txt")
-    with pytest.raises(PageError, match="upload: .* takes no files"):
+    with pytest.raises(PageError, match=r"upload: .* takes no files"):
         page.upload("one.txt", css="#i")
 
 

@@ -1,0 +1,218 @@
+"""The object behind the fixture `uimcp_snapshot`: a syrupy assertion that knows our kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from syrupy.assertion import AssertionResult, DiffMode, SnapshotAssertion
+from syrupy.extensions.base import AbstractSyrupyExtension
+
+from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.testing.report.folder import folder_of
+from pytest_uimcp.testing.snapshots.differences import text_difference
+from pytest_uimcp.testing.snapshots.extensions import EXTENSIONS, AriaExtension, OneFile, PictureExtension
+from pytest_uimcp.testing.snapshots.ledger import LEDGER
+from pytest_uimcp.testing.snapshots.masks import MASKS
+from pytest_uimcp.testing.snapshots.names import Location
+from pytest_uimcp.testing.snapshots.reading import kind_of
+
+__all__ = ["UimcpSnapshot", "snapshot_of"]
+
+_ACCEPT: Final = "run with --snapshot-update"
+_OWN: Final = ("masks", "tolerance", "shade")
+
+
+class _Chosen(AriaExtension):
+    """Stands for the kind that what is compared asks for."""
+
+
+class UimcpSnapshot(SnapshotAssertion):
+    """`page == snapshot` compares as what it is, `page == snapshot.html` as what is named.
+
+    `snapshot(name=…, matcher=…, exclude=…, masks=…)` and, for pictures, `tolerance=…` and `shade=…` are for the next
+    comparison; `with_defaults(…)` is a new assertion that keeps what it is given.
+    """
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._kinds: dict[type[AbstractSyrupyExtension], UimcpSnapshot] = {}
+        self._given: dict[str, Any] = {}
+        self._defaults: dict[str, Any] = {}
+        self._latest: UimcpSnapshot | None = None
+        self._difference: Path | None = None
+
+    # Which kind.
+
+    @property
+    def aria(self) -> UimcpSnapshot:
+        """The accessible tree of a page, of a part of it, or a text that is one."""
+        return self._of(EXTENSIONS["aria"])
+
+    @property
+    def html(self) -> UimcpSnapshot:
+        """The elements of a page or of a part of it."""
+        return self._of(EXTENSIONS["html"])
+
+    @property
+    def state(self) -> UimcpSnapshot:
+        """What `state()` of a server tells, or any data."""
+        return self._of(EXTENSIONS["state"])
+
+    @property
+    def variables(self) -> UimcpSnapshot:
+        """The tree of variables."""
+        return self._of(EXTENSIONS["variables"])
+
+    @property
+    def tools(self) -> UimcpSnapshot:
+        """Names, schemas and annotations of the tools of a server."""
+        return self._of(EXTENSIONS["tools"])
+
+    @property
+    def picture(self) -> UimcpSnapshot:
+        """Pixels."""
+        return self._of(EXTENSIONS["picture"])
+
+    def _of(self, extension: type[AbstractSyrupyExtension]) -> UimcpSnapshot:
+        # The same assertion each time: it counts the snapshots of its kind in this test.
+        if extension not in self._kinds:
+            self._kinds[extension] = self.with_defaults(extension_class=extension)
+            self._kinds[extension].__dict__["_kinds"] = self._kinds
+        given, self._given = self._given, {}
+        return self._kinds[extension](**given)
+
+    @property
+    def _is_open(self) -> bool:
+        return self.extension_class is _Chosen
+
+    # What for.
+
+    def with_defaults(self, **defaults: Any) -> UimcpSnapshot:
+        """A new assertion that keeps `exclude`, `include`, `matcher`, `masks`, `tolerance`, `shade`."""
+        own = _taken(defaults)
+        made = super().with_defaults(**defaults)
+        assert isinstance(made, UimcpSnapshot)
+        made.__dict__["_defaults"] = self._defaults | own
+        return made
+
+    def __call__(self, **given: Any) -> UimcpSnapshot:
+        """For the next comparison: what syrupy takes, and `masks`, `tolerance`, `shade`."""
+        self._given.update(given)
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        given, self._given = self._given, {}
+        extension_class = given.pop("extension_class", None)
+        if extension_class is not None or self._is_open:
+            chosen = self._of(extension_class or EXTENSIONS[kind_of(other).name])
+            self._latest = chosen(**given)
+            return chosen == other
+        own = self._defaults | _taken(given)
+        super().__call__(**given)
+        if not isinstance(self.extension, OneFile):
+            return super().__eq__(other)
+        return self._compare(self.extension, other, own)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _compare(self, extension: OneFile, other: object, own: Mapping[str, Any]) -> bool:
+        item = self.test_location.item
+        extension.masks = own.get("masks", MASKS)
+        extension.temporary = _temporary(item.config)
+        if isinstance(extension, PictureExtension):
+            extension.tolerance, extension.shade = own.get("tolerance", 0.0), own.get("shade", 0)
+        data = extension.kind.of(other)
+        item.config.stash[LEDGER].use(extension.get_location(test_location=self.test_location, index=self.index))
+        is_same = super().__eq__(data)
+        if is_same and self.update_snapshots:
+            self._agree_with_others(self._result)
+        elif not is_same and isinstance(extension, PictureExtension):
+            self._show(extension)
+        return is_same
+
+    @property
+    def _result(self) -> AssertionResult:
+        return self.executions[self.num_executions - 1]
+
+    def _agree_with_others(self, result: AssertionResult) -> None:
+        """One file serves both faces: what the second would write must be what the first did."""
+        item, data = self.test_location.item, result.final_data
+        first, wanted = item.config.stash[LEDGER].accept(result.snapshot_location, item.nodeid, data)
+        if wanted == data or isinstance(data, bytes) or isinstance(wanted, bytes):
+            return
+        lines = "\n".join(text_difference(str(wanted), str(data)))
+        raise AssertionError(f"{self._path} is to serve {first} and {item.nodeid}, but they differ:\n{lines}")
+
+    def _show(self, extension: PictureExtension) -> None:
+        self._difference = None
+        if extension.comparison is not None and self._result.recalled_data is not None:
+            folder = folder_of(self.test_location.item)
+            self._difference = folder / f"{self._result.snapshot_name}.difference.png"
+            self._difference.write_bytes(extension.comparison.picture())
+
+    # What to say.
+
+    @property
+    def _path(self) -> str:
+        path = Path(self._result.snapshot_location)
+        root = self.test_location.item.config.rootpath
+        return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
+
+    def get_assert_diff(self, *, diff_mode: DiffMode = DiffMode.DETAILED) -> list[str]:
+        """Which file, what to do, what is different."""
+        if self._latest is not None:
+            return self._latest.get_assert_diff(diff_mode=diff_mode)
+        error = self._result.exception
+        if isinstance(error, UimcpError):
+            return [f"{self._path}: {error}"]
+        if error is not None or not isinstance(self.extension, OneFile):
+            return super().get_assert_diff(diff_mode=diff_mode)
+        return list(self._explained(self.extension, self._result, diff_mode))
+
+    def _explained(self, extension: OneFile, result: AssertionResult, mode: DiffMode) -> Iterator[str]:
+        if result.recalled_data is None:
+            yield f"there is no {self._path} yet; if this is right, {_ACCEPT}:"
+            if mode is DiffMode.DETAILED and isinstance(result.asserted_data, str):
+                yield from text_difference("", result.asserted_data)
+            return
+        yield f"{self._path} says something else; if this is right, {_ACCEPT}:"
+        if mode is DiffMode.DETAILED:
+            yield from extension.diff_lines(result.asserted_data, result.recalled_data)
+        if self._difference is not None:
+            yield f"expected, different and received side by side: {self._difference}"
+
+
+def snapshot_of(request: pytest.FixtureRequest) -> UimcpSnapshot:
+    """The assertion of a test; UimcpError if syrupy's plugin is not there."""
+    session = getattr(request.config, "_syrupy", None)
+    if session is None:
+        raise UimcpError(
+            "uimcp_snapshot needs syrupy's plugin, which does not run: leave out -p no:syrupy, "
+            "or load it with -p syrupy if plugins are not loaded by themselves"
+        )
+    options = request.config.option
+    given = {
+        "update_snapshots": options.update_snapshots,
+        "update_new_snapshots_only": getattr(options, "update_new_snapshots_only", False),
+    }
+    known = {field.name for field in fields(SnapshotAssertion)}
+    return UimcpSnapshot(
+        session=session,
+        extension_class=_Chosen,
+        test_location=Location(request.node),
+        **{name: value for name, value in given.items() if name in known},
+    )
+
+
+def _taken(given: dict[str, Any]) -> dict[str, Any]:
+    """What is ours of what syrupy is given too."""
+    return {name: given.pop(name) for name in list(given) if name in _OWN}
+
+
+def _temporary(config: pytest.Config) -> Path | None:
+    factory = getattr(config, "_tmp_path_factory", None)
+    return factory.getbasetemp() if factory is not None else None

@@ -1,0 +1,28 @@
+"""Two texts, told apart in a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import unified_diff
+from typing import Final
+
+__all__ = ["text_difference"]
+
+_MOST_LINES: Final = 200
+_LONGEST_LINE: Final = 240
+
+
+def text_difference(expected: str, received: str) -> Iterator[str]:
+    """The lines that went (`-`) and came (`+`), each with a line around it."""
+    found = list(unified_diff(expected.splitlines(), received.splitlines(), n=1, lineterm=""))[2:]
+    for line in found[:_MOST_LINES]:
+        yield _shown(line)
+    if len(found) > _MOST_LINES:
+        yield f"… {len(found) - _MOST_LINES} more lines"
+
+
+def _shown(line: str) -> str:
+    if line.startswith("@@"):
+        return f"  line {line.split()[1].lstrip('-').partition(',')[0]}:"
+    text = f"{line[0]} {line[1:]}"
+    return text if len(text) <= _LONGEST_LINE else text[: _LONGEST_LINE - 1] + "…"

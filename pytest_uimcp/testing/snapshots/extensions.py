@@ -1,0 +1,226 @@
+"""Our kinds as syrupy's extensions: one file per snapshot, in the folder of the test's module.
+
+The methods that syrupy calls changed names in its release 5; each is here under both.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from syrupy.data import Snapshot, SnapshotCollection, SnapshotCollections
+from syrupy.extensions.base import AbstractSyrupyExtension
+from syrupy.extensions.json import JSONSnapshotExtension
+from syrupy.location import PyTestLocation
+from syrupy.types import PropertyFilter, PropertyMatcher, SnapshotIndex
+
+from pytest_uimcp.testing.snapshots.differences import text_difference
+from pytest_uimcp.testing.snapshots.files import replace
+from pytest_uimcp.testing.snapshots.masks import HTML_MASKS, MASKS, mask_keys, mask_text
+from pytest_uimcp.testing.snapshots.names import file_stem
+from pytest_uimcp.testing.snapshots.pictures import Comparison, compare_pictures
+from pytest_uimcp.testing.snapshots.reading import KINDS, Kind
+from pytest_uimcp.testing.snapshots.toolchanges import tool_changes
+from pytest_uimcp.testing.snapshots.variables import variable_tree
+
+__all__ = ["EXTENSIONS", "AriaExtension", "OneFile"]
+
+
+class OneFile(AbstractSyrupyExtension):
+    """A snapshot in a file of its own; the base of our kinds."""
+
+    kind: ClassVar[Kind]
+    own_masks: ClassVar[Mapping[str, str]] = {}
+    # Set by the assertion, for the run and for the comparison at hand.
+    masks: Mapping[str, str] = MASKS
+    temporary: Path | None = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for name in ("file_extension", "_file_extension"):
+            setattr(cls, name, cls.kind.suffix)
+
+    # What is compared.
+
+    def serialize(
+        self,
+        data: Any,
+        *,
+        exclude: PropertyFilter | None = None,
+        include: PropertyFilter | None = None,
+        matcher: PropertyMatcher | None = None,
+    ) -> Any:
+        """The text that is compared and kept."""
+        text = self.text(data, exclude=exclude, include=include, matcher=matcher)
+        return mask_text(text, {**self.own_masks, **self.masks} if self.masks else {}, self._temporary_to_mask)
+
+    def text(self, data: Any, **given: Any) -> str:
+        """The text, before masks: a matcher is given the whole of it."""
+        matcher = given["matcher"]
+        return str(matcher(data=data, path=()) if matcher else data)
+
+    @property
+    def _temporary_to_mask(self) -> Path | None:
+        return self.temporary if self.masks else None
+
+    def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
+        """Whether they say the same; an editor may have ended the file with a line feed."""
+        return bool(serialized_data.rstrip("\n") == snapshot_data.rstrip("\n"))
+
+    def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
+        """What is different."""
+        yield from text_difference(str(snapshot_data), str(serialized_data))
+
+    # Where it is kept.
+
+    @classmethod
+    def dirname(cls, *, test_location: PyTestLocation) -> str:
+        """The folder of the test's module."""
+        return str(Path(AbstractSyrupyExtension.dirname(test_location=test_location)) / test_location.basename)
+
+    @classmethod
+    def get_snapshot_name(cls, *, test_location: PyTestLocation, index: SnapshotIndex = 0) -> str:
+        """The test's name, then `.n` from the second one of the kind on, or `.name`."""
+        return file_stem(test_location.snapshot_name, index)
+
+    @classmethod
+    def get_file_basename(cls, *, test_location: PyTestLocation, index: SnapshotIndex) -> str:
+        """The file's name without what tells the kind."""
+        return cls.get_snapshot_name(test_location=test_location, index=index)
+
+    def discover_snapshots(self, *, test_location: PyTestLocation, **_: Any) -> SnapshotCollections:
+        """Nothing: which files nobody needs is known to the ledger."""
+        return SnapshotCollections()
+
+    def read_snapshot_collection(self, *, snapshot_location: str) -> SnapshotCollection:
+        """A file is a collection of one."""
+        collection = SnapshotCollection(location=snapshot_location)
+        collection.add(Snapshot(name=Path(snapshot_location).name.removesuffix(f".{self.kind.suffix}")))
+        return collection
+
+    def read_snapshot_data_from_location(
+        self, *, snapshot_location: str, snapshot_name: str, session_id: str
+    ) -> str | bytes | None:
+        """What is in a file, None if there is none."""
+        try:
+            return self.read_file(Path(snapshot_location))
+        except FileNotFoundError:
+            return None
+
+    def read_file(self, path: Path) -> str | bytes:
+        """What is in a file."""
+        return path.read_text(encoding="utf-8")
+
+    @classmethod
+    def write_snapshot_collection(cls, *, snapshot_collection: SnapshotCollection, **_: Any) -> None:
+        """Write the file."""
+        data = next(iter(snapshot_collection)).data
+        if data is not None:
+            replace(Path(snapshot_collection.location), data)
+
+    def delete_snapshots(self, *, snapshot_location: str, snapshot_names: set[str]) -> None:
+        """Remove the file."""
+        Path(snapshot_location).unlink()
+
+    _get_file_basename = get_file_basename
+    _read_snapshot_collection = read_snapshot_collection
+    _read_snapshot_data_from_location = read_snapshot_data_from_location
+    _write_snapshot_collection = write_snapshot_collection
+
+
+class AriaExtension(OneFile):
+    """The accessible tree, as Playwright writes it."""
+
+    kind = KINDS["aria"]
+
+
+class HtmlExtension(OneFile):
+    """The elements."""
+
+    kind = KINDS["html"]
+    own_masks = HTML_MASKS
+
+
+def _filtered(data: Any, given: dict[str, Any]) -> str:
+    return str(JSONSnapshotExtension().serialize(data, **given))
+
+
+class StateExtension(OneFile):
+    """What an app's state is."""
+
+    kind = KINDS["state"]
+
+    def text(self, data: Any, **given: Any) -> str:
+        """JSON, with keys in order."""
+        return _filtered(mask_keys(data) if self.masks else data, given)
+
+
+class VariablesExtension(OneFile):
+    """What variables there are."""
+
+    kind = KINDS["variables"]
+
+    def text(self, data: Any, **given: Any) -> str:
+        """A line for each."""
+        return variable_tree(json.loads(_filtered(data, given)))
+
+
+class ToolsExtension(OneFile):
+    """What tools a server has."""
+
+    kind = KINDS["tools"]
+
+    def text(self, data: Any, **given: Any) -> str:
+        """JSON, with names and keys in order."""
+        return _filtered(data, given)
+
+    def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
+        """Whether they are the same tools, however the file is laid out."""
+        return bool(json.loads(serialized_data) == json.loads(snapshot_data))
+
+    def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
+        """Each change and what it does to clients."""
+        for change in tool_changes(json.loads(snapshot_data or "{}"), json.loads(serialized_data)):
+            yield str(change)
+
+
+class PictureExtension(OneFile):
+    """What a page looks like."""
+
+    kind = KINDS["picture"]
+    tolerance: float = 0.0
+    shade: int = 0
+    comparison: Comparison | None = None
+
+    def serialize(self, data: Any, **_: Any) -> bytes:
+        """The file as it is."""
+        return bytes(data)
+
+    def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
+        """Whether enough pixels are the same."""
+        self.comparison = compare_pictures(snapshot_data, serialized_data, shade=self.shade)
+        return self.comparison.share <= self.tolerance
+
+    def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
+        """How much is different."""
+        if self.comparison is not None:
+            yield f"{self.comparison}; allowed is {self.tolerance:.2%}"
+
+    def read_file(self, path: Path) -> bytes:
+        """The picture."""
+        return path.read_bytes()
+
+
+EXTENSIONS: dict[str, type[OneFile]] = {
+    extension.kind.name: extension
+    for extension in (
+        AriaExtension,
+        HtmlExtension,
+        StateExtension,
+        VariablesExtension,
+        ToolsExtension,
+        PictureExtension,
+    )
+}

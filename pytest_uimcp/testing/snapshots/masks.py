@@ -1,0 +1,39 @@
+"""What differs from run to run and says nothing: replaced before a snapshot is compared or written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+__all__ = ["HTML_MASKS", "MASKS", "STATE_MASKS", "mask_keys", "mask_text"]
+
+# A mask goes by the form of a text alone: one that asked whether a time is of today would let the snapshot of a
+# fixed date pass today and fail tomorrow.
+MASKS: Final[Mapping[str, str]] = {
+    r"(?<![\w.])(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b": r"\1:<port>",
+    r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?": "<time>",
+    r"(?i)\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b": "<id>",
+    r"(?:/[^\s/\"'<>=()]+)*/pytest-of-[^/\s]+/pytest-\d+(?:/popen-gw\d+)?/[^\s/\"'<>)]+": "<tmp>",
+}
+# The front end numbers elements that have no id.
+HTML_MASKS: Final[Mapping[str, str]] = {r"\bui-\d+\b": "ui-<n>"}
+# At the top of what `state()` and `status()` tell; what the app says is below.
+STATE_MASKS: Final[Mapping[str, str]] = {"sessionId": "<id>", "version": "<version>"}
+
+
+def mask_text(text: str, masks: Mapping[str, str], temporary: Path | None = None) -> str:
+    """A text without what varies; `temporary` is the directory below which each test has its own."""
+    if temporary is not None:
+        text = re.sub(re.escape(str(temporary)) + r"(?:/[^\s/\"'<>)]+)?", "<tmp>", text)
+    for pattern, word in masks.items():
+        text = re.sub(pattern, word, text)
+    return text
+
+
+def mask_keys(data: Any, masks: Mapping[str, str] = STATE_MASKS) -> Any:
+    """A dict without the values that vary."""
+    if not isinstance(data, dict):
+        return data
+    return {key: masks.get(key, value) if isinstance(value, str) else value for key, value in data.items()}

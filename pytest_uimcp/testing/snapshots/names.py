@@ -1,0 +1,71 @@
+"""The names of snapshots: those of their tests, whatever the face."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+from syrupy.location import PyTestLocation
+from syrupy.types import SnapshotIndex
+
+__all__ = ["Location", "file_stem", "owns", "test_name"]
+
+FACES: Final = ("page", "chromium")
+_LONGEST: Final = 150
+
+
+class Location(PyTestLocation):
+    """Where a test is, for syrupy: `[page]` and `[chromium]` of a test are one place."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        name = test_name(self.item)
+        for field in ("nodename", "testname"):  # in some releases of syrupy the class is frozen
+            object.__setattr__(self, field, name)
+
+    def matches_snapshot_location(self, snapshot_location: str) -> bool:
+        """Whether a file may be one of this test's module."""
+        return Path(snapshot_location).parent.name == self.basename
+
+    def matches_snapshot_name(self, snapshot_name: str) -> bool:
+        """Whether a snapshot may be one of this test's."""
+        return owns(file_stem(self.snapshot_name), snapshot_name)
+
+
+def test_name(item: pytest.Item) -> str:
+    """A test's name with its parameters, without the face."""
+    callspec = getattr(item, "callspec", None)
+    if callspec is None or not any(name.startswith("uimcp") for name in callspec.params):
+        return item.name
+    # The id is these, joined; a parameter of the test's own may hold the same "-".
+    ids = list(callspec._idlist)  # noqa: SLF001
+    face = _face(callspec.params) or next((word for word in ids if word in FACES), None)
+    if face not in ids:
+        return item.name
+    ids.remove(face)
+    plain = item.name.removesuffix(f"[{callspec.id}]")
+    return f"{plain}[{'-'.join(ids)}]" if ids else plain
+
+
+test_name.__test__ = False  # type: ignore[attr-defined]
+
+
+def _face(params: dict[str, object]) -> str | None:
+    return next((str(it) for name, it in params.items() if name.startswith("uimcp") and str(it) in FACES), None)
+
+
+def file_stem(name: str, index: SnapshotIndex = 0) -> str:
+    """The name of a snapshot's file without what follows the kind: the test, then the number or name if any."""
+    text = f"{name}.{index}" if index else name
+    plain = re.sub(r'[\\/?*:|"<>\x00-\x1f\x7f]+', "-", text)
+    if len(plain) <= _LONGEST:
+        return plain
+    return f"{plain[:_LONGEST]}-{hashlib.sha256(plain.encode()).hexdigest()[:8]}"
+
+
+def owns(test: str, stem: str) -> bool:
+    """Whether a snapshot with that stem may be one of the test with that stem."""
+    return stem == test or stem.startswith(f"{test}.") or (len(stem) > _LONGEST and stem.startswith(test[:_LONGEST]))

@@ -1,0 +1,81 @@
+"""What syrupy reports and deletes as unused, put right where it is about our files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import syrupy.session
+from syrupy.constants import EXIT_STATUS_FAIL_UNUSED
+from syrupy.data import Snapshot, SnapshotCollection, SnapshotCollections, SnapshotUnknownCollection
+from syrupy.report import SnapshotReport
+
+from pytest_uimcp.testing.snapshots.names import owns
+from pytest_uimcp.testing.snapshots.unused import OWN_SUFFIXES, SHARED_SUFFIXES, Account, stem_of
+
+__all__ = ["finish", "told_to_syrupy"]
+
+
+@contextmanager
+def told_to_syrupy(account: Account, unused: list[Path]) -> Iterator[None]:
+    """While syrupy ends its session, its report has our word on our files.
+
+    Its own extensions take every file below `__snapshots__` that they do not know for left over, ours included: next
+    to a skipped test they would be deleted. There is no door for that, so its report is made of another class.
+    """
+
+    class Report(SnapshotReport):
+        @property
+        def unused(self) -> SnapshotCollections:
+            found = SnapshotCollections()
+            for collection in super().unused:
+                if not _is_ours(collection, account):
+                    found.add(collection)
+            for path in unused:
+                if str(path) not in self.used and not _is_claimed(self, path):
+                    collection = SnapshotCollection(location=str(path))
+                    collection.add(Snapshot(name=stem_of(path) or path.name))
+                    found.add(collection)
+            return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(syrupy.session, "SnapshotReport", Report)
+        yield
+
+
+def _is_ours(collection: SnapshotCollection, account: Account) -> bool:
+    path = Path(collection.location)
+    if path.name.endswith(OWN_SUFFIXES):
+        return True
+    if not path.name.endswith(SHARED_SUFFIXES) or not isinstance(collection, SnapshotUnknownCollection):
+        return False
+    stem = stem_of(path) or ""
+    return any(test.is_ours and owns(test.stem, stem) for test in account.tests)
+
+
+def _is_claimed(report: SnapshotReport, path: Path) -> bool:
+    """Whether a file may be that of another extension, which only its name could tell."""
+    if not path.name.endswith(SHARED_SUFFIXES):
+        return False
+    collection = report.discovered.get(str(path))
+    return collection is not None and collection.has_snapshots
+
+
+def finish(session: pytest.Session, unused: list[Path]) -> None:
+    """Do what releases of syrupy leave undone when there are workers: before 5.5 they report only."""
+    report = session.config._syrupy.report  # type: ignore[attr-defined]  # noqa: SLF001
+    options = session.config.option
+    if not unused or report is None or getattr(options, "disable_unused_snapshots", False):
+        return
+    left = [path for path in unused if report.unused.get(str(path)) is not None]
+    if not options.update_snapshots:
+        if left and not options.warn_unused_snapshots:
+            session.exitstatus |= EXIT_STATUS_FAIL_UNUSED
+    elif not getattr(options, "no_cleanup", False):
+        for path in filter(Path.exists, left):
+            path.unlink()
+        for folder in {path.parent for path in left}:
+            if folder.exists() and not any(folder.iterdir()):
+                folder.rmdir()

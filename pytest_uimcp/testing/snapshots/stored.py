@@ -1,0 +1,38 @@
+"""Stored accessible trees for items that are not test functions: syrupy's assertions have no place for those."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.testing.snapshots.differences import text_difference
+from pytest_uimcp.testing.snapshots.files import replace
+from pytest_uimcp.testing.snapshots.ledger import LEDGER
+from pytest_uimcp.testing.snapshots.masks import MASKS, mask_text
+
+__all__ = ["compare_stored"]
+
+
+def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> None:
+    """Compare with `<folder>/<name>.aria.yaml`, if there is one; with --snapshot-update, write it.
+
+    `folder` is for these files only: those that no item compares with are reported as unused. AssertionError says
+    what differs and how to accept it.
+    """
+    path = folder / f"{name.replace('/', '-')}.aria.yaml"
+    item.config.stash[LEDGER].use(path, alone=True)
+    now = mask_text(text, MASKS)
+    before = path.read_text(encoding="utf-8") if path.exists() else None
+    if before is not None and before.rstrip("\n") == now.rstrip("\n"):
+        return
+    option = item.config.option
+    if getattr(option, "update_snapshots", False) or (
+        before is None and getattr(option, "update_new_snapshots_only", False)
+    ):
+        replace(path, now)
+    elif before is not None:
+        root = item.config.rootpath
+        shown = path.relative_to(root) if path.is_relative_to(root) else path
+        lines = "\n".join(text_difference(before, now))
+        raise AssertionError(f"{shown} says something else; if this is right, run with --snapshot-update:\n{lines}")

@@ -1,0 +1,260 @@
+"""What changes of a tool surface do to the clients that rely on it: breaking, additive or cosmetic.
+
+A client sends arguments and reads results. So an input that takes less breaks, as does a result that may be more than
+it was; what says something to people only is cosmetic.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+__all__ = ["Change", "Effect", "tool_changes"]
+
+Schema = dict[str, Any]
+
+
+class Effect(StrEnum):
+    """What a change does to a client."""
+
+    BREAKING = "breaking"
+    ADDITIVE = "additive"
+    COSMETIC = "cosmetic"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of one tool."""
+
+    effect: Effect
+    tool: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.effect}: {self.tool}: {self.what}"
+
+
+BREAKING, ADDITIVE, COSMETIC = Effect
+WORDS: Final = ("title", "description", "examples", "$comment", "$schema", "$id", "deprecated")
+# What MCP says a tool without the hint is.
+HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
+# Limits of a schema: which way is narrower.
+LOWER: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
+UPPER: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
+_RANK: Final = {effect: rank for rank, effect in enumerate(Effect)}
+_STRUCTURE: Final = frozenset(
+    {"properties", "required", "items", "type", "enum", "const", "$ref", "$defs", "definitions"}
+)
+
+
+def tool_changes(before: dict[str, Schema], after: dict[str, Schema]) -> list[Change]:
+    """Every change from one surface to another, the worst first."""
+    changes = [Change(BREAKING, name, "the tool is gone") for name in before if name not in after]
+    changes += [Change(ADDITIVE, name, "a new tool") for name in after if name not in before]
+    for name, tool in before.items():
+        if name in after:
+            changes += [Change(effect, name, what) for effect, what in _of_tool(tool, after[name])]
+    return sorted(changes, key=lambda change: (_RANK[change.effect], change.tool))
+
+
+_Found = Iterator[tuple[Effect, str]]
+
+
+def _of_tool(before: Schema, after: Schema) -> _Found:
+    for key in ("title", "description"):
+        if before.get(key) != after.get(key):
+            yield COSMETIC, f"{key} {_told(before.get(key))} → {_told(after.get(key))}"
+    yield from _of_annotations(before.get("annotations") or {}, after.get("annotations") or {})
+    yield from _Input(before.get("inputSchema") or {}, after.get("inputSchema") or {}).changes()
+    old, new = before.get("outputSchema"), after.get("outputSchema")
+    if old is not None and new is not None:
+        yield from _Output(old, new).changes()
+    elif old is not None:
+        yield BREAKING, "the schema of results is gone"
+    elif new is not None:
+        yield ADDITIVE, "a schema of results"
+
+
+def _of_annotations(before: Schema, after: Schema) -> _Found:
+    for key in sorted({*before, *after}):
+        old, new = before.get(key), after.get(key)
+        if old == new:
+            continue
+        differs = key in HINTS and before.get(key, HINTS[key]) != after.get(key, HINTS[key])
+        yield (BREAKING if differs else COSMETIC), f"{key} {_told(old)} → {_told(new)}"
+
+
+class _Input:
+    """The schema of what a client sends: to take less is breaking, to take more additive."""
+
+    narrower, wider = BREAKING, ADDITIVE
+    noun = "parameter"
+    newly_required = BREAKING
+
+    def __init__(self, before: Schema, after: Schema) -> None:
+        self._before, self._after = before, after
+
+    def changes(self) -> _Found:
+        return self._of(self._before, self._after, "")
+
+    def _of(self, before: Any, after: Any, path: str, seen: frozenset[tuple[str, str]] = frozenset()) -> _Found:
+        step = (str(_ref(before)), str(_ref(after)))
+        if step in seen and step != ("", ""):
+            return
+        old, new = _resolved(before, self._before), _resolved(after, self._after)
+        where = f"{self.noun} {path}" if path else f"{self.noun}s"
+        for rule in (self._types, self._values, self._limits, self._others):
+            for effect, what in rule(old, new):
+                yield effect, f"{where}: {what}"
+        yield from self._properties(old, new, path, seen | {step})
+        if "items" in old and "items" in new:
+            yield from self._of(old["items"], new["items"], f"{path}[]", seen | {step})
+
+    def _properties(self, old: Schema, new: Schema, path: str, seen: frozenset[tuple[str, str]]) -> _Found:
+        olds, news = old.get("properties") or {}, new.get("properties") or {}
+        needed, needs = set(old.get("required") or ()), set(new.get("required") or ())
+        for name in olds:
+            label = f"{path}.{name}" if path else name
+            if name not in news:
+                yield BREAKING, f"{self.noun} {label} is gone"
+                continue
+            if (name in needed) != (name in needs):
+                effect, word = (self.narrower, "required") if name in needs else (self.wider, "optional")
+                yield effect, f"{self.noun} {label} is now {word}"
+            yield from self._of(olds[name], news[name], label, seen)
+        for name in news:
+            if name not in olds:
+                effect = self.newly_required if name in needs else ADDITIVE
+                label = f"{path}.{name}" if path else name
+                yield effect, f"a new {'required' if name in needs else 'optional'} {self.noun} {label}"
+
+    def _types(self, old: Schema, new: Schema) -> _Found:
+        before, after = _types(old), _types(new)
+        if before != after:
+            yield self._by_sets(before, after), f"type {_listed(before)} → {_listed(after)}"
+
+    def _values(self, old: Schema, new: Schema) -> _Found:
+        before, after = _values(old), _values(new)
+        if before == after:
+            return
+        if before is None or after is None:
+            effect = self.narrower if before is None else self.wider
+            yield effect, f"values {_listed(before)} → {_listed(after)}"
+            return
+        for value in sorted(before - after):
+            yield self.narrower, f"value {value} is gone"
+        for value in sorted(after - before):
+            yield self.wider, f"a new value {value}"
+
+    def _limits(self, old: Schema, new: Schema) -> _Found:
+        for keys, is_narrower in _LIMITS:
+            for key in keys:
+                a, b = old.get(key), new.get(key)
+                if a != b:
+                    narrower = a is None or (b is not None and is_narrower(b, a))
+                    yield (self.narrower if narrower else self.wider), f"{key} {_told(a)} → {_told(b)}"
+
+    def _others(self, old: Schema, new: Schema) -> _Found:
+        for key in sorted({*old, *new} - _STRUCTURE - {*LOWER, *UPPER} - _unions(old, new)):
+            a, b = old.get(key), new.get(key)
+            if a == b:
+                continue
+            told = f"{key} {_told(a)} → {_told(b)}"
+            if key in WORDS:
+                yield COSMETIC, told
+            elif key == "additionalProperties":
+                yield (self.narrower if b is False else self.wider if a is False else BREAKING), told
+            elif key == "default":
+                yield BREAKING, told  # a call that leaves it out means something else now
+            else:
+                yield (self.wider if b is None else BREAKING), told
+
+    def _by_sets(self, before: frozenset[str] | None, after: frozenset[str] | None) -> Effect:
+        if after is None or (before is not None and before < after):
+            return self.wider
+        if before is None or after < before:
+            return self.narrower
+        return BREAKING
+
+
+class _Output(_Input):
+    """The schema of what a client reads: it is surprised by more, not by less."""
+
+    narrower, wider = ADDITIVE, BREAKING
+    noun = "result"
+    newly_required = ADDITIVE
+
+
+_LIMITS: Final[tuple[tuple[tuple[str, ...], Callable[[Any, Any], bool]], ...]] = (
+    (LOWER, lambda new, old: bool(new > old)),
+    (UPPER, lambda new, old: bool(new < old)),
+)
+
+
+def _ref(schema: Any) -> str:
+    return schema.get("$ref", "") if isinstance(schema, dict) else ""
+
+
+def _resolved(schema: Any, root: Schema) -> Schema:
+    """The schema itself: a reference within the document followed, `true` and `false` as the schemas they stand for."""
+    if isinstance(schema, bool):
+        return {} if schema else {"not": {}}
+    target: Any = schema
+    for _ in range(10):
+        ref = _ref(target)
+        if not ref.startswith("#/"):
+            break
+        target = root
+        for part in ref[2:].split("/"):
+            target = target.get(part.replace("~1", "/").replace("~0", "~"), {}) if isinstance(target, dict) else {}
+    return {**target, **{key: value for key, value in schema.items() if key != "$ref"}} if target else dict(schema)
+
+
+def _simple_union(schema: Schema, key: str) -> list[str] | None:
+    """The types of `anyOf: [{type: a}, {type: b}]`, which is how a type that may be null is written."""
+    options = schema.get(key)
+    if not isinstance(options, list) or not all(
+        isinstance(it, dict) and set(it) <= {"type", "title"} for it in options
+    ):
+        return None
+    return [name for it in options for name in ([it["type"]] if isinstance(it.get("type"), str) else [])]
+
+
+def _unions(old: Schema, new: Schema) -> set[str]:
+    return {
+        key
+        for key in ("anyOf", "oneOf")
+        if all(key not in schema or _simple_union(schema, key) is not None for schema in (old, new))
+    }
+
+
+def _types(schema: Schema) -> frozenset[str] | None:
+    """The types a schema allows, None for all."""
+    given = schema.get("type")
+    names = [given] if isinstance(given, str) else given
+    for key in ("anyOf", "oneOf"):
+        names = names or _simple_union(schema, key)
+    if not names:
+        return None
+    return frozenset({*names, "integer"} if "number" in names else names)
+
+
+def _values(schema: Schema) -> frozenset[str] | None:
+    values = [schema["const"]] if "const" in schema else schema.get("enum")
+    return None if values is None else frozenset(json.dumps(value, ensure_ascii=False) for value in values)
+
+
+def _listed(names: frozenset[str] | None) -> str:
+    if names is None:
+        return "any"
+    return "|".join(sorted(names - {"integer"} if "number" in names else names))
+
+
+def _told(value: Any) -> str:
+    if value is None:
+        return "(none)"
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+    return text if len(text) <= 60 else text[:59] + "…"

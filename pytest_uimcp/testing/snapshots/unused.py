@@ -1,0 +1,180 @@
+"""From what was collected, run and used to the files that are unused."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+import pytest
+
+__all__ = ["OWN_SUFFIXES", "SHARED_SUFFIXES", "Account", "Seen", "Test", "account_of", "find_unused", "stem_of"]
+
+# Other extensions of syrupy write .html and .png too; what ends like the first is ours wherever it is.
+OWN_SUFFIXES: Final = (".aria.yaml", ".state.json", ".variables.txt", ".tools.json")
+SHARED_SUFFIXES: Final = (".html", ".png")
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test function of a module that has snapshots."""
+
+    nodeid: str
+    folder: str
+    module: str
+    stem: str
+    is_ours: bool
+
+
+@dataclass(slots=True)
+class Account:
+    """What a process knows at the end of its run."""
+
+    tests: list[Test] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+    selected: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set)
+    folders: set[str] = field(default_factory=set)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no test was taken away: a run of some speaks of those only."""
+        return len(self.selected) == len(self.tests) + len(self.others)
+
+    def merge(self, other: Account) -> None:
+        """Add what another process knows. What is collected is the same in all."""
+        self.tests = self.tests or other.tests
+        self.others = self.others or other.others
+        self.selected |= other.selected
+        self.used |= other.used
+        self.folders |= other.folders
+
+    def plain(self) -> dict[str, Any]:
+        """As pytest-xdist can send it."""
+        return {
+            "tests": [asdict(test) for test in self.tests],
+            "others": self.others,
+            **{name: sorted(getattr(self, name)) for name in ("selected", "used", "folders")},
+        }
+
+    @classmethod
+    def from_plain(cls, plain: dict[str, Any]) -> Account:
+        """What `plain` gave."""
+        return cls(
+            [Test(**test) for test in plain["tests"]],
+            plain["others"],
+            *(set(plain[name]) for name in ("selected", "used", "folders")),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was seen of the run: the tests that passed, the arguments, and whether `--lf` was among them."""
+
+    passed: frozenset[str]
+    arguments: tuple[str, ...]
+    only_last_failed: bool
+
+    @property
+    def knows_all_tests(self) -> bool:
+        """Whether all tests of a module are collected; those that `-k` and the like take away later are known."""
+        return not self.only_last_failed and not any("::" in argument for argument in self.arguments)
+
+    @property
+    def names_files(self) -> bool:
+        """Whether single files were asked for."""
+        return any(Path(argument.split("::")[0]).is_file() for argument in self.arguments)
+
+
+def account_of(collected: list[pytest.Item], selected: Iterable[str], used: set[str], folders: set[str]) -> Account:
+    """The account of what this process collected: of modules that have a folder of snapshots only."""
+    from pytest_uimcp.testing.snapshots.names import file_stem, test_name
+
+    made = Account(used=set(used), folders=set(folders))
+    folder_of: dict[Path, str | None] = {}
+    for item in collected:
+        if not isinstance(item, pytest.Function):
+            made.others.append(item.nodeid)
+            continue
+        if item.path not in folder_of:
+            folder_of[item.path] = _folder(item.path)
+        folder = folder_of[item.path]
+        if folder is not None:
+            classes = item.nodeid.split("::")[1:-1]
+            stem = file_stem(".".join([*classes, test_name(item)]))
+            made.tests.append(Test(item.nodeid, folder, str(item.path), stem, "uimcp_snapshot" in item.fixturenames))
+    interesting = {*(test.nodeid for test in made.tests), *made.others}
+    made.selected = interesting.intersection(selected)
+    return made
+
+
+def _folder(module: Path) -> str | None:
+    """The folder of snapshots beside a module, if there is one."""
+    from syrupy.extensions.base import AbstractSyrupyExtension
+
+    location: Any = SimpleNamespace(filepath=str(module))
+    folder = Path(AbstractSyrupyExtension.dirname(test_location=location))
+    return str(folder) if folder.is_dir() else None
+
+
+def stem_of(path: Path) -> str | None:
+    """A file's name without what tells the kind, None if it is none of ours."""
+    for suffix in (*OWN_SUFFIXES, *SHARED_SUFFIXES):
+        if path.name.endswith(suffix) and not path.name.startswith("."):
+            return path.name.removesuffix(suffix)
+    return None
+
+
+def find_unused(account: Account, seen: Seen) -> list[Path]:
+    """The files that nobody needs any more, as far as this run can tell."""
+    if not seen.knows_all_tests:
+        return []
+    found = [*_of_modules(account, seen), *_of_removed_modules(account, seen), *_of_folders(account, seen)]
+    return sorted(path for path in dict.fromkeys(found) if str(path) not in account.used)
+
+
+def _of_modules(account: Account, seen: Seen) -> Iterator[Path]:
+    modules: dict[str, list[Test]] = defaultdict(list)
+    for test in account.tests:
+        modules[test.module].append(test)
+    for module, tests in modules.items():
+        for path in _files(Path(tests[0].folder) / Path(module).stem):
+            if _is_unused(path, tests, account, seen):
+                yield path
+
+
+def _is_unused(path: Path, tests: list[Test], account: Account, seen: Seen) -> bool:
+    from pytest_uimcp.testing.snapshots.names import owns
+
+    stem = stem_of(path) or ""
+    owners = [test for test in tests if owns(test.stem, stem)]
+    if not owners:
+        return account.is_whole
+    if path.name.endswith(SHARED_SUFFIXES) and not any(test.is_ours for test in owners):
+        return False
+    return all(test.nodeid in account.selected and test.nodeid in seen.passed for test in owners)
+
+
+def _of_removed_modules(account: Account, seen: Seen) -> Iterator[Path]:
+    """Folders named as a test module is, without the module: what is certainly ours in them."""
+    if seen.names_files or not account.is_whole:
+        return
+    for folder in {Path(test.folder) for test in account.tests}:
+        for of_module in (*folder.glob("test_*/"), *folder.glob("*_test/")):
+            if of_module.is_dir() and not (folder.parent / f"{of_module.name}.py").exists():
+                yield from (path for path in _files(of_module) if path.name.endswith(OWN_SUFFIXES))
+
+
+def _of_folders(account: Account, seen: Seen) -> Iterator[Path]:
+    """What items that are not test functions have stored, if all of them passed."""
+    if not all(nodeid in account.selected and nodeid in seen.passed for nodeid in account.others):
+        return
+    for folder in account.folders:
+        yield from (path for path in Path(folder).glob("*.aria.yaml") if not path.name.startswith("."))
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if stem_of(path) is not None] if folder.is_dir() else []
