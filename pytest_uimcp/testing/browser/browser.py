@@ -22,7 +22,7 @@ from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace import install
 from pytest_uimcp.story import Story, told_by
 from pytest_uimcp.testing.browser.chromium import Chromium
-from pytest_uimcp.testing.browser.hands import CALL, HANDS, Hands, key_of
+from pytest_uimcp.testing.browser.hands import CALL, HANDS, Covered, Hands, key_of
 from pytest_uimcp.testing.browser.mirror import Mirror
 from pytest_uimcp.testing.browser.window import PATIENCE, ConsoleMessage, Notification, Window
 
@@ -221,7 +221,7 @@ class Browser(Scope):
         """Have a human do something to an element and settle."""
         look = self.look()
         described = explain.describe(look, element)
-        hands = Hands(self._playwright_page, self._mirror, look)
+        hands = Hands(self._playwright_page, self._mirror, look, self.patience)
         self._act_on(HANDS[verb](hands, element, *arguments), f"{verb}: {described}")
 
     def strike(self, stroke: Stroke) -> None:
@@ -230,7 +230,7 @@ class Browser(Scope):
 
     def aria_of(self, element: Element) -> str:
         """The accessible tree of an element, by Playwright."""
-        hands = Hands(self._playwright_page, self._mirror, self.look())
+        hands = Hands(self._playwright_page, self._mirror, self.look(), self.patience)
 
         async def snapshot() -> str:
             return await hands.at(element).aria_snapshot()
@@ -265,8 +265,8 @@ class Browser(Scope):
 
         try:
             self._run(awaited())
-        except Error as error:
-            raise NotActionable(explain.with_tree(_said(what, error.message), self.look(), self._root())) from None
+        except (Covered, Error) as error:
+            raise NotActionable(explain.with_tree(_said(what, str(error)), self.look(), self._root())) from None
         finally:
             self._seen = None
         self.settle()

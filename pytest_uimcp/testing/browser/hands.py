@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.look import Look
@@ -27,7 +28,7 @@ from pytest_uimcp.testing.browser.mirror import Mirror
 if TYPE_CHECKING:
     from playwright.async_api import FilePayload, Locator, Page
 
-__all__ = ["CALL", "ENGINE", "HANDS", "QUERY", "Hands", "key_of"]
+__all__ = ["CALL", "ENGINE", "HANDS", "QUERY", "Covered", "Hands", "key_of"]
 
 CALL: Final = "([name, ...rest]) => window[Symbol.for('uimcp')][name](...rest)"
 ENGINE: Final = "uimcp"
@@ -42,6 +43,17 @@ QUERY: Final = """(() => {
 _MODIFIERS: Final = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
 
 
+class Covered(Exception):
+    """A human could not point to it."""
+
+
+class Reached(NamedTuple):
+    """Where to point, and whether Playwright has to be told that this is fine."""
+
+    place: Locator
+    force: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """The tab, and how it looked when the element was found."""
@@ -49,6 +61,7 @@ class Hands:
     tab: Page
     mirror: Mirror
     look: Look
+    patience: float
 
     def at(self, element: Element) -> Locator:
         """The element itself."""
@@ -62,6 +75,18 @@ class Hands:
         """Call something of `inside.js`."""
         return await self.tab.evaluate(CALL, [name, *arguments])
 
+    async def reach(self, element: Element) -> Reached:
+        """Where a human would point to it, once nothing covers it."""
+        end = time.monotonic() + self.patience
+        while met := await self.inside("meets", self.mirror.number(element)):
+            if met == "around":  # clicks do not get to it, but to what it is a part of, and that will do
+                return Reached(self.point(element), True)
+            rest = end - time.monotonic()
+            if rest <= 0:
+                raise Covered(f"it is covered by {met}")
+            await self.inside("change", rest * 1000)
+        return Reached(self.point(element), False)
+
     async def settle(self) -> None:
         """Let components draw what came of the last step."""
         await self.inside("settle", 5000)
@@ -73,11 +98,13 @@ async def _click(hands: Hands, element: Element) -> None:
     if option is not None and select is not None:
         await _choose_native(hands, select, [option])
         return
-    await hands.point(element).click()
+    place, force = await hands.reach(element)
+    await place.click(force=force)
 
 
 async def _hover(hands: Hands, element: Element) -> None:
-    await hands.point(element).hover()
+    place, force = await hands.reach(element)
+    await place.hover(force=force)
 
 
 async def _focus(hands: Hands, element: Element) -> None:
@@ -114,7 +141,7 @@ async def _choose(hands: Hands, element: Element, wanted: list[str]) -> None:
         await _choose_component(hands, target, options)
     else:
         for option in options:
-            await hands.point(option).click()
+            await _click(hands, option)
 
 
 async def _choose_native(hands: Hands, select: Element, options: Sequence[Element]) -> None:
@@ -150,7 +177,7 @@ async def _check(hands: Hands, element: Element, on: bool = True) -> None:
     target = _box(element)
     if not on and hands.look.role(target) == "radio":
         raise PageError(f"{verb}: {explain.describe(hands.look, element)} is a radio button: check another one instead")
-    await hands.point(target).click()
+    await _click(hands, target)
 
 
 async def _uncheck(hands: Hands, element: Element) -> None:

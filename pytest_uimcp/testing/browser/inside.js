@@ -232,6 +232,42 @@
     return !hit || hit === element || !element.labels?.length ? element : element.labels[0];
   }
 
+  function hitAt(x, y) {
+    let hit = document.elementFromPoint(x, y);
+    for (let inner = hit; inner?.shadowRoot; hit = inner) {
+      inner = inner.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+    }
+    return hit;
+  }
+
+  const around = (element) => element.assignedSlot ?? element.parentElement ?? host(element);
+
+  function isIn(element, outer) {
+    for (let one = element; one; one = around(one)) if (one === outer) return true;
+    return false;
+  }
+
+  /**
+   * What a click on an element would meet: '' the element, 'around' something that it is a part of and that lets no
+   * click through to it, else what covers it.
+   */
+  function meets(number) {
+    const element = point(number);
+    const place = () => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    };
+    const isOutside = ([x, y]) => x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
+    if (!element.getClientRects().length) return '';
+    if (isOutside(place())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const hit = isOutside(place()) ? null : hitAt(...place());
+    if (!hit || isIn(hit, element)) return '';
+    if (isIn(element, hit)) return 'around';
+    const id = hit.id && !hit.id.startsWith('ui-') ? ` id=${hit.id}` : '';
+    return `<${hit.localName}${[...hit.classList].map((name) => `.${name}`).join('')}${id}>`;
+  }
+
   const hasFocus = (number) => {
     const element = at(number);
     for (let inner = focused(); inner; inner = host(inner)) if (inner === element) return true;
@@ -254,5 +290,5 @@
     };
   }
 
-  Object.defineProperty(window, KEY, { value: { at, census, change, hasFocus, point, settle } });
+  Object.defineProperty(window, KEY, { value: { at, census, change, hasFocus, meets, point, settle } });
 })();

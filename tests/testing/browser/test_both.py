@@ -188,9 +188,9 @@ def test_targets_and_failures(both: Both) -> None:
         (NotFound, "fill", ("Nmae", "x"), """
             fill('Nmae'): expected a field named 'Nmae', there is none
               near it: textbox "Name\""""),
-        (PageError, "see", ("Adda",), """
-            see('Adda'): expected the text on the page, it is not there
-              near it: 'Ada'"""),
+        (PageError, "see", ("ada delete",), """
+            see('ada delete'): expected the text on the page, it is not there
+              near it: 'Ada Delete'"""),
     ):  # fmt: skip
         with pytest.raises(kind) as failure:
             getattr(page, verb)(*arguments)
