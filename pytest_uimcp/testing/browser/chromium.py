@@ -32,6 +32,8 @@ ARGUMENTS: Final = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 LAUNCH: Final = 90.0
+_NOISE: Final = ("<launch", "- <launch", "Browser logs:", "Call log:", "Logs:")
+_MOST: Final = 3
 END: Final = 15.0
 
 
@@ -81,7 +83,7 @@ class Chromium:
                     handle_sigint=False, handle_sigterm=False, handle_sighup=False,
                 )  # fmt: skip
             except Error as error:
-                raise NoBrowser(f"{path} could not be started: {_first_lines(error.message)}") from None
+                raise NoBrowser(f"{path} could not be started: {_reason(error.message)}") from None
         try:
             if wanted.endpoint.startswith(("http://", "https://")):
                 return await kind.connect_over_cdp(wanted.endpoint, timeout=LAUNCH * 1000)
@@ -95,7 +97,7 @@ class Chromium:
             )
         except Error as error:
             raise NoBrowser(
-                f"no browser at {wanted.endpoint} (--uimcp-browser-endpoint): {_first_lines(error.message)}"
+                f"no browser at {wanted.endpoint} (--uimcp-browser-endpoint): {_reason(error.message)}"
             ) from None
 
     def close(self) -> None:
@@ -116,6 +118,8 @@ class Chromium:
                 await asyncio.wait_for(self._playwright.stop(), END)
 
 
-def _first_lines(message: str) -> str:
-    lines = [line.strip() for line in message.split("\n") if line.strip()]
-    return " ".join(lines[:3])
+def _reason(message: str) -> str:
+    """What Playwright says, without its frames and without the command line of the browser."""
+    lines = [line.strip("╔═╗║╚╝ \t") for line in message.split("\n")]
+    told = [line for line in lines if line and not line.startswith(_NOISE)]
+    return " ".join(told[:_MOST])

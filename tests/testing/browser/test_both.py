@@ -190,7 +190,7 @@ def test_targets_and_failures(both: Both) -> None:
               near it: textbox "Name\""""),
         (PageError, "see", ("ada delete",), """
             see('ada delete'): expected the text on the page, it is not there
-              near it: 'Ada Delete'"""),
+              near it: 'Ada Delete', 'Bob Delete'"""),
     ):  # fmt: skip
         with pytest.raises(kind) as failure:
             getattr(page, verb)(*arguments)

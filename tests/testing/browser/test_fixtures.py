@@ -19,7 +19,7 @@ import pytest
 
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
 from pytest_uimcp.testing.browser.locate import NAMES, NoBrowser, chromium_path
-from tests.testing.test_fixtures import ALONE, app, files, run, write
+from tests.testing.test_fixtures import ALONE, EXAMPLES, app, files, run, write
 
 PATIENCE = 20.0
 
@@ -99,12 +99,13 @@ def test_a_browser_that_is_not_there_is_the_tests_error(
     result.assert_outcomes(errors=1, passed=1)
     said = "expected a Chromium that can be run, found none at nowhere"
     result.stdout.fnmatch_lines([f"*NoBrowser: --uimcp-browser-path: {said}"])
+    code = "def test_it(uimcp_browser): pass"
     result = run(pytester, code, f"--uimcp-browser-path={broken}")
     result.stdout.fnmatch_lines([f"*NoBrowser: {broken} could not be started: *"])
     result = run(pytester, code, "--uimcp-browser-endpoint=ws://127.0.0.1:9/")
     result.stdout.fnmatch_lines(["*NoBrowser: no browser at ws://127.0.0.1:9/ (--uimcp-browser-endpoint): *"])
     result = run(pytester, code, f"--uimcp-browser-path={chromium_path(None, '')}", "--uimcp-headed")
-    result.stdout.fnmatch_lines(["*NoBrowser: * could not be started: *"])
+    result.stdout.fnmatch_lines(["*NoBrowser: * could not be started: *launched a headed browser without*"])
 
 
 # Faces
@@ -209,7 +210,9 @@ def test_one_story_on_both_faces_in_virtual_time_and_in_async_tests(
             uimcp_page.fill("Note", "both tabs")
             uimcp_browser.see("both tabs")
     """
-    run(pytester, code).assert_outcomes(passed=5)
+    documented = EXAMPLES / "test_in_chromium.py"
+    write(pytester.path, {"test_documented.py": documented.read_text(encoding="utf-8")})
+    run(pytester, code).assert_outcomes(passed=8)
 
 
 # What only a browser has, what it leaves, and what it does not leave.
