@@ -81,7 +81,7 @@ def pytest_runtest_makereport(
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests of the page on every face that is asked for."""
     if "uimcp_page" in metafunc.fixturenames:
-        from pytest_uimcp.testing.browser.faces import parametrize
+        from pytest_uimcp.testing.faces import parametrize
 
         parametrize(metafunc)
 
@@ -131,7 +131,7 @@ def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterato
 @pytest.fixture
 def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page | Browser]:
     """The app's page, `see`, `click`, `fill`, …: without a browser, or on the face that is asked for."""
-    from pytest_uimcp.testing.browser.faces import page
+    from pytest_uimcp.testing.faces import page
 
     with page(request, uimcp) as shown:
         yield shown

@@ -3,7 +3,7 @@
 - `locate`: which Chromium; `chromium`: its process, one for all tests of a run; `window`: what one test has of it
 - `inside.js`, `mirror`: what stands in the document, told by the page and looked at like the simulated one's
 - `hands`: doing; `browser`: the verbs
-- `setting`, `faces`, `evidence`: fixtures, `--uimcp-face`, what a failing test leaves
+- `setting`, `evidence`: the fixture, and what a failing test leaves
 """
 
 from __future__ import annotations

@@ -79,57 +79,61 @@
   }
 
   /** Components draw themselves later, and what moves comes to rest. */
-  async function drawn(end) {
+  async function drawn(end, everything, isNew) {
     await within(Promise.allSettled([...(app()?.waiting ?? [])]), end);
     await within(Promise.allSettled(told), end);
-    const everything = all(document);
     const components = everything.filter((element) => element.updateComplete);
-    if (components.length) {
-      await within(Promise.allSettled(components.map((element) => element.updateComplete)), end);
-      await within(frame(), end);
-    }
+    await within(Promise.allSettled(components.map((element) => element.updateComplete)), end);
+    if (components.length && isNew) await within(frame(), end);
     const ends = (animation) => animation.playState === 'running'
       && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
-    const moving = [document, ...everything.map((element) => element.shadowRoot).filter(Boolean)]
-      .flatMap((root) => root.getAnimations()).filter(ends);
+    const moving = [document, ...shadows(everything)].flatMap((root) => root.getAnimations()).filter(ends);
     if (moving.length) await within(Promise.allSettled(moving.map((animation) => animation.finished)), end);
   }
 
-  function observer(callback) {
-    const made = new MutationObserver(callback);
-    const what = { subtree: true, childList: true, attributes: true, characterData: true };
-    const watch = () => [document, ...all(document).map((element) => element.shadowRoot).filter(Boolean)]
-      .forEach((root) => made.observe(root, what));
-    watch();
-    return { watch, stop: () => made.disconnect(), rest: () => made.takeRecords().length };
+  const shadows = (everything) => everything.map((element) => element.shadowRoot).filter(Boolean);
+
+  const WHAT = { subtree: true, childList: true, attributes: true, characterData: true };
+
+  // What has changed since the page came, and how much of that had been seen when it last was at rest.
+  let moves = 0;
+  let rested = -1;
+  const seen = new MutationObserver((records) => void (moves += records.length));
+  const watched = new WeakSet();
+
+  function watch(everything) {
+    moves += seen.takeRecords().length;
+    for (const root of [document, ...shadows(everything)]) {
+      if (!watched.has(root)) seen.observe(root, WHAT);
+      watched.add(root);
+    }
   }
 
   /** Return when all that was sent has been answered and drawn: whether anything came of it. */
   async function settle(limit) {
     const end = performance.now() + limit;
-    let moves = 0;
-    const seen = observer((records) => void (moves += records.length));
-    try {
-      for (let round = 0; round < MOST_ROUNDS && performance.now() < end; round += 1) {
-        const before = moves;
-        if (await live(end)) await answered(end);
-        await drawn(end);
-        moves += seen.rest();
-        if (moves === before) return moves > 0;
-        seen.watch();
-      }
-      return true;
-    } finally {
-      seen.stop();
+    watch(all(document));
+    const start = moves;
+    for (let round = 0; round < MOST_ROUNDS && performance.now() < end; round += 1) {
+      const before = moves;
+      if (await live(end)) await answered(end);
+      const everything = all(document);
+      watch(everything);
+      await drawn(end, everything, moves !== rested);
+      moves += seen.takeRecords().length;
+      if (moves === before) break;
     }
+    rested = moves;
+    return moves !== start;
   }
 
   /** Return when anything on the page has changed, or after this time. */
   async function change(limit) {
-    let seen;
-    const happens = new Promise((done) => void (seen = observer(done)));
+    let changes;
+    const happens = new Promise((done) => void (changes = new MutationObserver(done)));
+    for (const root of [document, ...shadows(all(document))]) changes.observe(root, WHAT);
     await within(happens, performance.now() + limit);
-    seen.stop();
+    changes.disconnect();
   }
 
   // Telling
