@@ -81,7 +81,7 @@ class Ledger:
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
         """Around the end of syrupy's session, which reports and deletes."""
-        if self._config.option.collectonly or not self._has_snapshots:
+        if not self._has_snapshots:
             return (yield)
         from pytest_uimcp.testing.snapshots.unused import Account, account_of, find_unused
 
@@ -95,7 +95,8 @@ class Ledger:
             return (yield)
         from pytest_uimcp.testing.snapshots.reporting import finish, told_to_syrupy
 
-        unused = [] if self._is_blind else find_unused(account, self._seen())
+        can_tell = not self._is_blind and not self._config.option.collectonly
+        unused = find_unused(account, self._seen()) if can_tell else []
         with told_to_syrupy(account, unused):
             result = yield
         finish(session, unused)
