@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -334,3 +335,33 @@ def test_a_line_feed_that_an_editor_adds_at_the_end_is_no_difference(run: Run, f
     run().assert_outcomes(passed=1)
     run("--snapshot-update").assert_outcomes(passed=1)
     assert (folder / "test_it.aria.yaml").read_text() == "- text\n"
+
+
+def test_the_example_of_the_docs_passes_with_the_snapshots_beside_it(pytester: pytest.Pytester, run: Run) -> None:
+    examples = Path(__file__).parents[3] / "docs" / "examples"
+    stored = Path("__snapshots__", "test_counter_snapshots")
+    shutil.copy(examples / "test_counter_snapshots.py", pytester.path)
+    shutil.copytree(examples / stored, pytester.path / stored)
+    result = run()
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["4 snapshots passed."])
+
+
+@pytest.mark.usefixtures("app")
+def test_a_page_and_a_browser_have_one_snapshot_and_a_browser_a_picture(run: Run, names: Names) -> None:
+    code = """
+        def test_it(uimcp_page, uimcp_snapshot):
+            assert uimcp_page == uimcp_snapshot
+            uimcp_page.click("Clear")
+            assert uimcp_page == uimcp_snapshot
+            assert uimcp_page.find("Clear") == uimcp_snapshot
+
+        def test_picture(uimcp_browser, uimcp_snapshot):
+            assert uimcp_browser == uimcp_snapshot.picture(tolerance=0.01)
+    """
+    run("--snapshot-update", "--uimcp-face=all", code=code).assert_outcomes(passed=3)
+    assert names() == ["test_it.1.aria.yaml", "test_it.2.aria.yaml", "test_it.aria.yaml", "test_picture.png"]
+    for face in ("page", "chromium"):
+        result = run(f"--uimcp-face={face}")
+        result.assert_outcomes(passed=2)
+        result.stdout.fnmatch_lines(["4 snapshots passed."])
