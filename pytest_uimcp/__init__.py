@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.browser import Browser
     from pytest_uimcp.testing.running import open_browser, open_server
     from pytest_uimcp.testing.server import Server
+    from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
 
     __version__: str
 
@@ -55,6 +56,7 @@ _HOMES = {
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
     "UimcpError": "pytest_uimcp.errors",
+    "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",
     "ViewdefError": "pytest_uimcp.engine.viewdirs",
     "VirtualClock": "pytest_uimcp.engine.clock",
     "bundle_dir": "pytest_uimcp.assets",
@@ -86,6 +88,7 @@ __all__ = [
     "SessionOptions",
     "SettleTimeout",
     "UimcpError",
+    "UimcpSnapshot",
     "ViewdefError",
     "VirtualClock",
     "__version__",

@@ -175,11 +175,11 @@ class UimcpSnapshot(SnapshotAssertion):
 
     def _explained(self, extension: OneFile, result: AssertionResult, mode: DiffMode) -> Iterator[str]:
         if result.recalled_data is None:
-            yield f"there is no {self._path} yet; if this is right, {_ACCEPT}:"
+            yield f"there is no {self._path} yet; if what came is right, {_ACCEPT}:"
             if mode is DiffMode.DETAILED and isinstance(result.asserted_data, str):
                 yield from text_difference("", result.asserted_data)
             return
-        yield f"{self._path} says something else; if this is right, {_ACCEPT}:"
+        yield f"{self._path} is not what came; if what came is right, {_ACCEPT}:"
         if mode is DiffMode.DETAILED:
             yield from extension.diff_lines(result.asserted_data, result.recalled_data)
         if self._difference is not None:

@@ -23,6 +23,6 @@ def text_difference(expected: str, received: str) -> Iterator[str]:
 
 def _shown(line: str) -> str:
     if line.startswith("@@"):
-        return f"  line {line.split()[1].lstrip('-').partition(',')[0]}:"
+        return f"  line {max(1, int(line.split()[1].lstrip('-').partition(',')[0]))}:"
     text = f"{line[0]} {line[1:]}"
     return text if len(text) <= _LONGEST_LINE else text[: _LONGEST_LINE - 1] + "…"

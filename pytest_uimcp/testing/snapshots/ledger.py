@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_uimcp.testing.snapshots.unused import SHARED_SUFFIXES, Account, Seen, find_unused
+if TYPE_CHECKING:
+    from pytest_uimcp.testing.snapshots.unused import Seen
 
 __all__ = ["LEDGER", "Ledger"]
 
@@ -32,7 +33,7 @@ class Ledger:
         self._used: set[str] = set()
         self._folders: set[str] = set()
         self._accepted: dict[str, tuple[str, Any]] = {}
-        self._accounts: list[Account] = []
+        self._accounts: list[dict[str, Any]] = []
         self._is_blind = False
 
     # What assertions tell.
@@ -75,38 +76,51 @@ class Ledger:
         if error or given is None:
             self._is_blind = True  # it may have used anything
         else:
-            self._accounts.append(Account.from_plain(given))
+            self._accounts.append(given)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
         """Around the end of syrupy's session, which reports and deletes."""
-        if not self._config.pluginmanager.hasplugin("syrupy") or self._config.option.collectonly:
+        if not self._has_snapshots:
             return (yield)
-        account = self._account()
+        from pytest_uimcp.testing.snapshots.unused import Account, account_of, find_unused
+
+        account = account_of(self._collected, self._selected, self._used, self._folders)
         if hasattr(self._config, "workeroutput"):
             self._config.workeroutput[_OUTPUT] = account.plain()
             return (yield)
         for other in self._accounts:
-            account.merge(other)
+            account.merge(Account.from_plain(other))
         if not account.tests and not account.folders:
             return (yield)
         from pytest_uimcp.testing.snapshots.reporting import finish, told_to_syrupy
 
-        last_failed = bool(getattr(self._config.option, "lf", False))
-        seen = Seen(frozenset(self._ran - self._not_passed), tuple(self._config.args), last_failed)
-        unused = [] if self._is_blind else find_unused(account, seen)
-        if self._accounts and not hasattr(self._config._syrupy, "add_worker_report"):  # type: ignore[attr-defined]  # noqa: SLF001
-            # Before 5.5 workers do not say which of these are of other extensions.
-            unused = [path for path in unused if not path.name.endswith(SHARED_SUFFIXES)]
+        can_tell = not self._is_blind and not self._config.option.collectonly
+        unused = find_unused(account, self._seen()) if can_tell else []
         with told_to_syrupy(account, unused):
             result = yield
         finish(session, unused)
         return result
 
-    def _account(self) -> Account:
-        from pytest_uimcp.testing.snapshots.unused import account_of
+    @property
+    def _has_snapshots(self) -> bool:
+        """Whether there may be any; most runs have none and end here."""
+        if not self._config.pluginmanager.hasplugin("syrupy"):
+            return False
+        name = getattr(self._config.option, "snapshot_dirname", "__snapshots__")
+        folders = {item.path.parent for item in self._collected}
+        return bool(self._used or self._accounts) or any((folder / name).is_dir() for folder in folders)
 
-        return account_of(self._collected, self._selected, self._used, self._folders)
+    def _seen(self) -> Seen:
+        from pytest_uimcp.testing.snapshots.unused import Seen
+
+        return Seen(
+            passed=frozenset(self._ran - self._not_passed),
+            arguments=tuple(self._config.args),
+            only_last_failed=bool(getattr(self._config.option, "lf", False)),
+            # Before syrupy 5.5 workers do not say which files are those of other extensions.
+            knows_others=not self._accounts or hasattr(self._config._syrupy, "add_worker_report"),  # type: ignore[attr-defined]  # noqa: SLF001
+        )
 
 
 LEDGER: Final = pytest.StashKey[Ledger]()

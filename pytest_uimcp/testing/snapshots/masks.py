@@ -19,8 +19,8 @@ MASKS: Final[Mapping[str, str]] = {
 }
 # The front end numbers elements that have no id.
 HTML_MASKS: Final[Mapping[str, str]] = {r"\bui-\d+\b": "ui-<n>"}
-# At the top of what `state()` and `status()` tell; what the app says is below.
-STATE_MASKS: Final[Mapping[str, str]] = {"sessionId": "<id>", "version": "<version>"}
+# At the top of what `state()` and `status()` tell, beside the key that tells that it is one of them.
+STATE_MASKS: Final = (("value", "sessionId", "<id>"), ("base_dir", "version", "<version>"))
 
 
 def mask_text(text: str, masks: Mapping[str, str], temporary: Path | None = None) -> str:
@@ -32,8 +32,8 @@ def mask_text(text: str, masks: Mapping[str, str], temporary: Path | None = None
     return text
 
 
-def mask_keys(data: Any, masks: Mapping[str, str] = STATE_MASKS) -> Any:
-    """A dict without the values that vary."""
+def mask_keys(data: Any) -> Any:
+    """What a server tells without the values that vary; other data as it is."""
     if not isinstance(data, dict):
         return data
-    return {key: masks.get(key, value) if isinstance(value, str) else value for key, value in data.items()}
+    return data | {key: word for beside, key, word in STATE_MASKS if beside in data and key in data}

@@ -28,11 +28,12 @@ class Location(PyTestLocation):
 
     def matches_snapshot_location(self, snapshot_location: str) -> bool:
         """Whether a file may be one of this test's module."""
-        return Path(snapshot_location).parent.name == self.basename
+        ours = Path(snapshot_location).parent.name == self.basename
+        return ours or super().matches_snapshot_location(snapshot_location)
 
     def matches_snapshot_name(self, snapshot_name: str) -> bool:
         """Whether a snapshot may be one of this test's."""
-        return owns(file_stem(self.snapshot_name), snapshot_name)
+        return owns(file_stem(self.snapshot_name), snapshot_name) or super().matches_snapshot_name(snapshot_name)
 
 
 def test_name(item: pytest.Item) -> str:

@@ -51,8 +51,9 @@ def _is_ours(collection: SnapshotCollection, account: Account) -> bool:
         return True
     if not path.name.endswith(SHARED_SUFFIXES) or not isinstance(collection, SnapshotUnknownCollection):
         return False
-    stem = stem_of(path) or ""
-    return any(test.is_ours and owns(test.stem, stem) for test in account.tests)
+    beside = [test for test in account.tests if Path(test.folder, Path(test.module).stem) == path.parent]
+    owners = [test for test in beside if owns(test.stem, stem_of(path) or "")]
+    return any(test.is_ours for test in owners or beside)
 
 
 def _is_claimed(report: SnapshotReport, path: Path) -> bool:

@@ -35,4 +35,4 @@ def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> Non
         root = item.config.rootpath
         shown = path.relative_to(root) if path.is_relative_to(root) else path
         lines = "\n".join(text_difference(before, now))
-        raise AssertionError(f"{shown} says something else; if this is right, run with --snapshot-update:\n{lines}")
+        raise AssertionError(f"{shown} is not what came; if what came is right, run with --snapshot-update:\n{lines}")

@@ -72,11 +72,15 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was seen of the run: the tests that passed, the arguments, and whether `--lf` was among them."""
+    """What was seen of the run: the tests that passed, the arguments, and whether `--lf` was among them.
+
+    `knows_others`: syrupy can tell which files are those of other extensions.
+    """
 
     passed: frozenset[str]
     arguments: tuple[str, ...]
     only_last_failed: bool
+    knows_others: bool
 
     @property
     def knows_all_tests(self) -> bool:
@@ -133,7 +137,8 @@ def find_unused(account: Account, seen: Seen) -> list[Path]:
     if not seen.knows_all_tests:
         return []
     found = [*_of_modules(account, seen), *_of_removed_modules(account, seen), *_of_folders(account, seen)]
-    return sorted(path for path in dict.fromkeys(found) if str(path) not in account.used)
+    known = (path for path in set(found) if seen.knows_others or path.name.endswith(OWN_SUFFIXES))
+    return sorted(path for path in known if str(path) not in account.used)
 
 
 def _of_modules(account: Account, seen: Seen) -> Iterator[Path]:

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+import pytest_uimcp.page
+import pytest_uimcp.server.http
+import pytest_uimcp.testing.setting
+import pytest_uimcp.testing.snapshots.assertion
+import pytest_uimcp.testing.snapshots.reporting
+import pytest_uimcp.testing.snapshots.stored
+import pytest_uimcp.testing.tools  # noqa: F401
+
+ALONE = ("-p", "no:randomly", "-p", "no:hypothesispytest", "-W", "error", "-vv")
+
+Run = Callable[..., pytest.RunResult]
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester) -> Run:
+    """Run pytest on what is in the directory, with a module `test_it.py` if its code is given."""
+
+    def run(*arguments: str, code: str = "") -> pytest.RunResult:
+        if code:
+            pytester.makepyfile(test_it=code)
+        return pytester.runpytest_inprocess(*ALONE, *arguments)
+
+    return run
+
+
+@pytest.fixture
+def folder(pytester: pytest.Pytester) -> Path:
+    """Where the snapshots of `test_it.py` are."""
+    return pytester.path / "__snapshots__" / "test_it"
+
+
+@pytest.fixture
+def names(folder: Path) -> Callable[[], list[str]]:
+    """What is there now."""
+    return lambda: sorted(path.name for path in folder.glob("*"))
