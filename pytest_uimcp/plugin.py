@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.testing.options import MARKER, add_options, value
+from pytest_uimcp.testing.options import MARKER, add_options, flag, value
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
@@ -34,6 +34,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marker known."""
     config.addinivalue_line("markers", MARKER)
     config.stash[ENDINGS] = []
+    if flag(config, ""):
+        from pytest_uimcp.testing.collect.collecting import Collecting
+
+        config.pluginmanager.register(Collecting(config), "uimcp-collecting")
     # Workers of pytest-xdist leave the list to the one that started them.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
         from pytest_uimcp.testing.report.failure import Listing
