@@ -23,23 +23,35 @@ class Collecting:
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
         self._places: tuple[Place, ...] = ()
-        self._added: Path | None = None
+        self._unvisited: frozenset[Path] = frozenset()
+        self._base = config.rootpath
+        self._way: frozenset[Path] = frozenset()
+        """The folders that lead to what was added, and that itself."""
+        self._hidden: Path | None = None
+        """The outermost of them that is hidden."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self) -> None:
         """Find the app directory; add it to what is collected, unless paths were given."""
         config = self._config
-        if config.args_source is pytest.Config.ArgsSource.ARGS:
-            self._places = tuple(dict.fromkeys(self._named()))
-            return
-        place = find_place(config)
-        self._places = (place,)
+        given = config.args_source is pytest.Config.ArgsSource.ARGS
+        self._places = tuple(dict.fromkeys(self._named())) if given else (find_place(config),)
+        self._unvisited = frozenset(place.base / name for place in self._places for name in _UNVISITED)
+        if not given:
+            self._add(self._places[0])
+
+    def _add(self, place: Place) -> None:
+        config = self._config
         inside = [path for path in map(self._path, config.args) if path.is_relative_to(place.base)]
         if place.base in inside:
             return
         # What is asked for of a directory that holds it all must not become all of it.
-        self._added = place.base / "apps" if inside else place.base
-        config.args.append(str(self._added))
+        added = place.base / "apps" if inside else place.base
+        config.args.append(str(added))
+        root = config.rootpath
+        way = [path for path in (added, *added.parents) if path.is_relative_to(root) and path != root]
+        self._base, self._way = added, frozenset(way)
+        self._hidden = next((path for path in reversed(way) if path.name.startswith(".")), None)
 
     def _named(self) -> list[Place]:
         root = self._config.rootpath
@@ -56,20 +68,14 @@ class Collecting:
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
         """A hidden folder is entered for the sake of the apps in it, not for its other contents."""
-        for place in self._places:
-            if collection_path.parent == place.base and collection_path.name in _UNVISITED:
-                return True
-        added = self._added
-        if added is None or (collection_path.is_relative_to(added) and collection_path != added):
-            return None
-        if added.is_relative_to(collection_path):
+        if collection_path in self._unvisited:
+            return True
+        if collection_path in self._way:
             # An argument that holds another one takes its place, and then hidden folders are not entered.
             return None if self._is_ignored(collection_path) else False
-        hidden = next((path for path in reversed(added.parents) if path.name.startswith(".")), None)
-        root = self._config.rootpath
-        if hidden is not None and hidden.is_relative_to(root) and collection_path.is_relative_to(hidden):
-            return True
-        return None
+        if self._hidden is None or not collection_path.is_relative_to(self._hidden):
+            return None
+        return None if collection_path.is_relative_to(self._base) else True
 
     def _is_ignored(self, path: Path) -> bool:
         return any(path == Path(_absolute(Path(ignored))) for ignored in self._config.getoption("ignore") or ())

@@ -140,7 +140,7 @@ class Check(pytest.Item):
         start = self.config.invocation_params.dir
         if isinstance(error, Findings):
             return Failure(error.found, start, long=long)
-        if isinstance(error, (UimcpError, AssertionError)):
+        if isinstance(error, (UimcpError, AssertionError, Warning)):
             return Failure([Finding(str(error), self.reportinfo()[0])], start, long=long)
         return super().repr_failure(excinfo)
 

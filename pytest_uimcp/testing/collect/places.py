@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -102,10 +103,10 @@ def place_of_argument(path: Path, root: Path) -> Place | None:
 
 
 def _named(root: Path, named: str) -> Place | None:
-    path = root / named
+    # Not resolved: a link's own path is the one that pytest shows and takes back.
+    path = Path(os.path.abspath(root / named))  # noqa: PTH100 -- as above
     if not path.exists():
         path = fixtures_dir() / "apps" / named
-    # Not resolved: a link's own path is the one that pytest shows and takes back.
     if (path / ENTRY).is_file():
         return Place(path, single=True)
     return Place(path) if any((path / part).is_dir() for part in _PARTS) else None

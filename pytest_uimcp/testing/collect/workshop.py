@@ -71,7 +71,7 @@ class Workshop:
         """An open session on the copy; the app is not loaded yet."""
         project = self._project()
         session = Session(
-            project.base_dir, clock=VirtualClock(), output=MemoryOutput(), extensions=[_Server(), _Inspection()]
+            project.base_dir, clock=VirtualClock(), output=MemoryOutput(), extensions=[_Server(project), _Inspection()]
         )
         try:
             with session:
@@ -122,9 +122,10 @@ def global_name(app: str) -> str:
 class _Server(McpExtension):
     """The server's half of `mcp`, without a server: events are queued and nobody polls."""
 
-    def __init__(self) -> None:
+    def __init__(self, project: Project) -> None:
         version = read_version(bundle_dir() / "README.md")
-        super().__init__(lambda: {"state": "running", "version": version, "url": "http://127.0.0.1", "sessions": 1})
+        status = {"state": "running", "version": version, "base_dir": str(project.base_dir)}
+        super().__init__(lambda: {**status, "url": "http://127.0.0.1", "sessions": 1})
 
 
 class _Inspection:

@@ -15,6 +15,7 @@ from typing import Final
 
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
+from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.testing.collect.app import App
 from pytest_uimcp.testing.collect.faults import NO_VIEWDEF, Fault, faults_of, is_drawn, type_of
 from pytest_uimcp.testing.collect.findings import Finding, Findings
@@ -26,6 +27,7 @@ __all__ = ["Drawn", "NoViewdef", "NotDrawn", "check_renders"]
 _MOST: Final = 10
 _PROBE: Final = "uimcp.Probe"
 _OBJECT: Final = '<div ui-view="object" ui-namespace="{namespace}"></div>'
+_RESTLESS: Final = "a method that makes new objects whenever it is asked changes what it shows all the time: make them once"
 # How Lua fails when it is a part of the object that is not there.
 _HALF: Final = re.compile(
     r"attempt to .*(field|local|upvalue) '[^']*' \(a nil value\)"
@@ -132,12 +134,18 @@ def _stand_in(known: Survey, view: ViewFile) -> str:
 def _draw(known: Survey, view: ViewFile, bench: Bench, way: _Way) -> str | None:
     """The accessible tree, None if the way did not lead to this viewdef. Raises Findings or NotDrawn."""
     bench.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{way.template}</template>")
-    with Page(bench.session) as page:
+    page = Page(bench.session)
+    try:
+        page.open()
         faults = [fault for fault in faults_of(page) if _concerns(known, view, fault)]
         drawn = is_drawn(page, view.key)
         if faults and drawn:
             _judge(known, view, way, faults)
         return page.aria() if drawn else None
+    except PageError as error:
+        raise Findings([Finding(str(error), view.file, advice=_RESTLESS)]) from None
+    finally:
+        page.close()
 
 
 def _concerns(known: Survey, view: ViewFile, fault: Fault) -> bool:

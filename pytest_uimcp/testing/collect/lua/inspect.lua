@@ -123,7 +123,8 @@ local function members(t, into)
         depth = depth + 1
         for name, value in next, t do
             if type(name) == "string" then
-                if callable(value) then into.methods[name] = true else into.fields[name] = true end
+                if callable(value) then into.methods[name] = true end
+                if type(value) ~= "function" then into.fields[name] = true end
             end
         end
         for name in next, prototypes.defaults(setmetatable({}, t)) or {} do
