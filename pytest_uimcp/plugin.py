@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.testing.options import MARKER, add_options, value
+from pytest_uimcp.testing.options import MARKER, add_options, flag, value
 from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
 
 if TYPE_CHECKING:
@@ -39,6 +39,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[ENDINGS] = []
     config.stash[LEDGER] = Ledger(config)
     config.pluginmanager.register(config.stash[LEDGER], "uimcp-snapshots")
+    if flag(config, ""):
+        from pytest_uimcp.testing.collect.collecting import Collecting
+
+        config.pluginmanager.register(Collecting(config), "uimcp-collecting")
     # Workers of pytest-xdist leave the list to the one that started them.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
         from pytest_uimcp.testing.report.failure import Listing

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 
 from pytest_uimcp.assets import bundle_dir, fixtures_dir
@@ -51,32 +52,37 @@ class Project:
         return path
 
 
-def copy_project(source: str | Path, target: Path) -> Project:
-    """Copy an app directory, a single app, or a sample app by its name."""
+def copy_project(source: str | Path, target: Path, *, leave_out: Collection[str] = ()) -> Project:
+    """Copy an app directory, a single app, or a sample app by its name.
+
+    What stands in `leave_out` is not copied from the top of an app directory, nor added there.
+    """
     path = Path(source)
     if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
         path = fixtures_dir() / "apps" / source
     if (path / "app.lua").is_file():
         _copy_tree(path, target / "apps" / path.resolve().name, path)
     elif any((path / part).is_dir() for part in _PARTS):
-        _copy_tree(path, target, path)
+        _copy_tree(path, target, path, leave_out=leave_out)
     else:
         samples = ", ".join(sorted(p.name for p in (fixtures_dir() / "apps").iterdir()))
         raise NoProject(
             f"expected an app directory (with one of {', '.join(f'{part}/' for part in _PARTS)}), an app (with "
             f"app.lua) or a sample ({samples}), found none at {str(source)!r}"
         )
-    _add_missing(bundle_dir(), target)
+    _add_missing(bundle_dir(), target, leave_out)
     return Project(target)
 
 
-def _copy_tree(source: Path, target: Path, root: Path, above: tuple[Path, ...] = ()) -> None:
+def _copy_tree(
+    source: Path, target: Path, root: Path, above: tuple[Path, ...] = (), leave_out: Collection[str] = ()
+) -> None:
     real = source.resolve()
     if real in above:  # a link that leads out and back in again has no end
         return
     target.mkdir(parents=True, exist_ok=True)
     for path in sorted(source.iterdir()):
-        if path.name in IGNORED:
+        if path.name in IGNORED or path.name in leave_out:
             continue
         inside = _inside(path, root) if path.is_symlink() else None
         if inside is not None:
@@ -95,9 +101,12 @@ def _inside(link: Path, root: Path) -> Path | None:
     return Path(os.path.relpath(goal, here)) if goal.is_relative_to(top) else None
 
 
-def _add_missing(bundle: Path, target: Path) -> None:
+def _add_missing(bundle: Path, target: Path, leave_out: Collection[str]) -> None:
     for path in sorted(bundle.rglob("*")):
-        copy = target / path.relative_to(bundle)
+        relative = path.relative_to(bundle)
+        copy = target / relative
+        if relative.parts[0] in leave_out:
+            continue
         if path.is_file() and not copy.exists() and not copy.is_symlink():
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(path, copy)

@@ -1,0 +1,1 @@
+"""`pytest --uimcp`: the apps of an app directory as tests that nobody had to write."""

@@ -1,0 +1,107 @@
+"""The hooks of a run with `--uimcp`: what is looked for where, and what is made of it."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.testing.collect.nodes import AppFile, AppsFolder
+from pytest_uimcp.testing.collect.places import ENTRY, Place, find_place, place_of_argument
+
+__all__ = ["Collecting"]
+
+# Big, and nobody's tests.
+_UNVISITED = frozenset({"html", "log"})
+
+
+class Collecting:
+    """Registered as a plugin when a run asks for apps."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._places: tuple[Place, ...] = ()
+        self._unvisited: frozenset[Path] = frozenset()
+        self._base = config.rootpath
+        self._way: frozenset[Path] = frozenset()
+        """The folders that lead to what was added, and that itself."""
+        self._hidden: Path | None = None
+        """The outermost of them that is hidden."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_sessionstart(self) -> None:
+        """Find the app directory; add it to what is collected, unless paths were given."""
+        config = self._config
+        given = config.args_source is pytest.Config.ArgsSource.ARGS
+        self._places = tuple(dict.fromkeys(self._named())) if given else (find_place(config),)
+        self._unvisited = frozenset(place.base / name for place in self._places for name in _UNVISITED)
+        if not given:
+            self._add(self._places[0])
+
+    def _add(self, place: Place) -> None:
+        config = self._config
+        inside = [path for path in map(self._path, config.args) if path.is_relative_to(place.base)]
+        if place.base in inside:
+            return
+        # What is asked for of a directory that holds it all must not become all of it.
+        added = place.base / "apps" if inside else place.base
+        config.args.append(str(added))
+        root = config.rootpath
+        way = [path for path in (added, *added.parents) if path.is_relative_to(root) and path != root]
+        self._base, self._way = added, frozenset(way)
+        self._hidden = next((path for path in reversed(way) if path.name.startswith(".")), None)
+
+    def _named(self) -> list[Place]:
+        root = self._config.rootpath
+        found = [place_of_argument(self._path(argument), root) for argument in self._config.args]
+        with suppress(pytest.UsageError):  # the paths may be about something else
+            found.append(find_place(self._config))
+        return [place for place in found if place is not None]
+
+    def _path(self, argument: str) -> Path:
+        path = argument.partition("[")[0].partition("::")[0]
+        # As pytest makes it: not resolved, for links are collected under their own names.
+        return Path(_absolute(self._config.invocation_params.dir / path))
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """A hidden folder is entered for the sake of the apps in it, not for its other contents."""
+        if collection_path in self._unvisited:
+            return True
+        if collection_path in self._way:
+            # An argument that holds another one takes its place, and then hidden folders are not entered.
+            return None if self._is_ignored(collection_path) else False
+        if self._hidden is None or not collection_path.is_relative_to(self._hidden):
+            return None
+        return None if collection_path.is_relative_to(self._base) else True
+
+    def _is_ignored(self, path: Path) -> bool:
+        return any(path == Path(_absolute(Path(ignored))) for ignored in self._config.getoption("ignore") or ())
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """`apps/` of an app directory."""
+        for place in self._places:
+            if path == place.base / "apps" and not place.single:
+                folder = AppsFolder.from_parent(parent, path=path)
+                folder.place = place
+                return folder
+        return None
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """The app.lua of an app."""
+        if file_path.name != ENTRY:
+            return None
+        for place in self._places:
+            app = place.app_of(file_path)
+            if app is not None:
+                file = AppFile.from_parent(parent, path=file_path)
+                file.place, file.app = place, app
+                return file
+        return None
+
+
+def _absolute(path: Path) -> str:
+    return os.path.abspath(path)  # noqa: PTH100 -- resolve() would follow links

@@ -1,0 +1,68 @@
+"""What a page says is wrong with its elements."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from pytest_uimcp.page import Page
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.selectors import select
+
+__all__ = ["NO_VIEWDEF", "Fault", "faults_of", "is_drawn", "type_of"]
+
+NO_VIEWDEF: Final = "no-viewdef"
+# About files, told to every page: other checks tell them.
+_OF_FILES: Final = frozenset({"viewdef", "reload"})
+_TYPE: Final = re.compile(r"^no viewdef for (\S+):")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One error: the page's words, the element's bindings, and the viewdef it comes from."""
+
+    code: str
+    description: str
+    written: str = ""
+    viewdef: str = ""
+
+
+def faults_of(page: Page) -> tuple[Fault, ...]:
+    """Every error that the page shows, then those of variables that it has no element for."""
+    page.settle()
+    shown = [_fault(element) for element in select(page.document, ".ui-error")]
+    told = {fault.description for fault in shown}
+    rest = [Fault(code, text) for code, text in page.problems if text not in told and code not in _OF_FILES]
+    return tuple(dict.fromkeys([*shown, *rest]))
+
+
+def is_drawn(page: Page, key: str) -> bool:
+    """Whether a viewdef is on the page."""
+    return any(element.get("ui-viewdef") == key for element in page.document.descendants())
+
+
+def type_of(fault: Fault) -> str | None:
+    """The type that lacks a viewdef."""
+    match = _TYPE.match(fault.description)
+    return match[1] if match else None
+
+
+def _fault(element: Element) -> Fault:
+    around = [element, *element.ancestors()]
+    viewdef = next((found for one in around if (found := one.get("ui-viewdef"))), "")
+    # A row of a list has nothing of its own: the list does.
+    written = next(filter(None, map(_written, around[:2])), "")
+    code, text = element.get("ui-error-code") or "error", element.get("ui-error-description") or ""
+    return Fault(code, text, written, viewdef)
+
+
+def _written(element: Element) -> str:
+    return " ".join(
+        f'{name}="{value}"'
+        for name, value in element.attributes.items()
+        if name.startswith("ui-") and not name.startswith(_NOT_BOUND)
+    )
+
+
+_NOT_BOUND: Final = ("ui-error", "ui-viewdef", "ui-namespace", "ui-empty", "ui-action", "ui-event")

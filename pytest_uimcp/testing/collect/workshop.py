@@ -1,0 +1,153 @@
+"""Where checks work: a copy of the app directory, and sessions on it that no clock and no agent disturbs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.engine.clock import VirtualClock
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.plugin import ENDINGS
+from pytest_uimcp.server.extension import McpExtension
+from pytest_uimcp.testing.collect.places import Place
+from pytest_uimcp.testing.project import Project, copy_project
+from pytest_uimcp.version import read_version
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+__all__ = ["Bench", "Workshop", "global_name", "workshop"]
+
+_SHOPS: Final = pytest.StashKey[dict[Place, "Workshop"]]()
+# What a session does not look at and the copy need not hold.
+_LEFT_OUT: Final = frozenset({"html", "resources", "skills", "agents", "init"})
+_PARTS: Final = frozenset({"apps", "lua", "viewdefs"})
+
+Signature = dict[str, tuple[int, int, int]]
+
+
+class Bench:
+    """A session with one app, and what it can be asked about it."""
+
+    def __init__(self, session: Session, app: str) -> None:
+        self.session = session
+        self.app = app
+        self.object = global_name(app)
+
+    def ask(self, operation: str, *arguments: str | int) -> Any:
+        """Run an operation of lua/inspect.lua; what it returns, from JSON if it is text."""
+        answer = self.session.submit(lambda: self.session.host.call(f"check_{operation}", *arguments)).result()
+        return json.loads(answer) if isinstance(answer, bytes) else answer
+
+
+class Workshop:
+    """The copy of one app directory that all checks of a process share.
+
+    A check only reads it. Should an app itself write into its directory, the copy is thrown away after the check
+    that did it, so that no check sees what another one left.
+    """
+
+    def __init__(self, place: Place, root: Path) -> None:
+        self._place = place
+        self._leave_out = _LEFT_OUT
+        if place.base == root:  # beside the apps there is all the rest of a repository
+            self._leave_out |= {path.name for path in root.iterdir()} - _PARTS
+        self._copy: tuple[Project, Signature] | None = None
+        self.known: dict[tuple[str, str], Any] = {}
+        """What was found out about apps and does not change during a run."""
+
+    @contextmanager
+    def bench(self, app: str) -> Iterator[Bench]:
+        """An open session on the copy; the app is not loaded yet."""
+        project = self._project()
+        session = Session(
+            project.base_dir, clock=VirtualClock(), output=MemoryOutput(), extensions=[_Server(project), _Inspection()]
+        )
+        try:
+            with session:
+                yield Bench(session, app)
+        finally:
+            if self._copy is not None and _signature(self._copy[0].base_dir) != self._copy[1]:
+                self.close()
+
+    @property
+    def base_dir(self) -> Path:
+        """The copy."""
+        return self._project().base_dir
+
+    def close(self) -> None:
+        """Remove the copy; the next check makes another."""
+        if self._copy is not None:
+            shutil.rmtree(self._copy[0].base_dir.parents[1], ignore_errors=True)
+            self._copy = None
+
+    def accept(self) -> None:
+        """What a check itself changed is no reason to copy again."""
+        if self._copy is not None:
+            self._copy = (self._copy[0], _signature(self._copy[0].base_dir))
+
+    def _project(self) -> Project:
+        if self._copy is None:
+            target = Path(tempfile.mkdtemp(prefix="uimcp-")) / ".claude" / "ui"
+            project = copy_project(self._place.base, target, leave_out=self._leave_out)
+            self._copy = (project, _signature(project.base_dir))
+        return self._copy[0]
+
+
+def workshop(config: pytest.Config, place: Place) -> Workshop:
+    """The workshop for an app directory; its end is the end of the run."""
+    shops = config.stash.setdefault(_SHOPS, {})
+    if place not in shops:
+        shops[place] = Workshop(place, config.rootpath)
+        config.stash[ENDINGS].append(shops[place].close)
+    return shops[place]
+
+
+def global_name(app: str) -> str:
+    """my-app keeps its object in myApp."""
+    first, *rest = app.split("-")
+    return first + "".join(part[:1].upper() + part[1:] for part in rest)
+
+
+class _Server(McpExtension):
+    """The server's half of `mcp`, without a server: events are queued and nobody polls."""
+
+    def __init__(self, project: Project) -> None:
+        version = read_version(bundle_dir() / "README.md")
+        status = {"state": "running", "version": version, "base_dir": str(project.base_dir)}
+        super().__init__(lambda: {**status, "url": "http://127.0.0.1", "sessions": 1})
+
+
+class _Inspection:
+    """Puts lua/inspect.lua into a session."""
+
+    def __init__(self) -> None:
+        self.part: tuple[str, bytes] | None = ("inspect", _source())
+
+    def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
+        """It needs none."""
+        return {}
+
+
+@cache
+def _source() -> bytes:
+    return (Path(__file__).parent / "lua" / "inspect.lua").read_bytes()
+
+
+def _signature(base_dir: Path) -> Signature:
+    found = {}
+    for path in base_dir.rglob("*"):
+        status = path.lstat()
+        # A folder's own time changes with what is in it, which is listed too.
+        found[str(path)] = (status.st_ino, status.st_size, 0 if path.is_dir() else status.st_mtime_ns)
+    return found

@@ -1,0 +1,267 @@
+"""`pytest --uimcp` as somebody with an app repository runs it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+import pytest_uimcp.page
+import pytest_uimcp.testing.collect.checks.renders
+import pytest_uimcp.testing.collect.workshop  # noqa: F401
+from pytest_uimcp import bundle_dir, fixtures_dir
+
+ROOT = Path(__file__).parents[3]
+ALONE = ("-p", "no:randomly", "-p", "no:hypothesispytest", "-W", "error")
+NOTES = """
+local Notes = session:prototype("Notes", {text = ""})
+function Notes:clear() self.text = "" end
+if not session.reloading then NAME = Notes:new({text = "milk"}) end
+"""
+VIEW = '<template><p ui-value="text"></p><button ui-action="clear()">Clear</button></template>'
+CHECKS = ["loads", "viewdefs", "renders[Notes.DEFAULT]", "reloads", "actions"]
+
+
+def write(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def app(name: str = "notes", base_dir: str = ".claude/ui", lua: str = NOTES, view: str = VIEW) -> dict[str, str]:
+    folder = f"{base_dir}/apps/{name}" if base_dir != "." else f"apps/{name}"
+    # Types of their own: two apps may not have a viewdef of the same name.
+    kind = "Notes" if name == "notes" else name.title()
+    return {
+        f"{folder}/app.lua": lua.replace("NAME", name).replace("Notes", kind),
+        f"{folder}/viewdefs/{kind}.DEFAULT.html": view,
+    }
+
+
+@pytest.fixture
+def repository(pytester: pytest.Pytester) -> Path:
+    write(pytester.path, app())
+    return pytester.path
+
+
+def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return pytester.runpytest_inprocess(*ALONE, *arguments)
+
+
+def ids(pytester: pytest.Pytester, *arguments: str) -> list[str]:
+    items, _ = pytester.inline_genitems(*ALONE, *arguments)
+    return [item.nodeid for item in items]
+
+
+def checks(base_dir: str = ".claude/ui/", name: str = "notes") -> list[str]:
+    kind = "Notes" if name == "notes" else name.title()
+    return [f"{base_dir}apps/{name}/app.lua::{check.replace('Notes', kind)}" for check in CHECKS]
+
+
+# What goes wrong first.
+
+
+def test_without_an_app_directory_the_places_are_named(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "--uimcp")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    places = f"ERROR: --uimcp: no app directory in {pytester.path}: looked for .claude/ui, .ui, ui, .; "
+    result.stderr.fnmatch_lines(
+        [f"{places}name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "found"),
+    [(".claude/ui/lua/main.lua", "not there"), (".claude/ui/apps/draft/notes.md", "there is draft without one")],
+)
+def test_an_app_directory_without_an_app_is_a_usage_error_too(
+    pytester: pytest.Pytester, file: str, found: str
+) -> None:
+    write(pytester.path, {file: ""})
+    result = run(pytester, "--uimcp")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    base = pytester.path / ".claude" / "ui"
+    result.stderr.fnmatch_lines([f"ERROR: --uimcp: no app in {base}: looked for {base}/apps/<app>/app.lua, {found}; *"])
+
+
+def test_a_directory_that_is_not_there_is_named(repository: Path, pytester: pytest.Pytester) -> None:
+    result = run(pytester, "--uimcp", "--uimcp-dir=elsewhere")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines([f"ERROR: --uimcp: no app directory in {repository}: at 'elsewhere'; *"])
+
+
+def test_a_folder_without_an_app_is_skipped_by_name(repository: Path, pytester: pytest.Pytester) -> None:
+    write(repository, {".claude/ui/apps/draft/notes.md": "", ".claude/ui/apps/.git/app.lua": ""})
+    result = run(pytester, "--uimcp", "-rs")
+    result.assert_outcomes(passed=5, skipped=1)
+    result.stdout.fnmatch_lines(["SKIPPED * no app in .claude/ui/apps/draft: it has no app.lua"])
+
+
+def test_a_failure_is_short_and_v_adds_where_lua_was(pytester: pytest.Pytester) -> None:
+    broken = 'local function half()\n    error("no more")\nend\nhalf()\n'
+    write(pytester.path, app(lua=broken))
+    short = run(pytester, "--uimcp")
+    short.assert_outcomes(failed=1, skipped=4)
+    short.stdout.fnmatch_lines(["*notes: loads*", ".claude/ui/apps/notes/app.lua:2: no more", "*short test summary*"])
+    short.stdout.no_fnmatch_line("*Traceback*")
+    short.stdout.no_fnmatch_line("*pytest_uimcp/*")
+    short.stdout.no_fnmatch_line("*main chunk*")
+    summary = "FAILED .claude/ui/apps/notes/app.lua::loads - .claude/ui/apps/notes/app.lua:2: no more"
+    assert summary[:60] in short.stdout.str()
+    long = run(pytester, "--uimcp", "-v")
+    long.stdout.fnmatch_lines(["  Lua was at:", "*app.lua:2: in function 'half'", "*app.lua:4: in main chunk"])
+
+
+def test_an_app_that_does_not_load_fails_whichever_check_is_asked_for(pytester: pytest.Pytester) -> None:
+    write(pytester.path, app(lua="error('no more')"))
+    run(pytester, "--uimcp", "-k", "reloads or actions").assert_outcomes(failed=2, deselected=3)
+
+
+def test_a_file_that_is_no_viewdef_fails_its_rendering_when_only_that_is_asked_for(pytester: pytest.Pytester) -> None:
+    write(pytester.path, app(view="<p></p>"))
+    result = run(pytester, "--uimcp", "-k", "renders")
+    result.assert_outcomes(failed=1, deselected=4)
+    result.stdout.fnmatch_lines([".claude/ui/apps/notes/viewdefs/Notes.DEFAULT.html:1: <p> is outside the template"])
+
+
+def test_many_globals_are_a_warning(pytester: pytest.Pytester) -> None:
+    write(pytester.path, app(lua=NOTES + "\nhelper, other = 1, 2"))
+    result = run(pytester, "--uimcp", "-k", "loads and not reloads", "-W", "default")
+    result.assert_outcomes(passed=1, warnings=1, deselected=4)
+    told = "*ManyGlobals: notes makes 3 globals (helper, notes, other), which all apps of a session share: make all *"
+    result.stdout.fnmatch_lines([told])
+    strict = run(pytester, "--uimcp", "-k", "loads and not reloads")
+    strict.assert_outcomes(failed=1, deselected=4)
+    strict.stdout.fnmatch_lines([".claude/ui/apps/notes/app.lua: notes makes 3 globals *"])
+
+
+# What is collected.
+
+
+def test_each_app_has_its_checks_in_order(repository: Path, pytester: pytest.Pytester) -> None:
+    write(repository, app("build"))  # a name that pytest does not usually enter
+    assert ids(pytester, "--uimcp") == checks(name="build") + checks()
+
+
+@pytest.mark.parametrize("base_dir", [".claude/ui", ".ui", "ui", "."])
+@pytest.mark.parametrize("testpaths", ["", "testpaths = tests", "testpaths = tests ui"])
+def test_the_app_directory_is_added_and_nothing_collected_twice(
+    pytester: pytest.Pytester, base_dir: str, testpaths: str
+) -> None:
+    test = "def test_it(): pass"
+    write(pytester.path, {**app(base_dir=base_dir), "tests/test_it.py": test, "ui/README.md": ""})
+    write(pytester.path, {"other/test_other.py": test, ".claude/skills/test_skill.py": test})
+    pytester.makeini(f"[pytest]\n{testpaths}")
+    found = ids(pytester, "--uimcp")
+    expected = checks("" if base_dir == "." else f"{base_dir}/") + ["tests/test_it.py::test_it"]
+    assert sorted(found) == sorted(expected + ([] if testpaths else ["other/test_other.py::test_it"]))
+
+
+def test_with_paths_nothing_is_added(repository: Path, pytester: pytest.Pytester) -> None:
+    write(repository, {"tests/test_it.py": "def test_it(): pass", "more/apps/other/app.lua": ""})
+    assert ids(pytester, "--uimcp", "tests") == ["tests/test_it.py::test_it"]
+    assert ids(pytester, "--uimcp", ".claude/ui") == checks()
+    assert ids(pytester, "--uimcp", ".claude/ui/apps/notes") == checks()
+    assert [found.rpartition("/")[0] for found in ids(pytester, "--uimcp", "more/apps")] == ["more/apps/other"] * 4
+
+
+def test_without_the_option_nothing_of_it_is_collected(repository: Path, pytester: pytest.Pytester) -> None:
+    assert ids(pytester) == []
+    assert ids(pytester, ".claude/ui") == []
+    assert run(pytester, ".claude/ui/apps/notes/app.lua").ret != pytest.ExitCode.OK
+
+
+def test_the_ini_key_does_what_the_option_does(repository: Path, pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\nuimcp = true")
+    assert ids(pytester) == checks()
+    assert run(pytester, "--help").ret == pytest.ExitCode.OK
+
+
+def test_a_single_app_and_a_sample_can_be_named(repository: Path, pytester: pytest.Pytester) -> None:
+    write(repository, app("other"))
+    assert ids(pytester, "--uimcp", "--uimcp-dir=.claude/ui/apps/other") == checks(name="other")
+    run(pytester, "--uimcp", "--uimcp-dir=counter").assert_outcomes(passed=5)
+
+
+def test_ignoring_on_purpose_works(repository: Path, pytester: pytest.Pytester) -> None:
+    write(repository, app("other"))
+    assert ids(pytester, "--uimcp", "--ignore=.claude/ui/apps/other") == checks()
+
+
+# What is selected.
+
+
+def test_node_ids_are_taken_back(repository: Path, pytester: pytest.Pytester) -> None:
+    for found in checks():
+        assert ids(pytester, "--uimcp", found) == [found]
+    assert ids(pytester, "--uimcp", ".claude/ui/apps/notes/app.lua::renders") == checks()[2:3]
+
+
+def test_checks_are_selected_by_words_and_by_the_marker(repository: Path, pytester: pytest.Pytester) -> None:
+    write(repository, {**app("other"), "test_it.py": "def test_it(): pass"})
+    for arguments, passed in (
+        (("-k", "other"), 5),
+        (("-k", "renders"), 2),
+        (("-k", "Notes.DEFAULT"), 1),
+        (("-m", "uimcp"), 10),
+        (("-m", "not uimcp"), 1),
+    ):
+        outcomes = run(pytester, "--uimcp", *arguments).parseoutcomes()
+        assert outcomes.get("passed") == passed, arguments
+
+
+def test_what_failed_last_runs_again(repository: Path, pytester: pytest.Pytester) -> None:
+    write(repository, app(view=VIEW.replace("clear()", "claer()")))
+    run(pytester, "--uimcp").assert_outcomes(passed=4, failed=1)
+    run(pytester, "--uimcp", "--lf").assert_outcomes(failed=1)
+    write(repository, app())
+    run(pytester, "--uimcp", "--lf").assert_outcomes(passed=1)
+
+
+def test_workers_share_the_checks(repository: Path, pytester: pytest.Pytester) -> None:
+    write(repository, app("other", view=VIEW.replace("clear()", "claer()")))
+    result = pytester.runpytest_subprocess(*ALONE, "--uimcp", "-n", "2")
+    result.assert_outcomes(passed=9, failed=1)
+    result.stdout.fnmatch_lines(['*Other.DEFAULT.html:1: ui-action="claer()": Other has no method claer()'])
+
+
+# What is left alone, and what is not complained of.
+
+
+def test_the_repository_is_not_written_to(repository: Path, pytester: pytest.Pytester) -> None:
+    def files() -> dict[Path, tuple[bytes, int]]:
+        found = (path for path in (repository / ".claude").rglob("*") if path.is_file())
+        return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in found}
+
+    before = files()
+    run(pytester, "--uimcp", "-p", "no:cacheprovider").assert_outcomes(passed=5)
+    assert files() == before
+    assert [path.name for path in repository.iterdir()] == [".claude"]
+
+
+def test_an_app_that_writes_beside_itself_finds_nothing_of_the_check_before(pytester: pytest.Pytester) -> None:
+    lua = """
+        if not session.reloading then
+            local name = mcp:status().base_dir .. "/apps/notes/once.txt"
+            assert(not io.open(name), "it was here before")
+            io.open(name, "w"):close()
+        end
+    """
+    write(pytester.path, app(lua=lua + NOTES))
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+
+
+@pytest.mark.parametrize("sample", sorted(path.name for path in (fixtures_dir() / "apps").iterdir()))
+def test_the_sample_apps_pass(pytester: pytest.Pytester, sample: str) -> None:
+    outcomes = run(pytester, "--uimcp", f"--uimcp-dir={sample}").parseoutcomes()
+    assert set(outcomes) == {"passed"}
+
+
+def test_the_example_repository_and_the_bundled_app_pass(pytester: pytest.Pytester) -> None:
+    shutil.copytree(ROOT / "examples" / "contacts" / ".claude", pytester.path / ".claude", symlinks=True)
+    run(pytester, "--uimcp").assert_outcomes(passed=8)
+    shutil.copytree(bundle_dir() / "skills" / "ui-builder" / "examples", pytester.path / "contacts")
+    run(pytester, "--uimcp", "--uimcp-dir=contacts", "-W", "default").assert_outcomes(passed=7, warnings=1)
