@@ -135,5 +135,5 @@ def _add_missing(bundle: Path, target: Path) -> None:
             descriptor = os.open(f"{target}{os.sep}{file.name}", _NEW_FILE, file.mode)
         except FileExistsError:  # a link that leads nowhere exists too
             continue
-        with open(descriptor, "wb", buffering=0) as copy:
+        with os.fdopen(descriptor, "wb", buffering=0) as copy:
             copy.write(file.content)
