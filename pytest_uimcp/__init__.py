@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pytest_uimcp.errors import UimcpError
     from pytest_uimcp.page import Page, PageError
     from pytest_uimcp.testing.browser import Browser
-    from pytest_uimcp.testing.running import open_browser, open_server
     from pytest_uimcp.testing.luasession import LuaSession
+    from pytest_uimcp.testing.running import open_browser, open_server
     from pytest_uimcp.testing.server import Server
 
     __version__: str

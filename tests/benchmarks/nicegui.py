@@ -19,7 +19,7 @@ from tests.benchmarks.runs import CACHE, Unmeasured, run
 
 SOURCES = Path(__file__).parent / "beside_nicegui"
 ENVIRONMENT = CACHE / "nicegui"
-ROUNDS = 3
+ROUNDS = 2
 
 
 def python() -> str:

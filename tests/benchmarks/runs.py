@@ -54,7 +54,7 @@ def run(directory: Path, file: str, *options: str, python: str = sys.executable)
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=1800,
+        timeout=600,
     )
     if done.returncode:
         raise Unmeasured(f"{' '.join(command)} failed:\n{done.stdout[-3000:]}")

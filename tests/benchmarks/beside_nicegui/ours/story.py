@@ -5,7 +5,7 @@ import pytest
 from pytest_uimcp import Page, Server
 
 
-@pytest.mark.parametrize("n", range(40))
+@pytest.mark.parametrize("n", range(15))
 def test_story(uimcp: Server, uimcp_page: Page, n: int) -> None:
     uimcp_page.see("Count: 0")
     uimcp_page.click("Increment")

@@ -4,7 +4,7 @@ import pytest
 from nicegui.testing import User
 
 
-@pytest.mark.parametrize("n", range(40))
+@pytest.mark.parametrize("n", range(15))
 async def test_story(user: User, n: int) -> None:
     await user.open("/")
     await user.should_see("Count: 0")
