@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.errors import UimcpError
     from pytest_uimcp.page import Page, PageError
     from pytest_uimcp.testing.browser import Browser
+    from pytest_uimcp.testing.luasession import LuaSession
     from pytest_uimcp.testing.running import open_browser, open_server
     from pytest_uimcp.testing.server import Server
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
@@ -43,6 +44,7 @@ _HOMES = {
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
     "LuaMemoryError": "pytest_uimcp.engine.lua.errors",
+    "LuaSession": "pytest_uimcp.testing.luasession",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
     "Page": "pytest_uimcp.page",
@@ -75,6 +77,7 @@ __all__ = [
     "LuaIo",
     "LuaLimits",
     "LuaMemoryError",
+    "LuaSession",
     "LuaSyntaxError",
     "LuaTimeout",
     "Page",

@@ -17,9 +17,9 @@ from pytest_uimcp.testing.options import MARKER, add_options, flag, value
 from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
 
 if TYPE_CHECKING:
-    from pytest_uimcp.engine.session import Session
     from pytest_uimcp.page import Page
     from pytest_uimcp.testing.browser import Browser
+    from pytest_uimcp.testing.luasession import LuaSession
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.server import Server
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
@@ -124,8 +124,8 @@ def uimcp(request: pytest.FixtureRequest, uimcp_configured: Server, uimcp_projec
 
 
 @pytest.fixture
-def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Session]:
-    """A bare session on the copy, without a server: `.eval()`, `.load_app()`, `.reload()`, `.connect()`."""
+def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[LuaSession]:
+    """A bare session on the copy, without a server: `.eval()`, `.load()`, `.reload()`, `.session`."""
     from pytest_uimcp.testing.setting import session
 
     with session(request, uimcp_project) as opened:

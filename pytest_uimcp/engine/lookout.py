@@ -17,7 +17,7 @@ __all__ = ["Lookout", "OpenNotifier"]
 
 _log = logging.getLogger(__name__)
 _DEBOUNCE_MS = 10
-_STEP_MS = 5
+_STEP_MS = 2
 _ARMINGS = 5
 _RECOVERY_SECONDS = 0.5
 _MANY = 1000

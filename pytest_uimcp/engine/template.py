@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from html.parser import HTMLParser
 
 __all__ = ["NotOneTemplate", "only_template"]
@@ -22,6 +23,7 @@ class NotOneTemplate(ValueError):
         self.advice = advice
 
 
+@functools.lru_cache(maxsize=256)  # each session of a process reads the same files
 def only_template(text: str) -> str:
     """The template element of `text`, comments and white space around it left out."""
     outline = _Outline(text)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
@@ -48,20 +46,6 @@ class _Session(Protocol):
     def connect(self, deliver: Callable[[str], None], page: str | None = None) -> Any: ...
 
     def settle(self) -> None: ...
-
-
-@contextmanager
-def _unhurried_collector() -> Iterator[None]:
-    """No garbage collection: drawing makes many objects that stay, and looking at them again and again is half of
-    the time that a thousand rows take.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 class Page(Scope):
@@ -201,8 +185,7 @@ class Page(Scope):
         """Return when everything that has happened has been shown."""
         if self._connection is None:
             return
-        with _unhurried_collector():
-            self._come_to_rest()
+        self._come_to_rest()
 
     def _come_to_rest(self) -> None:
         for _ in range(_MOST_ROUNDS):
@@ -211,7 +194,7 @@ class Page(Scope):
             if self._read() and self.human.focus.element is not None:
                 self.human.focus.keep_only_if_usable(self.look())
                 self._seen = None
-            elif not self._arrived and not self._renderer.variables.has_news and not self._restore_focus():
+            if not self._arrived and not self._renderer.variables.has_news and not self._restore_focus():
                 return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.engine.clock import Clock
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
 from pytest_uimcp.story import Story, short, told_by
+from pytest_uimcp.testing.clock import MovableClock, RealTime
 from pytest_uimcp.testing.loop import LoopThread
 from pytest_uimcp.testing.tools import ToolClient, ToolResult
 
@@ -45,20 +45,21 @@ class Server:
         base_dir: Path,
         *,
         options: ServerOptions | None = None,
-        clock: Clock | None = None,
+        clock: MovableClock | None = None,
     ) -> None:
         from pytest_uimcp.server.http import HttpSide
         from pytest_uimcp.server.protocol import McpServer
         from pytest_uimcp.server.server import UiServer
 
         self._loop = loop
+        self._clock: MovableClock = clock or RealTime()
         self._output = _Both(base_dir / "log")
         self._calls: list[tuple[str, dict[str, Any], ToolResult]] = []
         self.story = Story()
 
         async def make() -> tuple[UiServer, McpServer, ToolClient]:
             server = UiServer(
-                base_dir, options=options, clock=clock, output=self._output, open_ports=HttpSide().open_ports
+                base_dir, options=options, clock=self._clock, output=self._output, open_ports=HttpSide().open_ports
             )
             mcp = McpServer(server)
             return server, mcp, ToolClient(mcp)
@@ -98,9 +99,9 @@ class Server:
         return self._server.base_dir
 
     @property
-    def clock(self) -> Clock:
-        """Its time; a VirtualClock when time is virtual."""
-        return self._server.clock
+    def clock(self) -> MovableClock:
+        """Its time; `.advance(seconds)` moves it when it is virtual."""
+        return self._clock
 
     @property
     def session(self) -> Session:

@@ -9,11 +9,12 @@ from typing import Final
 
 import pytest
 
-from pytest_uimcp.engine.clock import Clock, RealClock, VirtualClock
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.plugin import ENDINGS
+from pytest_uimcp.testing.clock import MovableClock, clock_for
 from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.testing.luasession import LuaSession
 from pytest_uimcp.testing.options import asked
 from pytest_uimcp.testing.project import Project, copy_project
 from pytest_uimcp.testing.report.witness import attend
@@ -51,8 +52,8 @@ def _source(named: str | None, root: Path) -> str | Path:
     )
 
 
-def _clock(request: pytest.FixtureRequest) -> Clock:
-    return VirtualClock() if asked(request.node, request.config).virtual else RealClock()
+def _clock(request: pytest.FixtureRequest) -> MovableClock:
+    return clock_for(virtual=asked(request.node, request.config).virtual)
 
 
 @contextmanager
@@ -68,11 +69,12 @@ def server(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]
 
 
 @contextmanager
-def session(request: pytest.FixtureRequest, project: Project) -> Iterator[Session]:
+def session(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
     """A session on a project, showing the app."""
-    with Session(project.base_dir, clock=_clock(request)) as opened:
+    clock = _clock(request)
+    with Session(project.base_dir, clock=clock) as opened:
         show_app(request, project, opened.display)
-        yield opened
+        yield LuaSession(opened, clock)
 
 
 def show_app(request: pytest.FixtureRequest, project: Project, display: Callable[[str], None]) -> None:

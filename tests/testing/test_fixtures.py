@@ -192,15 +192,21 @@ def test_what_the_agent_changes_the_page_shows_and_what_the_human_does_the_agent
 
 def test_a_session_without_a_server(repository: Path, pytester: pytest.Pytester) -> None:
     code = """
-        from pytest_uimcp import Page
+        from pytest_uimcp import LuaSession, Page, Session
 
-        def test_it(uimcp_lua, uimcp_project):
+        def test_it(uimcp_lua: LuaSession, uimcp_project):
             uimcp_lua.eval("notes.text = 'kept'")
             uimcp_project.write("apps/notes/viewdefs/Notes.DEFAULT.html", "<template><b>new</b></template>")
             uimcp_lua.reload()
             assert uimcp_lua.eval("return notes.text").data == "kept"
             with Page(uimcp_lua) as page:
                 page.see("new")
+            uimcp_project.write("apps/other/app.lua", "other = session:prototype('Other', {}):new()")
+            uimcp_lua.load("other")
+            assert uimcp_lua.session.state()["type"] == "Notes"
+            uimcp_lua.display("other")
+            assert uimcp_lua.session.state()["type"] == "Other"
+            assert isinstance(uimcp_lua.session, Session)
     """
     run(pytester, code).assert_outcomes(passed=1)
 
@@ -266,8 +272,20 @@ def test_virtual_time_moves_when_told_to(pytester: pytest.Pytester) -> None:
             uimcp.clock.advance(3600)
             uimcp.settle()
             assert uimcp.run("return ticks") == 3600
+
+        def test_session(uimcp_lua):
+            uimcp_lua.eval("ticks = 0; session:setInterval(function() ticks = ticks + 1 end, 1000)")
+            uimcp_lua.clock.advance(60)
+            uimcp_lua.settle()
+            assert uimcp_lua.eval("return ticks").data == 60
     """
-    run(pytester, code, "--uimcp-dir=counter", "--uimcp-time=virtual").assert_outcomes(passed=1)
+    run(pytester, code, "--uimcp-dir=counter", "--uimcp-time=virtual").assert_outcomes(passed=2)
+
+
+def test_real_time_cannot_be_moved(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "def test_it(uimcp): uimcp.clock.advance(5)", "--uimcp-dir=counter")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*advance(5) needs virtual time, and this run's is real: give --uimcp-time=virtual*"])
 
 
 def test_time_is_real_unless_asked_otherwise(pytester: pytest.Pytester) -> None:

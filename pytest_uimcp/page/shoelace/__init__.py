@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pytest_uimcp.page.components import COMPONENTS
 from pytest_uimcp.page.dom.styles import HOSTS
+from pytest_uimcp.page.shoelace.carousels import CAROUSELS
 from pytest_uimcp.page.shoelace.fields import FIELDS
 from pytest_uimcp.page.shoelace.groups import GROUPS
 from pytest_uimcp.page.shoelace.overlays import OVERLAYS
@@ -23,6 +24,6 @@ __all__ = ["install"]
 def install() -> None:
     """Make the components known; doing it again changes nothing."""
     HOSTS.update(DISPLAY)
-    for table in (SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, OVERLAYS):
+    for table in (SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, OVERLAYS, CAROUSELS):
         COMPONENTS.update(table)
     WIDGETS.update(VALUES)

@@ -80,7 +80,9 @@ class Select(Shoelace):
         return f"<div>{label(element, 'id=label')}{around}{help_text(element)}</div>"
 
     def host(self, element: Element) -> None:
-        """The options are told which are chosen."""
+        """The options are told which are chosen. A list is never open from the beginning."""
+        if element.shadow is None:
+            element.unset("open")
         chosen = selected_values(element)
         for option in _options(element):
             option.set("role", "option")

@@ -18,9 +18,9 @@ DISPLAY = {
         "qr-code switch tag",
         "inline-flex": "badge rating spinner progress-ring",
         "block": "details divider input menu menu-item menu-label option progress-bar radio radio-button radio-group "
-        "range select skeleton tab tab-group textarea tree tree-item visually-hidden carousel",
+        "range select skeleton tab tab-group textarea tree tree-item visually-hidden",
         "contents": "alert dialog drawer tooltip",
-        "flex": "breadcrumb-item",
+        "flex": "breadcrumb-item carousel carousel-item",
         "grid": "split-panel",
         "none": "tab-panel",
     }.items()

@@ -1,0 +1,82 @@
+"""The fixtures, as tests pay for them: set-up, test and tear-down, in runs of pytest."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks.measure import Result
+from tests.benchmarks.runs import CACHE, ROOT, Run, run
+
+STORIES = Path(__file__).parent / "stories"
+
+
+@contextmanager
+def directory() -> Iterator[Path]:
+    """A place for a run and for all that its tests leave."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as name:
+        for path in STORIES.iterdir():
+            if path.is_file():
+                shutil.copy(path, name)
+        yield Path(name)
+
+
+def per_test() -> Iterator[Result]:
+    with directory() as place:
+        done = run(place, "contacts.py")
+    server, page, story = (done.median(f"test_{name}") for name in ("server", "page", "story"))
+    yield Result("a test with a running server, beside 15 ms", server, 15, limit=1)
+    yield Result("a test with a page, beside 20 ms", page, 20, limit=1)
+    yield Result("a story of ten steps with its fixtures, beside 20 ms", story, 20, limit=1)
+    chromium = done.median("test_story_in_chromium")
+    yield Result("the story, beside Chromium with a new context", story, chromium, limit=1 / 15)
+
+
+def a_thousand() -> Iterator[Result]:
+    with directory() as place:
+        done = run(place, "thousand.py")
+    times = done.times("test_server", "test_page")
+    # The first ten import and compile what all others use.
+    early, late = median(times[10:110]), median(times[-100:])
+    yield Result("the last 100 of 1,000 tests, beside the first 100", late, early, limit=1.25)
+    for what, name, limit in (("threads", "threads", 1.0), ("files", "open files", 1.0), ("mb", "memory (MB)", 1.1)):
+        if what in done.tests[0]:
+            yield Result(f"{name} after 1,000 tests, beside after 100", *_held(done, what), limit=limit)
+
+
+def _held(done: Run, what: str) -> tuple[float, float]:
+    return done.tests[-1][what], done.tests[99][what]
+
+
+def start() -> Result:
+    """Processor time, which a busy machine does not stretch: starting is all there is to do."""
+    with directory() as place:
+        (place / "empty.py").write_text("def test_nothing(): pass\n", encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "empty.py"]
+        _ = _spent(command, place), _spent([*command, "-p", "no:uimcp"], place)
+        pairs = [(_spent(command, place), _spent([*command, "-p", "no:uimcp"], place)) for _ in range(25)]
+    grown = median(ours for ours, _ in pairs) - median(bare for _, bare in pairs)
+    return Result("what pytest's start grows by, beside 10 ms", grown, 10, limit=1)
+
+
+def _spent(command: list[str], place: Path) -> float:
+    before = os.times()
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    subprocess.run(command, cwd=place, env=environment, stdout=subprocess.DEVNULL, check=True)
+    after = os.times()
+    return (after.children_user + after.children_system - before.children_user - before.children_system) * 1000
+
+
+def results() -> Iterator[Result]:
+    parts: list[Callable[[], Iterator[Result]]] = [per_test, a_thousand]
+    for part in parts:
+        yield from part()
+    yield start()

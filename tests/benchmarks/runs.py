@@ -1,0 +1,61 @@
+"""Runs of pytest in processes of their own, and what each of their tests cost."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from tests.benchmarks import pertest
+
+__all__ = ["CACHE", "ROOT", "Run", "Unmeasured", "run"]
+
+ROOT = Path(__file__).resolve().parents[2]
+CACHE = ROOT / ".cache" / "bench"
+"""Not the system's temporary directory: that may be another disk, or a busy one."""
+
+
+class Unmeasured(Exception):
+    """Something could not be measured here, and why."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The tests of a run, in the order they ran."""
+
+    tests: list[dict[str, Any]]
+
+    def times(self, *names: str) -> list[float]:
+        """Milliseconds of every test that has one of these names."""
+        return [test["ms"] for test in self.tests if test["name"] in names]
+
+    def median(self, name: str) -> float:
+        """The usual one; the first is left out, as it imports what the others find imported."""
+        return median(self.times(name)[1:])
+
+
+def run(directory: Path, file: str, *options: str, python: str = sys.executable) -> Run:
+    """Run the tests of a file in a directory, which holds their pytest.ini."""
+    report = directory / "tests.jsonl"
+    report.unlink(missing_ok=True)
+    # Found there by every interpreter; its own folder holds modules that others have by the same names.
+    shutil.copy(pertest.__file__, directory)
+    command = [python, "-m", "pytest", "-q", "-p", "pertest", f"--basetemp={directory / 'tmp'}", *options, file]
+    done = subprocess.run(
+        command,
+        cwd=directory,
+        env=os.environ | {"PYTHONPATH": str(ROOT), pertest.FILE: str(report)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=600,
+    )
+    if done.returncode:
+        raise Unmeasured(f"{' '.join(command)} failed:\n{done.stdout[-3000:]}")
+    return Run([json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()])
