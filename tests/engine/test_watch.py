@@ -19,7 +19,7 @@ from pytest_uimcp.engine.sources import Sources
 from pytest_uimcp.engine.viewdefs import ViewdefStore
 from pytest_uimcp.engine.watch import Watcher
 
-LONG = 10.0
+LONG = 30.0
 SHORT = 0.1
 
 
@@ -424,7 +424,7 @@ def test_100_starts_and_stops_leave_nothing_behind(base: Path) -> None:
         watcher.stop()
     # The system's own thread ends a moment after it was told to.
     patience = threading.Event()
-    for _ in range(500):
+    for _ in range(3000):
         if (threads(), descriptors()) <= before:
             break
         patience.wait(0.01)

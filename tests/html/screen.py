@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,9 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from pytest_uimcp.engine.session import Session
 from tests.html.devserver import DevServer
 
-expect.set_options(timeout=20000)
+# Of every wait for something a browser shows; only what is broken takes so long, also where the machine is busy.
+PATIENCE = 20.0
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 class Screen:
@@ -48,7 +51,8 @@ class Screen:
         page.goto(self.url + query)
         self.tabs.append(page)
         if shows:
-            page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached", timeout=5000)
+            page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
+            self.sync(page)
         return page
 
     @property
@@ -63,8 +67,7 @@ class Screen:
 
     def sync(self, page: Page | None = None) -> None:
         """Return when the page has shown everything that follows from what the server knows now."""
-        self.session.settle()
-        (page or self.page).evaluate(SYNC)
+        in_step(self.session, page or self.page)
 
     def at(self, selector: str) -> Locator:
         return self.page.locator(f"[ui-app] {selector}")
@@ -75,6 +78,27 @@ class Screen:
     def js(self, script: str, argument: Any = None) -> Any:
         return self.page.evaluate(script, argument)
 
+    # For what a browser does in its own time: components, media queries, animation frames, its events.
+
+    def becomes(self, read: Callable[[], Any], value: Any) -> None:
+        """Read until it is this."""
+        end = time.monotonic() + PATIENCE
+        while (found := read()) != value and time.monotonic() < end:
+            self.page.wait_for_timeout(10)  # events of the browser arrive meanwhile
+        assert found == value
+
+    def js_is(self, script: str, value: Any, argument: Any = None) -> None:
+        """Wait until a script in the page gives this."""
+        self.becomes(lambda: self.js(script, argument), value)
+
+    def has(self, selector: str, script: str, value: Any) -> None:
+        """Wait until a script gives this of the first such element."""
+        self.becomes(lambda: self.at(selector).first.evaluate(script), value)
+
+    def lua_is(self, lua: str, value: Any) -> None:
+        """Wait until Lua gives this: for what a component says a moment after it was used."""
+        self.becomes(lambda: self.run(lua), value)
+
     def close(self) -> None:
         for tab in self.tabs:
             tab.close()
@@ -82,11 +106,22 @@ class Screen:
         self.session.close()
 
 
-# A fence passes when the server has answered everything before it; what a drawing asks for comes a level at a time.
-SYNC = """async () => {
+def in_step(session: Session, page: Page) -> None:
+    """Return when a page has drawn all that the session has to say, and all that the drawing has asked for."""
+    for _ in range(MOST_LEVELS):
+        session.settle()
+        if page.evaluate(IS_IN_STEP):
+            return
+
+
+# What a drawing asks for comes a level at a time; an app whose timers ask for ever is given up after this many.
+MOST_LEVELS = 100
+
+# A fence passes when the server has answered everything before it. Fences and variables are numbered by one counter:
+# if the next fence has the next number, nothing that came up to the first has asked for more.
+IS_IN_STEP = """async () => {
   const store = uiApp.getStore();
-  for (let level = 0, size = -1; level < 2 || store.size !== size; level += 1) {
-    size = store.size;
-    await new Promise((passed) => store.fence(() => setTimeout(passed)));
-  }
+  const fence = () => new Promise((passed) => { const id = store.fence(() => setTimeout(() => passed(id))); });
+  const first = await fence();
+  return await fence() === first + 1;
 }"""
