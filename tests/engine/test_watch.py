@@ -18,6 +18,7 @@ from pytest_uimcp.engine.reload import Reloader, ReloadPlan
 from pytest_uimcp.engine.sources import Sources
 from pytest_uimcp.engine.viewdefs import ViewdefStore
 from pytest_uimcp.engine.watch import Watcher
+from tests.engine.files import link, put
 
 LONG = 30.0
 SHORT = 0.1
@@ -68,18 +69,6 @@ def ui(base: Path) -> Iterator[Watched]:
     watched = Watched(base)
     yield watched
     watched.watcher.stop()
-
-
-def put(path: Path, content: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(content)
-    return path
-
-
-def link(path: Path, target: str | Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.symlink_to(target)
-    return path
 
 
 def view(text: str) -> str:

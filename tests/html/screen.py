@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 from pytest_uimcp.engine.session import Session
 from tests.html.devserver import DevServer
@@ -20,7 +20,16 @@ expect.set_options(timeout=PATIENCE * 1000)
 class Screen:
     """One app, one session, and one or more tabs that show it."""
 
-    def __init__(self, server: DevServer, context: BrowserContext, directory: Path, vended_id: str = "1") -> None:
+    def __init__(
+        self,
+        server: DevServer,
+        context: BrowserContext,
+        directory: Path,
+        vended_id: str = "1",
+        spare: list[Page] | None = None,
+    ) -> None:
+        """With `spare`, the first tab is one that another screen has left there, and is left there again."""
+        self._spare = spare
         self.server = server
         self.context = context
         self.directory = directory
@@ -46,8 +55,8 @@ class Screen:
 
     def tab(self, query: str = "", *, shows: bool = True) -> Page:
         """Another tab of the session; waits until the app is drawn."""
-        page = self.context.new_page()
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page = self._new_page()
+        page.on("pageerror", self._note_error)
         page.goto(self.url + query)
         self.tabs.append(page)
         if shows:
@@ -101,9 +110,33 @@ class Screen:
 
     def close(self) -> None:
         for tab in self.tabs:
-            tab.close()
+            if self._spare is None or self._spare or tab.is_closed():
+                tab.close()
+            else:
+                self._leave(tab)
         self.server.sessions.pop(self.session.id, None)
         self.session.close()
+
+    # To open a tab is half of what it costs to show an app in one.
+
+    def _new_page(self) -> Page:
+        if not self._spare:
+            return self.context.new_page()
+        page = self._spare.pop()
+        page.bring_to_front()
+        return page
+
+    def _leave(self, page: Page) -> None:
+        """As it was, but for the document, which the next one replaces."""
+        page.remove_listener("pageerror", self._note_error)
+        page.unroute_all()
+        page.emulate_media(color_scheme="null")
+        page.mouse.move(0, 0)
+        assert self._spare is not None
+        self._spare.append(page)
+
+    def _note_error(self, error: Error) -> None:
+        self.errors.append(str(error))
 
 
 def in_step(session: Session, page: Page) -> None:

@@ -35,11 +35,16 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def start(screens: Callable[..., Screen], context: BrowserContext) -> Open:
+def spare() -> None:
+    """Each test has a context of its own, and no tab outlives it."""
+
+
+@pytest.fixture
+def start(screens: Callable[..., Screen]) -> Open:
     """Make a session without a tab."""
 
     def start() -> Screen:
-        screen = screens(context)
+        screen = screens()
         screen.write(LUA, VIEWDEFS)
         screen.session.open()
         screen.session.display("t")
