@@ -30,7 +30,7 @@ ready:
 	@$(PYTHON) tools/setup.py --if-needed
 
 test: ready
-	$(RUN) -m pytest -n 2 --dist loadgroup $(ARGS)
+	$(RUN) -m pytest -n 2 $(ARGS)
 
 lint: ready
 	$(RUN) -m ruff check $(CODE)

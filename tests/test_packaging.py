@@ -21,8 +21,8 @@ import pytest_uimcp
 ROOT = Path(__file__).resolve().parent.parent
 WHEELHOUSES = ROOT / ".cache" / "wheelhouses"
 
-# One worker runs them all, so that everything is built and installed once.
-pytestmark = [pytest.mark.packaging, pytest.mark.xdist_group("packaging"), pytest.mark.timeout(600)]
+# One worker runs them all (tests/scheduling.py), so that everything is built and installed once.
+pytestmark = [pytest.mark.packaging, pytest.mark.timeout(600)]
 
 
 def run(command: Sequence[str | Path], cwd: Path = ROOT, seconds: float = 60) -> str:

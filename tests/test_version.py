@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def git(root: Path, *arguments: str) -> None:
     identity = ["-c", "user.name=Somebody", "-c", "user.email=somebody@example.com"]
     command = ["git", "-C", str(root), *identity, *arguments]
-    subprocess.run(command, check=True, capture_output=True, timeout=30)
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
 
 
 @pytest.fixture

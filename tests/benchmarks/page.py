@@ -18,7 +18,7 @@ from pytest_uimcp.server.shoelace import cached_shoelace
 from tests.benchmarks.measure import Result
 from tests.html.conftest import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
-from tests.html.screen import SYNC
+from tests.html.screen import in_step
 from tests.page.parity.app import App
 
 ROWS = App(
@@ -136,7 +136,7 @@ def rows_in_chromium(browser: Browser, server: DevServer, n: int) -> float:
             page.wait_for_function(
                 f"document.querySelectorAll('[ui-viewdef=\"Row.list-item\"] b:not(:empty)').length === {n}"
             )
-            page.evaluate(SYNC)
+            in_step(opened, page)
             context.close()
 
         return median(lambda: timed(show), 3)

@@ -11,6 +11,14 @@ from pytest_uimcp.engine import MemoryOutput, Session
 
 
 @pytest.fixture
+def base(tmp_path: Path) -> Path:
+    """A base directory in which nothing is yet."""
+    base = tmp_path / "ui"
+    base.mkdir()
+    return base
+
+
+@pytest.fixture
 def output() -> MemoryOutput:
     return MemoryOutput()
 

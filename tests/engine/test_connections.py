@@ -13,7 +13,7 @@ from pytest_uimcp.engine import Connection, Session, SessionOptions, ViewdefErro
 from tests.engine.apps import CONTACTS, write
 from tests.engine.variables.peer import Peer
 
-BOUND = 10.0
+BOUND = 30.0
 WATCH_ROOT = {"type": "watch", "data": {"varId": 1}}
 
 

@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -151,6 +152,15 @@ def test_a_wrong_command_line_says_what_is_wrong(arguments: tuple[str, ...], why
     assert why in done.stderr
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """What is started here hears Ctrl-C, even if this run was started by a shell that keeps it from its jobs."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_with_reload_it_stays_and_shows_changes_until_interrupted(base: Path) -> None:
     arguments = [*COMMAND, str(base), "--app", "contacts", "--watch", "value.subtitle", "--reload"]
     with subprocess.Popen(

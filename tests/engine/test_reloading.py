@@ -10,7 +10,7 @@ from pytest_uimcp.engine import LuaError, LuaLimits, MemoryOutput, Session, Sess
 from tests.engine.apps import CONTACTS, write
 from tests.engine.variables.peer import Peer
 
-BOUND = 20.0
+BOUND = 30.0
 APP = "apps/contacts/app.lua"
 
 

@@ -24,7 +24,7 @@ from pytest_uimcp.engine import (
 from pytest_uimcp.errors import UimcpError
 from tests.engine.variables.peer import Peer
 
-BOUND = 10.0
+BOUND = 30.0
 
 
 @pytest.fixture

@@ -9,13 +9,8 @@ import pytest
 
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.sources import Kind, Source, SourceError, Sources
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Path:
-    base = tmp_path / "ui"
-    base.mkdir()
-    return base
+from tests.engine import files
+from tests.engine.files import link
 
 
 @pytest.fixture
@@ -24,15 +19,7 @@ def sources(base: Path) -> Sources:
 
 
 def put(path: Path, content: str | bytes = "return 1") -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
-
-
-def link(path: Path, target: str | Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.symlink_to(target)
-    return path
+    return files.put(path, content)
 
 
 def turn(path: Path, target: str | Path) -> None:

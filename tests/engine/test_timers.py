@@ -10,7 +10,7 @@ import pytest
 from pytest_uimcp.engine import MemoryOutput, Session, VirtualClock
 from tests.engine.variables.peer import Peer
 
-BOUND = 10.0
+BOUND = 30.0
 
 
 @pytest.fixture

@@ -8,16 +8,11 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.engine.viewdefs import ViewdefError, ViewdefStore
+from tests.engine import files
+from tests.engine.files import link
 
 VIEW = "<template><p>one</p></template>"
 OTHER = "<template><p>two</p></template>"
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Path:
-    base = tmp_path / "ui"
-    base.mkdir()
-    return base
 
 
 @pytest.fixture
@@ -26,15 +21,7 @@ def store(base: Path) -> ViewdefStore:
 
 
 def put(path: Path, content: str | bytes = VIEW) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
-
-
-def link(path: Path, target: str | Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.symlink_to(target)
-    return path
+    return files.put(path, content)
 
 
 def problems(store: ViewdefStore) -> list[str]:

@@ -18,8 +18,9 @@ from pytest_uimcp.engine.reload import Reloader, ReloadPlan
 from pytest_uimcp.engine.sources import Sources
 from pytest_uimcp.engine.viewdefs import ViewdefStore
 from pytest_uimcp.engine.watch import Watcher
+from tests.engine.files import link, put
 
-LONG = 10.0
+LONG = 30.0
 SHORT = 0.1
 
 
@@ -68,18 +69,6 @@ def ui(base: Path) -> Iterator[Watched]:
     watched = Watched(base)
     yield watched
     watched.watcher.stop()
-
-
-def put(path: Path, content: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(content)
-    return path
-
-
-def link(path: Path, target: str | Path) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.symlink_to(target)
-    return path
 
 
 def view(text: str) -> str:
@@ -424,7 +413,7 @@ def test_100_starts_and_stops_leave_nothing_behind(base: Path) -> None:
         watcher.stop()
     # The system's own thread ends a moment after it was told to.
     patience = threading.Event()
-    for _ in range(500):
+    for _ in range(3000):
         if (threads(), descriptors()) <= before:
             break
         patience.wait(0.01)

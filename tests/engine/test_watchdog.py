@@ -7,7 +7,7 @@ import pytest
 
 from pytest_uimcp.engine.watchdog import Watchdog
 
-BOUND = 10.0
+BOUND = 30.0
 
 
 @pytest.fixture

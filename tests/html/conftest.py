@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from pytest_uimcp.server.shoelace import cached_shoelace
 from tests.html.devserver import DevServer
@@ -63,13 +63,21 @@ def ui_server() -> Iterator[DevServer]:
     server.stop()
 
 
+@pytest.fixture(scope="module")
+def spare() -> list[Page]:
+    """A tab that no screen has at the moment."""
+    return []
+
+
 @pytest.fixture
-def screens(ui_server: DevServer, context: BrowserContext, tmp_path: Path) -> Iterator[Callable[..., Screen]]:
+def screens(
+    ui_server: DevServer, context: BrowserContext, spare: list[Page], tmp_path: Path
+) -> Iterator[Callable[..., Screen]]:
     """Make sessions that have no app yet."""
     made: list[Screen] = []
 
-    def make(context: BrowserContext = context) -> Screen:
-        screen = Screen(ui_server, context, tmp_path / f"ui{len(made)}", vended_id=str(len(made) + 1))
+    def make() -> Screen:
+        screen = Screen(ui_server, context, tmp_path / f"ui{len(made)}", str(len(made) + 1), spare)
         made.append(screen)
         return screen
 

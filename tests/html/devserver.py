@@ -90,7 +90,7 @@ class DevServer:
     async def _start(self) -> None:
         guard = Guard()
         self._app = UiPort(self).application(guard)  # type: ignore[arg-type] -- all that it uses is here
-        self._app.middlewares.append(self._network)
+        self._app.middlewares.insert(0, self._network)
         self._listener = HttpListener(self._app, bind())
         guard.admit(self._listener.port)
         self.url = self._listener.url
@@ -102,7 +102,11 @@ class DevServer:
     ) -> web.StreamResponse:
         if self._refusing and request.path.startswith("/ws/"):
             return web.Response(status=503)
-        return await handler(request)
+        response = await handler(request)
+        if request.path.endswith((".js", ".css")):
+            # Modules do not change while tests run, and asking for each again is most of what opening a page costs.
+            response.headers["Cache-Control"] = "max-age=3600"
+        return response
 
     async def _break(self) -> None:
         for socket in tuple(self._app[SOCKETS]):

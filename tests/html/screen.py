@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 
 from pytest_uimcp.engine.session import Session
 from tests.html.devserver import DevServer
 
-expect.set_options(timeout=20000)
+# Of every wait for something a browser shows; only what is broken takes so long, also where the machine is busy.
+PATIENCE = 20.0
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 class Screen:
     """One app, one session, and one or more tabs that show it."""
 
-    def __init__(self, server: DevServer, context: BrowserContext, directory: Path, vended_id: str = "1") -> None:
+    def __init__(
+        self,
+        server: DevServer,
+        context: BrowserContext,
+        directory: Path,
+        vended_id: str = "1",
+        spare: list[Page] | None = None,
+    ) -> None:
+        """With `spare`, the first tab is one that another screen has left there, and is left there again."""
+        self._spare = spare
         self.server = server
         self.context = context
         self.directory = directory
@@ -43,12 +55,13 @@ class Screen:
 
     def tab(self, query: str = "", *, shows: bool = True) -> Page:
         """Another tab of the session; waits until the app is drawn."""
-        page = self.context.new_page()
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page = self._new_page()
+        page.on("pageerror", self._note_error)
         page.goto(self.url + query)
         self.tabs.append(page)
         if shows:
-            page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached", timeout=5000)
+            page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
+            self.sync(page)
         return page
 
     @property
@@ -63,8 +76,7 @@ class Screen:
 
     def sync(self, page: Page | None = None) -> None:
         """Return when the page has shown everything that follows from what the server knows now."""
-        self.session.settle()
-        (page or self.page).evaluate(SYNC)
+        in_step(self.session, page or self.page)
 
     def at(self, selector: str) -> Locator:
         return self.page.locator(f"[ui-app] {selector}")
@@ -75,18 +87,74 @@ class Screen:
     def js(self, script: str, argument: Any = None) -> Any:
         return self.page.evaluate(script, argument)
 
+    # For what a browser does in its own time: components, media queries, animation frames, its events.
+
+    def becomes(self, read: Callable[[], Any], value: Any) -> None:
+        """Read until it is this."""
+        end = time.monotonic() + PATIENCE
+        while (found := read()) != value and time.monotonic() < end:
+            self.page.wait_for_timeout(10)  # events of the browser arrive meanwhile
+        assert found == value
+
+    def js_is(self, script: str, value: Any, argument: Any = None) -> None:
+        """Wait until a script in the page gives this."""
+        self.becomes(lambda: self.js(script, argument), value)
+
+    def has(self, selector: str, script: str, value: Any) -> None:
+        """Wait until a script gives this of the first such element."""
+        self.becomes(lambda: self.at(selector).first.evaluate(script), value)
+
+    def lua_is(self, lua: str, value: Any) -> None:
+        """Wait until Lua gives this: for what a component says a moment after it was used."""
+        self.becomes(lambda: self.run(lua), value)
+
     def close(self) -> None:
         for tab in self.tabs:
-            tab.close()
+            if self._spare is None or self._spare or tab.is_closed():
+                tab.close()
+            else:
+                self._leave(tab)
         self.server.sessions.pop(self.session.id, None)
         self.session.close()
 
+    # To open a tab is half of what it costs to show an app in one.
 
-# A fence passes when the server has answered everything before it; what a drawing asks for comes a level at a time.
-SYNC = """async () => {
+    def _new_page(self) -> Page:
+        if not self._spare:
+            return self.context.new_page()
+        page = self._spare.pop()
+        page.bring_to_front()
+        return page
+
+    def _leave(self, page: Page) -> None:
+        """As it was, but for the document, which the next one replaces."""
+        page.remove_listener("pageerror", self._note_error)
+        page.unroute_all()
+        page.emulate_media(color_scheme="null")
+        page.mouse.move(0, 0)
+        assert self._spare is not None
+        self._spare.append(page)
+
+    def _note_error(self, error: Error) -> None:
+        self.errors.append(str(error))
+
+
+def in_step(session: Session, page: Page) -> None:
+    """Return when a page has drawn all that the session has to say, and all that the drawing has asked for."""
+    for _ in range(MOST_LEVELS):
+        session.settle()
+        if page.evaluate(IS_IN_STEP):
+            return
+
+
+# What a drawing asks for comes a level at a time; an app whose timers ask for ever is given up after this many.
+MOST_LEVELS = 100
+
+# A fence passes when the server has answered everything before it. Fences and variables are numbered by one counter:
+# if the next fence has the next number, nothing that came up to the first has asked for more.
+IS_IN_STEP = """async () => {
   const store = uiApp.getStore();
-  for (let level = 0, size = -1; level < 2 || store.size !== size; level += 1) {
-    size = store.size;
-    await new Promise((passed) => store.fence(() => setTimeout(passed)));
-  }
+  const fence = () => new Promise((passed) => { const id = store.fence(() => setTimeout(() => passed(id))); });
+  const first = await fence();
+  return await fence() === first + 1;
 }"""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -136,11 +135,7 @@ def board(screens: Callable[..., Screen]) -> Screen:
 
 
 def show_cards(screen: Screen, column: int, expected: list[str]) -> None:
-    """Rows that are new to the page show up together, an answer later than those that were there."""
-    end = time.monotonic() + 10
-    while cards(screen, column) != expected and time.monotonic() < end:
-        screen.sync()
-    assert cards(screen, column) == expected
+    screen.becomes(lambda: cards(screen, column), expected)
 
 
 def cards(screen: Screen, column: int) -> list[str]:
@@ -168,7 +163,7 @@ def test_a_board_of_lists_in_lists_with_presenters(screens: Callable[..., Screen
     expect(second.get_by_label("New")).to_have_value("")
     second.get_by_label("Done").nth(1).check()
     screen.sync()
-    assert screen.at(".n").all_text_contents() == ["2", "2"]
+    expect(screen.at(".n")).to_have_text(["2", "2"])
 
 
 def test_a_presenter_keeps_its_state_while_the_list_is_filtered(screens: Callable[..., Screen]) -> None:
@@ -205,8 +200,7 @@ def test_files_edited_while_it_runs_change_the_page_and_keep_its_state(screens: 
     assert screen.at("em").first.text_content() == "~docs"
     expect(screen.at(".column").first.get_by_label("New")).to_have_value("half a thought")
     screen.at(".column").first.get_by_role("button", name="Add").click()
-    screen.sync()
-    assert cards(screen, 0)[3] == "4. half a thought"
+    screen.becomes(lambda: cards(screen, 0)[3:], ["4. half a thought"])
 
 
 def test_a_shell_with_a_menu_shows_one_app_after_another(screens: Callable[..., Screen]) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from pytest_uimcp.engine.options import SessionOptions
 from tests.html.conftest import Show
-from tests.html.screen import Screen
+from tests.html.screen import PATIENCE, Screen
 
 LUA = """
 App = session:prototype("App", { text = "", n = 0, items = EMPTY, one = EMPTY })
@@ -42,12 +42,12 @@ def down(screen: Screen) -> None:
     """Break the connection, and let nobody in again."""
     screen.server.refuse()
     screen.server.break_connections()
-    screen.page.wait_for_function(f"{STATE} === 'lost'", timeout=5000)
+    screen.page.wait_for_function(f"{STATE} === 'lost'")
 
 
 def up(screen: Screen) -> None:
     screen.server.refuse(False)
-    screen.page.wait_for_function(f"{STATE} === 'live'", timeout=10000)
+    screen.page.wait_for_function(f"{STATE} === 'live'")
     screen.sync()
 
 
@@ -128,7 +128,7 @@ def test_a_page_that_the_server_has_forgotten_is_restored(show: Show) -> None:
     screen.at("li input").nth(2).evaluate("e => { window.field = e }")
     down(screen)
     # What the server does after half a minute.
-    screen.session.submit(lambda: [screen.session.host.call("disconnect", n) for n in range(1, 9)]).result(5)
+    screen.session.submit(lambda: [screen.session.host.call("disconnect", n) for n in range(1, 9)]).result(PATIENCE)
     assert len(screen.session.variables()) == 1
     screen.session.eval("t.text = 'meanwhile' table.insert(t.items, 1, Item:new({ name = 'new' }))")
     up(screen)
@@ -166,7 +166,7 @@ def test_what_is_entered_while_the_connection_is_down_is_kept_and_sent(show: Sho
 def test_what_is_entered_survives_a_server_that_forgot_the_page(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     down(screen)
-    screen.session.submit(lambda: [screen.session.host.call("disconnect", n) for n in range(1, 9)]).result(5)
+    screen.session.submit(lambda: [screen.session.host.call("disconnect", n) for n in range(1, 9)]).result(PATIENCE)
     screen.at("> input").fill("typed")
     screen.at("button").click()
     up(screen)
@@ -187,10 +187,19 @@ def test_attempts_come_back_off(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     attempts: list[str] = []
     screen.page.on("websocket", lambda socket: attempts.append(socket.url))
+    # Asked of the timers, not of the clock; and they go faster, so that all of it is seen.
+    screen.js(
+        "window.delays = []; const real = setTimeout; window.setTimeout = (then, delay = 0) => {"
+        " if (delay && delay !== 400) delays.push(delay); return real(then, delay / 40) }"
+    )
     down(screen)
-    screen.page.wait_for_timeout(2000)
-    assert 2 <= len(attempts) <= 8
+    screen.page.wait_for_function("delays.length >= 8")
     up(screen)
+    delays = screen.js("delays")
+    screen.becomes(lambda: len(attempts) >= 7, True)
+    for delay, expected in zip(delays, [100, 200, 400, 800, 1600, 3200, 5000, 5000], strict=False):
+        assert 0.75 * expected <= delay <= 1.25 * expected
+    assert len(attempts) <= len(delays)
 
 
 def test_a_session_that_has_ended_is_said_and_not_asked_for_again(show: Show) -> None:

@@ -35,11 +35,16 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def start(screens: Callable[..., Screen], context: BrowserContext) -> Open:
+def spare() -> None:
+    """Each test has a context of its own, and no tab outlives it."""
+
+
+@pytest.fixture
+def start(screens: Callable[..., Screen]) -> Open:
     """Make a session without a tab."""
 
     def start() -> Screen:
-        screen = screens(context)
+        screen = screens()
         screen.write(LUA, VIEWDEFS)
         screen.session.open()
         screen.session.display("t")
@@ -68,7 +73,7 @@ def loads(page: Page) -> None:
 def test_the_first_tab_loads_with_conserve(start: Open) -> None:
     screen = start()
     loads(screen.tab("?conserve=true"))
-    assert screen.server.connected == 1
+    screen.becomes(lambda: screen.server.connected, 1)  # those of tabs that were closed go after a while
 
 
 def test_a_second_tab_gives_way_and_says_so(start: Open, context: BrowserContext, ui_server: DevServer) -> None:
@@ -79,9 +84,8 @@ def test_a_second_tab_gives_way_and_says_so(start: Open, context: BrowserContext
     gives_way(second)
     words = f"Session {screen.session.vended_id} is already active in another tab."
     expect(second.get_by_text(words)).to_be_visible()
-    second.wait_for_function("() => true")
-    assert {"title": "Session is already open", "body": words, "made": True} in seen
-    assert ui_server.connected == 1
+    screen.becomes(lambda: {"title": "Session is already open", "body": words, "made": True} in seen, True)
+    screen.becomes(lambda: ui_server.connected, 1)
     assert len(screen.session.connections) == 1
 
 
@@ -103,7 +107,7 @@ def test_every_tab_registers_and_only_one_with_conserve_gives_way(start: Open) -
     loads(screen.tab())
     loads(screen.tab())
     gives_way(screen.tab("?conserve=true", shows=False))
-    assert screen.server.connected == 2
+    screen.becomes(lambda: screen.server.connected, 2)
 
 
 def test_without_the_parameter_a_second_tab_works_beside_the_first(start: Open) -> None:
@@ -199,7 +203,7 @@ def test_the_first_click_in_a_loaded_tab_asks_whether_it_may_notify(start: Open)
     assert page.evaluate("asked") == 0
     page.locator("[ui-app] p").click()
     page.locator("[ui-app] p").click()
-    assert page.evaluate("asked") == 1
+    screen.js_is("asked", 1)
 
 
 def test_without_permission_the_page_is_the_notice(start: Open) -> None:

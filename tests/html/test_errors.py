@@ -90,13 +90,14 @@ BADGES = (
 
 def test_a_badge_tells_developers_what_is_wrong(show: Show) -> None:
     screen = show(LUA + "t.bad = true", {"App.DEFAULT": '<p ui-value="getter()"></p>'})
+    screen.js_is(f"{BADGES}.length", 1)
     [message] = screen.js(BADGES)
     assert message.startswith("lua-error: ")
     assert "no value today" in message
     expect(screen.page.locator(".badge")).to_be_visible()
     assert "no value today" not in screen.page.locator("body").inner_text()
     screen.run("t.bad = false")
-    assert screen.js(BADGES) == []
+    screen.js_is(BADGES, [])
 
 
 def test_badges_go_with_their_elements(show: Show) -> None:
@@ -104,9 +105,9 @@ def test_badges_go_with_their_elements(show: Show) -> None:
         LUA + "t.bad = true t.none = App:new({ bad = true })",
         {"App.DEFAULT": '<div ui-view="none" ui-namespace="row"></div>', "App.row": '<p ui-value="getter()"></p>'},
     )
-    assert len(screen.js(BADGES)) == 1
+    screen.js_is(f"{BADGES}.length", 1)
     screen.run("t.none = nil")
-    assert screen.js(BADGES) == []
+    screen.js_is(BADGES, [])
 
 
 def test_badges_can_be_turned_off(show: Show) -> None:

@@ -10,14 +10,12 @@ App = session:prototype("App", { n = 0, items = EMPTY, one = EMPTY, even = true,
 Item = session:prototype("Item", { name = "" })
 t = App:new({ items = {} })
 for i = 1, 100 do table.insert(t.items, Item:new({ name = "0" })) end
--- 100 rows, 100 times a second: 10,000 updates.
-function App:run(rounds)
-  local left = rounds
+-- 100 rows, 100 times a second: 10,000 updates; and on, until the words have arrived.
+function App:run(rounds, words)
   self.timer = session:setInterval(function()
     self.n = self.n + 1
     for i, item in ipairs(self.items) do item.name = self.n .. "/" .. i end
-    left = left - 1
-    if left == 0 then session:clearInterval(self.timer) self.done = true end
+    if self.n >= rounds and self.text == words then session:clearInterval(self.timer) self.done = true end
   end, 10)
 end
 """
@@ -38,17 +36,29 @@ def test_ten_thousand_updates_a_second_leave_the_page_responsive_and_right(show:
           let last = performance.now();
           const beat = () => { const now = performance.now(); longest = Math.max(longest, now - last); last = now; };
           setInterval(beat, 4);
+          window.stolen = [];
+          const store = uiApp.getStore(), apply = store.apply.bind(store);
+          let restUntil = 0;
+          store.apply = (messages) => {
+            const start = performance.now();
+            apply(messages);
+            const end = performance.now();
+            if (start < restUntil - 1) stolen.push(restUntil - start);
+            restUntil = end + (end - start);
+          };
         }"""
     )
-    screen.session.eval("t:run(100)")
+    words = "typed while it goes on"
+    screen.session.eval(f"t:run(100, '{words}')")
     field = screen.at("input")
-    field.press_sequentially("typed while it goes on")
-    screen.page.wait_for_function("document.querySelector('main p').textContent === '100'", timeout=20000)
-    screen.sync()
-    assert field.input_value() == "typed while it goes on"
-    assert screen.run("return t.text") == "typed while it goes on"
-    assert screen.at("li").all_text_contents() == [f"100/{i}" for i in range(1, 101)]
-    assert screen.js("longest") < 500
+    field.press_sequentially(words)
+    screen.lua_is("return t.done", True)
+    n = screen.run("return t.n")
+    assert field.input_value() == words
+    assert screen.at("li").all_text_contents() == [f"{n}/{i}" for i in range(1, 101)]
+    # People keep half of the thread. How long that is on the clock is also up to what else the machine does.
+    assert screen.js("stolen") == []
+    assert screen.js("longest") < 5000
 
 
 def test_messages_that_come_faster_than_they_can_be_shown_become_one(show: Show) -> None:
@@ -61,7 +71,7 @@ def test_messages_that_come_faster_than_they_can_be_shown_become_one(show: Show)
           let changes = 0;
           new MutationObserver((all) => { changes += all.length }).observe(text, { characterData: true });
           for (let n = 1; n <= 10000; n += 1) inbox([{ type: 'update', data: { varId: id, value: n } }]);
-          await new Promise((done) => setTimeout(done, 100));
+          for (let n = 0; n < 2000 && text.data !== '10000'; n += 1) await new Promise((done) => setTimeout(done, 10));
           return [changes, text.data];
         }""",
         number,
@@ -82,12 +92,22 @@ def sizes(page: Page) -> tuple[int, int]:
 
 
 def redraw(screen: Screen, times: int) -> None:
-    screen.session.eval(f"for i = 1, {times} do end")
     for _ in range(times):
-        screen.session.eval("t.one = Item:new({ name = 'shown' })")
-        screen.sync()
-        screen.session.eval("t.one = nil table.remove(t.items, 1) table.insert(t.items, Item:new({ name = 'new' }))")
-        screen.sync()
+        for lua in (
+            "t.one = Item:new({ name = 'shown' })",
+            "t.one = nil table.remove(t.items, 1) table.insert(t.items, Item:new({ name = 'new' }))",
+        ):
+            screen.session.eval(lua)
+            screen.session.settle()
+            screen.js(BOTH_LEVELS)
+    screen.sync()
+
+
+# What comes first asks for what is in it, and that is all there is.
+BOTH_LEVELS = """async () => {
+  const store = uiApp.getStore();
+  for (let level = 0; level < 2; level += 1) await new Promise((passed) => store.fence(() => setTimeout(passed)));
+}"""
 
 
 def test_a_thousand_drawings_leave_nothing_behind(show: Show) -> None:
@@ -96,7 +116,7 @@ def test_a_thousand_drawings_leave_nothing_behind(show: Show) -> None:
     variables = screen.js("uiApp.getStore().size")
     heap, nodes = sizes(screen.page)
     # Each turn draws and clears a view, and draws a row and takes one away.
-    redraw(screen, 250)
+    redraw(screen, 200)
     screen.js(
         """async () => {
           const store = uiApp.getStore();
@@ -111,5 +131,5 @@ def test_a_thousand_drawings_leave_nothing_behind(show: Show) -> None:
     screen.sync()
     assert screen.js("uiApp.getStore().size") == variables
     after_heap, after_nodes = sizes(screen.page)
-    assert after_nodes <= nodes + 150
+    assert after_nodes <= nodes + 120
     assert after_heap < heap + 600_000

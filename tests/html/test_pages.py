@@ -61,7 +61,7 @@ def test_the_apps_page_allows_what_viewdefs_need(show: Show) -> None:
         },
     )
     screen.at("i").click()
-    assert screen.js("[window.evaluated, window.inline, window.handled]") == [1, 1, 1]
+    screen.js_is("[window.evaluated, window.inline, window.handled]", [1, 1, 1])
 
 
 @pytest.mark.parametrize("path", ["/already-open.html?session=x", "/" + "0" * 32])
@@ -89,7 +89,7 @@ def test_an_app_that_displays_nothing_says_so(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     screen.run("mcp.value = nil")
     content = "e => getComputedStyle(e, '::before').content"
-    assert screen.at("[ui-empty]").evaluate(content) == '"Nothing is displayed yet"'
+    screen.has("[ui-empty]", content, '"Nothing is displayed yet"')
     assert screen.js("document.body.innerText.trim()") == ""
     screen.run("mcp.value = t")
     assert screen.text("p") == "hello"
@@ -100,10 +100,8 @@ def test_pages_follow_the_colours_people_prefer(show: Show, scheme: str) -> None
     screen = show(LUA, VIEWDEFS)
     screen.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     brightness = "(e => { const [r, g, b] = e.match(/\\d+/g).map(Number); return (r + g + b) / 3 })"
-    back, ink = screen.js(
-        f"['backgroundColor', 'color'].map(name => {brightness}(getComputedStyle(document.body)[name]))"
-    )
-    assert (back > ink) is (scheme == "light")
+    back, ink = (f"{brightness}(getComputedStyle(document.body).{name})" for name in ("backgroundColor", "color"))
+    screen.js_is(f"{back} > {ink}", scheme == "light")
     # The components' class follows an event of the media query, which comes after the styles have changed.
     classes = re.compile(r"sl-theme-dark")
     shown = expect(screen.page.locator("html"))
@@ -116,16 +114,18 @@ def test_pages_follow_the_colours_people_prefer(show: Show, scheme: str) -> None
 def test_an_app_for_light_pages_can_say_so(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": '<main data-theme="light"><p ui-value="text"></p></main>'})
     screen.page.emulate_media(color_scheme="dark")
-    assert screen.js("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    screen.js_is("matchMedia('(prefers-color-scheme: dark)').matches", True)
+    screen.js_is("getComputedStyle(document.body).backgroundColor", "rgb(255, 255, 255)")
 
 
 def test_what_an_app_says_about_looks_wins(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": "<style>button { padding: 0 } body { margin: 7px }</style><button>x</button>"})
     looks = "[getComputedStyle(document.querySelector('button')).padding, getComputedStyle(document.body).margin]"
-    assert screen.js(looks) == ["0px", "7px"]
+    screen.js_is(looks, ["0px", "7px"])
 
 
 def test_focus_can_be_seen(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     screen.page.keyboard.press("Tab")
-    assert screen.at("button").evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+    expect(screen.at("button")).to_be_focused()
+    expect(screen.at("button")).to_have_css("outline-style", "solid")

@@ -133,7 +133,7 @@ def test_scroll_on_output_stays_at_the_end(show: Show, markup: str) -> None:
     screen = show(LUA, {"App.DEFAULT": markup, "Item.list-item": '<p ui-value="name"></p>'})
     for _ in range(2):
         screen.run(f"{GROW} t.text = t.text .. ('line<br>\\n'):rep(30)")
-        screen.page.wait_for_function(f"() => ({AT_END})(document.querySelector('.s'))", timeout=5000)
+        screen.page.wait_for_function(f"() => ({AT_END})(document.querySelector('.s'))")
 
 
 def test_without_scroll_on_output_nothing_scrolls(show: Show) -> None:

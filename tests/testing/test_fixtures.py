@@ -343,7 +343,7 @@ def test_no_thread_port_or_file_outlives_its_test(repository: Path, pytester: py
     assert [path for path in pytester.path.rglob("*-port") if path.is_file()] == []
     for url in (pytester.path / "urls").read_text().split():
         with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=5)
+            socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=30)
     assert files(repository / ".claude") == original
 
 

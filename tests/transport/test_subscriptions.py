@@ -204,7 +204,7 @@ async def test_telling_a_client_whose_loop_has_ended_is_harmless() -> None:
 
 
 async def test_a_slow_client_delays_nobody_and_is_given_up(sample: Sample) -> None:
-    publisher = Publisher(send_timeout=0.05)
+    publisher = Publisher(send_timeout=0.5)
     publisher.install(sample.server)
     ear = Ear()
     async with served(sample.server) as slow, client_of(sample, "in memory", "legacy", ear) as client:

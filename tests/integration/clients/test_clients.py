@@ -19,7 +19,6 @@ from tools import npm
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.xdist_group("clients"),  # they share one `ui-mcp serve`
     pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),  # that is what the old era has
 ]
 

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, ElementHandle
 from pytest_uimcp.engine import Session
 from pytest_uimcp.page.inlinestyle import properties
 from tests.html.devserver import DevServer
-from tests.html.screen import SYNC
+from tests.html.screen import PATIENCE, in_step
 from tests.page.parity.state import IGNORED, Place, State, rename
 
 
@@ -20,7 +20,7 @@ class Chromium:
         self._session = session
         self._server = server
         self._page = context.new_page()
-        self._page.set_default_timeout(20000)
+        self._page.set_default_timeout(PATIENCE * 1000)
         self._page.goto(server.add(session))
         self._page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
 
@@ -59,9 +59,9 @@ class Chromium:
         self._page.keyboard.press(key)
 
     def state(self) -> State:
-        for wait in (SYNC, COMPONENTS, SYNC):  # what moves may say something when it has come to rest
-            self._session.settle()
-            self._page.evaluate(wait)
+        in_step(self._session, self._page)
+        self._page.evaluate(COMPONENTS)
+        in_step(self._session, self._page)  # what moves may say something when it has come to rest
         found: State = self._page.evaluate(STATE)
         found["elements"] = rename(tidy(found["elements"]))
         found["aria"] = self._page.locator("[ui-app]").aria_snapshot()

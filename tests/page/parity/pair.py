@@ -23,7 +23,7 @@ from tests.page.parity import state
 from tests.page.parity.app import App
 from tests.page.parity.chromium import Chromium
 
-PATIENCE = 5.0
+PATIENCE = 20.0
 
 
 class Pair:

@@ -70,6 +70,8 @@ def test_the_tree_of_markup_that_nobody_would_write(tab: Tab, seed: int) -> None
 
 @pytest.mark.parametrize("body", corpus("components.txt"))
 def test_the_tree_of_components(shoelace: Tab, body: str) -> None:
+    # A tab behind another one gets a frame per second, and the other tests here have a tab of their own.
+    shoelace.bring_to_front()
     shoelace.evaluate("html => { document.body.innerHTML = html }", body)
     shoelace.evaluate(COMPONENTS)
     shoelace.evaluate(COMPONENTS)

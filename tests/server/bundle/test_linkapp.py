@@ -20,7 +20,7 @@ def linkapp(base_dir: Path, *arguments: str, shell: str = "sh") -> subprocess.Co
         [shell, str(base_dir / "linkapp"), *arguments],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
         check=False,
         cwd="/",
     )

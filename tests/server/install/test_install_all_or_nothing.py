@@ -400,7 +400,7 @@ def test_installs_at_the_same_time_leave_one_whole_install(make_bundle: MakeBund
     failures: list[BaseException] = []
 
     def work() -> None:
-        start.wait(10)
+        start.wait(30)
         try:
             install(bundle, base_dir, force=True)
         except BaseException as error:  # noqa: BLE001  # shown by the assertion below

@@ -22,9 +22,8 @@ ROOT = Path(__file__).resolve().parents[3]
 HERE = "{}.{}".format(*sys.version_info[:2])
 
 pytestmark = [
-    # One worker runs them all, so that the file is built once.
+    # One worker runs them all (tests/scheduling.py), so that the file is built once.
     pytest.mark.packaging,
-    pytest.mark.xdist_group("release"),
     pytest.mark.timeout(600),
     pytest.mark.skipif(
         (platform.system(), platform.machine()) != ("Linux", "x86_64") or HERE not in {p.version for p in PYTHONS},
