@@ -64,7 +64,8 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Explain a failure while everything that it is about is still there."""
-    if call.excinfo is None or call.when == "teardown" or "pytest_uimcp.testing.setting" not in sys.modules:
+    concerned = "pytest_uimcp.testing.setting" in sys.modules or value(item.config, "report") is not None
+    if call.excinfo is None or call.when == "teardown" or not concerned:
         return (yield)
     from pytest_uimcp.testing.report.failure import explain
     from pytest_uimcp.testing.report.frames import only_words, shorten
