@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from pytest_uimcp import plugin
+from pytest_uimcp.testing.collect.nodes import KINDS, Kind
 from pytest_uimcp.testing.options import MARKER, OPTIONS, Option
 from tools.docs.tables import table
 
@@ -16,6 +17,7 @@ def pytest_page() -> str:
     return PAGE.format(
         fixtures=table("fixture", "gives", rows=fixtures()),
         options=table("option", "ini key", "takes", "what", rows=map(option_row, OPTIONS)),
+        items=table("item", "passes when", rows=map(item_row, KINDS)),
         marker=MARKER.replace("uimcp(", "@pytest.mark.uimcp(", 1).split(":")[0],
     )
 
@@ -40,6 +42,12 @@ def option_row(option: Option) -> Iterator[str]:
     yield option.help + (f" (default: {option.default})" if option.default else "")
 
 
+def item_row(kind: Kind) -> Iterator[str]:
+    """A check: its name, and what it checks."""
+    yield f"`{kind.name}{'[Type.namespace]' if kind.each else ''}`"
+    yield kind.help
+
+
 PAGE: Final = """\
 # The pytest plugin
 
@@ -57,6 +65,13 @@ Each is made for one test and can be overridden in a `conftest.py`.
 {options}
 An option of the command line wins over the key in the ini file (`pytest.ini`, or `pyproject.toml` under
 `[tool.pytest.ini_options]`). The marker wins over both.
+
+## Items
+
+What `pytest --uimcp` collects for each app, `<app directory>/apps/<app>/app.lua::<item>`:
+
+{items}
+Each has the marker `uimcp`. A folder in `apps/` without `app.lua` is skipped by name.
 
 ## Marker
 
