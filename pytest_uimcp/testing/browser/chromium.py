@@ -11,6 +11,7 @@ import contextlib
 import json
 from collections.abc import Coroutine
 from dataclasses import dataclass
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pytest_uimcp.errors import UimcpError
@@ -54,6 +55,7 @@ class Chromium:
         self._loop = LoopThread("uimcp-browser")
         self._playwright: Playwright | None = None
         self._browser: PlaywrightBrowser | None = None
+        self._traces: TemporaryDirectory[str] | None = None
 
     def run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T:
         """Bring work to the browser's thread and wait for what comes of it."""
@@ -76,10 +78,14 @@ class Chromium:
         wanted, kind = self._wanted, playwright.chromium
         if wanted.endpoint is None:
             path = chromium_path(wanted.path, kind.executable_path)
+            if self._traces is None:
+                # Unless it is told where, Playwright makes a directory for every context and leaves it behind.
+                self._traces = TemporaryDirectory(prefix="uimcp-traces-", ignore_cleanup_errors=True)
             try:
                 # An interrupt ends the tests; the browser is closed by us once they have ended.
                 return await kind.launch(
                     executable_path=path, args=list(ARGUMENTS), headless=not wanted.headed, timeout=LAUNCH * 1000,
+                    traces_dir=self._traces.name,
                     handle_sigint=False, handle_sigterm=False, handle_sighup=False,
                 )  # fmt: skip
             except Error as error:
@@ -108,6 +114,8 @@ class Chromium:
             pass
         finally:
             self._loop.close()
+            if self._traces is not None:
+                self._traces.cleanup()
 
     async def _end(self) -> None:
         if self._browser is not None:

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import zipfile
@@ -274,9 +275,18 @@ BROWSER = """
 """
 
 
+@pytest.fixture
+def temporary() -> Iterator[Path]:
+    """A directory with a short name: Chromium makes sockets there, whose paths may have some hundred characters."""
+    with tempfile.TemporaryDirectory(prefix="u-") as folder:
+        yield Path(folder)
+
+
 def test_a_failing_test_leaves_a_picture_and_a_trace_and_nothing_else(
-    repository: Path, pytester: pytest.Pytester
+    repository: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, temporary: Path
 ) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    monkeypatch.setenv("TMPDIR", str(temporary))
     threads, processes = set(threading.enumerate()), below(os.getpid())
     original = files(repository)
     pytester.makepyfile(BROWSER)
@@ -285,6 +295,7 @@ def test_a_failing_test_leaves_a_picture_and_a_trace_and_nothing_else(
     result.assert_outcomes(passed=4, failed=2, errors=1)
     assert set(threading.enumerate()) - threads == set()
     assert alive(below(os.getpid()) - processes) == set()
+    assert list(temporary.iterdir()) == []
     result.stdout.fnmatch_lines(
         [
             "*- ui-mcp browser -*",
