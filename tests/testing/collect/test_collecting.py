@@ -68,18 +68,15 @@ def test_without_an_app_directory_the_places_are_named(pytester: pytest.Pytester
     result = run(pytester, "--uimcp")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     places = f"ERROR: --uimcp: no app directory in {pytester.path}: looked for .claude/ui, .ui, ui, .; "
-    result.stderr.fnmatch_lines(
-        [f"{places}name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"]
-    )
+    ways = "name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"
+    result.stderr.fnmatch_lines([f"{places}{ways}"])
 
 
 @pytest.mark.parametrize(
     ("file", "found"),
     [(".claude/ui/lua/main.lua", "not there"), (".claude/ui/apps/draft/notes.md", "there is draft without one")],
 )
-def test_an_app_directory_without_an_app_is_a_usage_error_too(
-    pytester: pytest.Pytester, file: str, found: str
-) -> None:
+def test_an_app_directory_without_an_app_is_a_usage_error_too(pytester: pytest.Pytester, file: str, found: str) -> None:
     write(pytester.path, {file: ""})
     result = run(pytester, "--uimcp")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -156,8 +153,10 @@ def test_the_app_directory_is_added_and_nothing_collected_twice(
     write(pytester.path, {"other/test_other.py": test, ".claude/skills/test_skill.py": test})
     pytester.makeini(f"[pytest]\n{testpaths}")
     found = ids(pytester, "--uimcp")
-    expected = checks("" if base_dir == "." else f"{base_dir}/") + ["tests/test_it.py::test_it"]
-    assert sorted(found) == sorted(expected + ([] if testpaths else ["other/test_other.py::test_it"]))
+    expected = [*checks("" if base_dir == "." else f"{base_dir}/"), "tests/test_it.py::test_it"]
+    if not testpaths:
+        expected.append("other/test_other.py::test_it")
+    assert sorted(found) == sorted(expected)
 
 
 def test_with_paths_nothing_is_added(repository: Path, pytester: pytest.Pytester) -> None:
