@@ -10,7 +10,8 @@ import pytest
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
 import pytest_uimcp.page
 import pytest_uimcp.testing.collect.checks.renders
-import pytest_uimcp.testing.collect.workshop  # noqa: F401
+import pytest_uimcp.testing.collect.workshop
+import pytest_uimcp.testing.snapshots.stored  # noqa: F401
 from pytest_uimcp import bundle_dir, fixtures_dir
 
 ROOT = Path(__file__).parents[3]
@@ -225,6 +226,25 @@ def test_workers_share_the_checks(repository: Path, pytester: pytest.Pytester) -
     result = pytester.runpytest_subprocess(*ALONE, "--uimcp", "-n", "2")
     result.assert_outcomes(passed=9, failed=1)
     result.stdout.fnmatch_lines(['*Other.DEFAULT.html:1: ui-action="claer()": Other has no method claer()'])
+
+
+# What is stored.
+
+
+def test_a_stored_snapshot_is_compared_and_written_when_asked_for(
+    repository: Path, pytester: pytest.Pytester
+) -> None:
+    stored = repository / ".claude/ui/apps/notes/__snapshots__/Notes.DEFAULT.aria.yaml"
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+    assert not stored.exists()
+    run(pytester, "--uimcp", "--snapshot-update").assert_outcomes(passed=5)
+    assert stored.read_text(encoding="utf-8").splitlines() == ["- paragraph: milk", '- button "Clear"']
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+    write(repository, app(lua=NOTES.replace("milk", "bread")))
+    result = run(pytester, "--uimcp")
+    result.assert_outcomes(passed=4, failed=1)
+    result.stdout.fnmatch_lines(["*- paragraph: milk", "*- paragraph: bread"])
+    result.stdout.no_fnmatch_line("*pytest_uimcp/*")
 
 
 # What is left alone, and what is not complained of.
