@@ -41,14 +41,12 @@ class Collecting:
             self._add(self._places[0])
 
     def _add(self, place: Place) -> None:
-        config = self._config
-        inside = [path for path in map(self._path, config.args) if path.is_relative_to(place.base)]
-        if place.base in inside:
-            return
+        config, root = self._config, self._config.rootpath
+        given = [self._path(argument) for argument in config.args]
         # What is asked for of a directory that holds it all must not become all of it.
-        added = place.base / "apps" if inside else place.base
-        config.args.append(str(added))
-        root = config.rootpath
+        added = place.base / "apps" if any(place.base in path.parents for path in given) else place.base
+        if not any(added.is_relative_to(path) for path in given):
+            config.args.append(str(added))
         way = [path for path in (added, *added.parents) if path.is_relative_to(root) and path != root]
         self._base, self._way = added, frozenset(way)
         self._hidden = next((path for path in reversed(way) if path.name.startswith(".")), None)
@@ -71,7 +69,7 @@ class Collecting:
         if collection_path in self._unvisited:
             return True
         if collection_path in self._way:
-            # An argument that holds another one takes its place, and then hidden folders are not entered.
+            # It may be below an argument, and hidden folders are not entered.
             return None if self._is_ignored(collection_path) else False
         if self._hidden is None or not collection_path.is_relative_to(self._hidden):
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -145,9 +146,15 @@ def _source() -> bytes:
 
 
 def _signature(base_dir: Path) -> Signature:
-    found = {}
-    for path in base_dir.rglob("*"):
-        status = path.lstat()
-        # A folder's own time changes with what is in it, which is listed too.
-        found[str(path)] = (status.st_ino, status.st_size, 0 if path.is_dir() else status.st_mtime_ns)
+    found: Signature = {}
+    folders = [str(base_dir)]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                status = entry.stat(follow_symlinks=False)
+                # A folder's own time changes with what is in it, which is listed too.
+                is_folder = entry.is_dir(follow_symlinks=False)
+                found[entry.path] = (status.st_ino, status.st_size, 0 if is_folder else status.st_mtime_ns)
+                if is_folder:
+                    folders.append(entry.path)
     return found

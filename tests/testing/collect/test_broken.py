@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +17,8 @@ BROKEN = sorted(path for path in (fixtures_dir() / "broken").iterdir() if path.i
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:xdist")
 
 
-@pytest.mark.parametrize("app", BROKEN, ids=lambda path: path.name)
-def test_a_broken_app_gives_its_one_clear_message(pytester: pytest.Pytester, app: object) -> None:
-    assert hasattr(app, "name")
-    source = fixtures_dir() / "broken" / app.name
+@pytest.mark.parametrize("source", BROKEN, ids=lambda path: path.name)
+def test_a_broken_app_gives_its_one_clear_message(pytester: pytest.Pytester, source: Path) -> None:
     base_dir = pytester.path / ".claude" / "ui"
     target = base_dir if (source / "apps").is_dir() else base_dir / "apps" / source.name
     shutil.copytree(source, target, ignore=shutil.ignore_patterns("expected.txt"))

@@ -10,7 +10,8 @@ import pytest
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
 import pytest_uimcp.page
 import pytest_uimcp.testing.collect.checks.renders
-import pytest_uimcp.testing.collect.workshop  # noqa: F401
+import pytest_uimcp.testing.collect.workshop
+import pytest_uimcp.testing.snapshots.stored  # noqa: F401
 from pytest_uimcp import bundle_dir, fixtures_dir
 
 ROOT = Path(__file__).parents[3]
@@ -68,18 +69,15 @@ def test_without_an_app_directory_the_places_are_named(pytester: pytest.Pytester
     result = run(pytester, "--uimcp")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     places = f"ERROR: --uimcp: no app directory in {pytester.path}: looked for .claude/ui, .ui, ui, .; "
-    result.stderr.fnmatch_lines(
-        [f"{places}name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"]
-    )
+    ways = "name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"
+    result.stderr.fnmatch_lines([f"{places}{ways}"])
 
 
 @pytest.mark.parametrize(
     ("file", "found"),
     [(".claude/ui/lua/main.lua", "not there"), (".claude/ui/apps/draft/notes.md", "there is draft without one")],
 )
-def test_an_app_directory_without_an_app_is_a_usage_error_too(
-    pytester: pytest.Pytester, file: str, found: str
-) -> None:
+def test_an_app_directory_without_an_app_is_a_usage_error_too(pytester: pytest.Pytester, file: str, found: str) -> None:
     write(pytester.path, {file: ""})
     result = run(pytester, "--uimcp")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -156,8 +154,10 @@ def test_the_app_directory_is_added_and_nothing_collected_twice(
     write(pytester.path, {"other/test_other.py": test, ".claude/skills/test_skill.py": test})
     pytester.makeini(f"[pytest]\n{testpaths}")
     found = ids(pytester, "--uimcp")
-    expected = checks("" if base_dir == "." else f"{base_dir}/") + ["tests/test_it.py::test_it"]
-    assert sorted(found) == sorted(expected + ([] if testpaths else ["other/test_other.py::test_it"]))
+    expected = [*checks("" if base_dir == "." else f"{base_dir}/"), "tests/test_it.py::test_it"]
+    if not testpaths:
+        expected.append("other/test_other.py::test_it")
+    assert sorted(found) == sorted(expected)
 
 
 def test_with_paths_nothing_is_added(repository: Path, pytester: pytest.Pytester) -> None:
@@ -226,6 +226,25 @@ def test_workers_share_the_checks(repository: Path, pytester: pytest.Pytester) -
     result = pytester.runpytest_subprocess(*ALONE, "--uimcp", "-n", "2")
     result.assert_outcomes(passed=9, failed=1)
     result.stdout.fnmatch_lines(['*Other.DEFAULT.html:1: ui-action="claer()": Other has no method claer()'])
+
+
+# What is stored.
+
+
+def test_a_stored_snapshot_is_compared_and_written_when_asked_for(
+    repository: Path, pytester: pytest.Pytester
+) -> None:
+    stored = repository / ".claude/ui/apps/notes/__snapshots__/Notes.DEFAULT.aria.yaml"
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+    assert not stored.exists()
+    run(pytester, "--uimcp", "--snapshot-update").assert_outcomes(passed=5)
+    assert stored.read_text(encoding="utf-8").splitlines() == ["- paragraph: milk", '- button "Clear"']
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+    write(repository, app(lua=NOTES.replace("milk", "bread")))
+    result = run(pytester, "--uimcp")
+    result.assert_outcomes(passed=4, failed=1)
+    result.stdout.fnmatch_lines(["*- paragraph: milk", "*- paragraph: bread"])
+    result.stdout.no_fnmatch_line("*pytest_uimcp/*")
 
 
 # What is left alone, and what is not complained of.

@@ -27,9 +27,7 @@ __all__ = ["Drawn", "NoViewdef", "NotDrawn", "check_renders"]
 _MOST: Final = 10
 _PROBE: Final = "uimcp.Probe"
 _OBJECT: Final = '<div ui-view="object" ui-namespace="{namespace}"></div>'
-_RESTLESS: Final = (
-    "a method that makes new objects whenever it is asked changes what it shows all the time: make them once"
-)
+_RESTLESS: Final = "a method that makes new objects whenever it is asked changes the page for ever: make them once"
 # How Lua fails when it is a part of the object that is not there.
 _HALF: Final = re.compile(
     r"attempt to .*(field|local|upvalue) '[^']*' \(a nil value\)"
