@@ -121,7 +121,7 @@ def test_a_thousand_drawings_leave_nothing_behind(show: Show) -> None:
         """async () => {
           const store = uiApp.getStore();
           const viewdefs = uiApp.getBinding().viewdefs;
-          for (let n = 0; n < 500; n += 1) {
+          for (let n = 0; n < 100; n += 1) {
             viewdefs.take({ 'Item.list-item': `<template><li ui-value="name" title="${n % 2}"></li></template>` });
             viewdefs.announce();
             await new Promise((passed) => store.fence(() => setTimeout(passed)));
