@@ -231,9 +231,7 @@ def test_workers_share_the_checks(repository: Path, pytester: pytest.Pytester) -
 # What is stored.
 
 
-def test_a_stored_snapshot_is_compared_and_written_when_asked_for(
-    repository: Path, pytester: pytest.Pytester
-) -> None:
+def test_a_stored_snapshot_is_compared_and_written_when_asked_for(repository: Path, pytester: pytest.Pytester) -> None:
     stored = repository / ".claude/ui/apps/notes/__snapshots__/Notes.DEFAULT.aria.yaml"
     run(pytester, "--uimcp").assert_outcomes(passed=5)
     assert not stored.exists()
