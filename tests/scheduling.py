@@ -18,11 +18,12 @@ FIRST = (
     "tests/page/parity/",
     "tests/html/",
     "tests/integration/",
+    "tests/testing/browser/",
     "tests/testing/",
     "tests/test_plugin.py",
 )
 # Files that build something once for all of their tests: distributions, a server, a browser.
-TOGETHER = FIRST[:5]
+TOGETHER = FIRST[:6]
 # Few tests, each of which takes so long that a browser of its own is nothing beside it.
 APART = ("tests/page/parity/test_generated.py",)
 
