@@ -272,8 +272,10 @@ def test_an_app_that_writes_beside_itself_finds_nothing_of_the_check_before(pyte
 
 
 @pytest.mark.parametrize("sample", sorted(path.name for path in (fixtures_dir() / "apps").iterdir()))
-def test_the_sample_apps_pass(pytester: pytest.Pytester, sample: str) -> None:
+def test_the_sample_apps_pass_as_the_documentation_says(pytester: pytest.Pytester, sample: str) -> None:
     outcomes = run(pytester, "--uimcp", f"--uimcp-dir={sample}").parseoutcomes()
+    text = (ROOT / "docs" / "collecting.md").read_text(encoding="utf-8")
+    assert f"| `{sample}` | {outcomes['passed']} | passed |" in text
     assert set(outcomes) == {"passed"}
 
 
