@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -68,11 +69,11 @@ def start() -> Result:
 
 
 def _spent(command: list[str], place: Path) -> float:
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     subprocess.run(command, cwd=place, env=environment, stdout=subprocess.DEVNULL, check=True)
-    after = os.times()
-    return (after.children_user + after.children_system - before.children_user - before.children_system) * 1000
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1000
 
 
 def results() -> Iterator[Result]:
