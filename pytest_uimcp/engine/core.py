@@ -53,6 +53,7 @@ class Core:
             dialect=self.options.dialect,
             access=self.options.lua_io,
             base_dir=self.base_dir,
+            directory=self.options.directory,
             functions=functions,
         )
         self._booted = True

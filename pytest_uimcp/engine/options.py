@@ -26,6 +26,8 @@ class SessionOptions:
     limits: LuaLimits = field(default_factory=LuaLimits)
     dialect: Dialect = Dialect.AUTO
     lua_io: LuaIo = LuaIo.ALL
+    directory: Path | None = None
+    """What relative paths of the app's `io` and `os` start from, and its commands; None: where the process is."""
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
     """Where viewdefs come from that neither `viewdefs/` nor an app has."""
     shell_is_app: bool = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.server.errors import ConfigError
@@ -82,6 +83,8 @@ class ServerOptions:
     hotload: bool = True
     fault_badges: bool = True
     auto_configure: bool = True
+    directory: Path | None = None
+    """What relative paths in apps start from, if not the server's own directory. No option: a shell has `cd`."""
 
     def session(self, *, shell_is_app: bool) -> SessionOptions:
         """The same choices as a session takes them."""
@@ -95,6 +98,7 @@ class ServerOptions:
             limits=LuaLimits(seconds=self.time_limit, memory=self.memory_limit * MIB),
             dialect=Dialect(self.lua),
             lua_io=LuaIo(self.lua_io),
+            directory=self.directory,
             shell_is_app=shell_is_app,
         )
 

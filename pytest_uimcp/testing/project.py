@@ -38,6 +38,13 @@ class Project:
         self.base_dir = base_dir
 
     @property
+    def directory(self) -> Path:
+        """The directory of the project it stands for, where an app's relative paths start."""
+        from pytest_uimcp.server.install.places import project_of
+
+        return project_of(self.base_dir)
+
+    @property
     def apps(self) -> list[str]:
         """The names of its apps."""
         apps = self.base_dir / "apps"

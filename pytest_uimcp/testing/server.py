@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from mcp.types import Tool
 
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.server.options import ServerOptions
 
 __all__ = ["Server"]
 
@@ -44,10 +43,11 @@ class Server:
         loop: LoopThread,
         base_dir: Path,
         *,
-        options: ServerOptions | None = None,
         clock: MovableClock | None = None,
     ) -> None:
         from pytest_uimcp.server.http import HttpSide
+        from pytest_uimcp.server.install.places import project_of
+        from pytest_uimcp.server.options import ServerOptions
         from pytest_uimcp.server.protocol import McpServer
         from pytest_uimcp.server.server import UiServer
 
@@ -59,7 +59,11 @@ class Server:
 
         async def make() -> tuple[UiServer, McpServer, ToolClient]:
             server = UiServer(
-                base_dir, options=options, clock=self._clock, output=self._output, open_ports=HttpSide().open_ports
+                base_dir,
+                options=ServerOptions(directory=project_of(base_dir)),
+                clock=self._clock,
+                output=self._output,
+                open_ports=HttpSide().open_ports,
             )
             mcp = McpServer(server)
             return server, mcp, ToolClient(mcp)

@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.plugin import ENDINGS
@@ -72,7 +73,8 @@ def server(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]
 def session(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
     """A session on a project, showing the app."""
     clock = _clock(request)
-    with Session(project.base_dir, clock=clock) as opened:
+    options = SessionOptions(directory=project.directory)
+    with Session(project.base_dir, clock=clock, options=options) as opened:
         show_app(request, project, opened.display)
         yield LuaSession(opened, clock)
 

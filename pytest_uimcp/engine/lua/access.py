@@ -27,11 +27,16 @@ ENTRY_FUNCTIONS = frozenset({b"os.remove", b"os.rename"})
 class Access:
     """Decides, per function and path, what an app may open. The work itself is done in Lua."""
 
-    def __init__(self, mode: LuaIo, base_dir: Path | None = None) -> None:
+    def __init__(self, mode: LuaIo, base_dir: Path | None = None, directory: Path | None = None) -> None:
         if mode is LuaIo.BASE_DIR and base_dir is None:
             raise ValueError("--lua-io base-dir needs a base directory, got none")
         self.mode = mode
+        self._directory = directory
         self._base = b"" if base_dir is None else os.path.realpath(os.fsencode(base_dir))
+
+    def directory(self) -> bytes | None:
+        """What relative paths start from, ready to be put before them; None: where the process is."""
+        return None if self._directory is None else os.fsencode(self._directory).rstrip(b"/") + b"/"
 
     def check(self, function: bytes) -> None:
         """Refuse a function that has no path to confine, such as `io.popen`."""

@@ -41,6 +41,7 @@ class LuaHost:
         dialect: Dialect = Dialect.LUA51,
         access: LuaIo = LuaIo.ALL,
         base_dir: Path | None = None,
+        directory: Path | None = None,
         functions: Mapping[str, HostFunction] | None = None,
         parts: Sequence[Part] = ENGINE_PARTS,
     ) -> None:
@@ -49,8 +50,8 @@ class LuaHost:
         self.dialect = dialect
         self.limits = limits
         self._running: str | None = None
-        self._processes = Processes(output, limits.memory)
-        own = _own_functions(output, Access(access, base_dir), self._processes)
+        self._processes = Processes(output, limits.memory, directory)
+        own = _own_functions(output, Access(access, base_dir, directory), self._processes)
         if taken := own.keys() & (functions or {}).keys():
             raise ValueError(f"host functions with names of their own are expected, got {sorted(taken)}")
         runtime = Runtime(dialect)
@@ -133,6 +134,7 @@ def _own_functions(output: Output, access: Access, processes: Processes) -> dict
         "write": write,
         "only_52": only_52,
         "access_mode": lambda: access.mode.value,
+        "access_directory": access.directory,
         "access_path": access.path,
         "access_check": access.check,
         "access_temporary": access.temporary,

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 from typing import IO
 
 from pytest_uimcp.engine.lua.output import Output, Stream
@@ -28,9 +29,10 @@ GRACE = 0.1
 class Processes:
     """The child processes of one session; `limit` bytes are read at once at most."""
 
-    def __init__(self, output: Output, limit: int) -> None:
+    def __init__(self, output: Output, limit: int, directory: Path | None = None) -> None:
         self._output = output
         self._limit = limit
+        self._directory = directory
         self._pipes: dict[int, _Pipe] = {}
         self._left: list[_Pipe] = []
         self._numbers = count(1)
@@ -40,7 +42,12 @@ class Processes:
         self._tidy()
         captured = _capture("out", "err")
         with subprocess.Popen(
-            command, shell=True, stdin=subprocess.DEVNULL, stdout=captured["out"], stderr=captured["err"]
+            command,
+            shell=True,
+            cwd=self._directory,
+            stdin=subprocess.DEVNULL,
+            stdout=captured["out"],
+            stderr=captured["err"],
         ) as process:
             process.wait()
         _forward(captured, self._output)
@@ -50,7 +57,7 @@ class Processes:
         """Start a command that is read from (`r`) or written to (`w`); returns its handle."""
         self._tidy()
         handle = next(self._numbers)
-        self._pipes[handle] = _Pipe(command, mode == b"r", self._output)
+        self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory)
         return handle
 
     def read(self, handle: int, what: bytes | int) -> bytes | None:
@@ -89,12 +96,13 @@ class Processes:
 class _Pipe:
     """A command and the pipe to or from it."""
 
-    def __init__(self, command: bytes, reading: bool, output: Output) -> None:
+    def __init__(self, command: bytes, reading: bool, output: Output, directory: Path | None) -> None:
         self._output = output
         self._captured = _capture("err") if reading else _capture("out", "err")
         self._process = subprocess.Popen(
             command,
             shell=True,
+            cwd=directory,
             stdin=subprocess.DEVNULL if reading else subprocess.PIPE,
             stdout=subprocess.PIPE if reading else self._captured["out"],
             stderr=self._captured["err"],

@@ -17,6 +17,7 @@ import pytest
 from pytest_uimcp.assets import bundle_dir
 from pytest_uimcp.engine.clock import VirtualClock
 from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.plugin import ENDINGS
 from pytest_uimcp.server.extension import McpExtension
@@ -72,7 +73,11 @@ class Workshop:
         """An open session on the copy; the app is not loaded yet."""
         project = self._project()
         session = Session(
-            project.base_dir, clock=VirtualClock(), output=MemoryOutput(), extensions=[_Server(project), _Inspection()]
+            project.base_dir,
+            clock=VirtualClock(),
+            output=MemoryOutput(),
+            options=SessionOptions(directory=project.directory),
+            extensions=[_Server(project), _Inspection()],
         )
         try:
             with session:

@@ -46,6 +46,7 @@ class Lua:
         limits: LuaLimits = LIMITS,
         access: LuaIo = LuaIo.ALL,
         base_dir: Path | None = None,
+        directory: Path | None = None,
         functions: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
         self.output = MemoryOutput()
@@ -55,6 +56,7 @@ class Lua:
             dialect=dialect,
             access=access,
             base_dir=base_dir,
+            directory=directory,
             functions=functions,
             parts=BASE_PARTS,
         )

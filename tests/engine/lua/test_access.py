@@ -40,6 +40,26 @@ def shut(new_lua: Callable[..., Lua], base: Path) -> Lua:
     return new_lua(access=LuaIo.NONE, base_dir=base)
 
 
+def test_relative_paths_may_start_elsewhere_than_where_the_process_is(
+    new_lua: Callable[..., Lua], base: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    before = sorted(path.name for path in tmp_path.iterdir())
+    lua = new_lua(directory=base)
+    assert lua.run("return io.open('in.txt'):read('*a')") == b"inside"
+    assert lua.run("return io.lines('in.txt')()") == b"inside"
+    assert lua.run("return dofile('in.lua')") == b"loaded"
+    lua.run(
+        "io.output('made'):write('1') io.close() assert(os.rename('made', 'sub/made')) assert(os.remove('sub/made'))"
+    )
+    lua.run("os.execute('touch by-command') io.popen('touch by-pipe'):close()")
+    assert (base / "by-command").exists()
+    assert (base / "by-pipe").exists()
+    assert lua.run(f"return io.open([[{tmp_path}/out.txt]]):read('*a')") == b"outside"
+    assert lua.run("return io.open('')") is None
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
 INSIDE = ["'in.txt'", "'sub/../in.txt'", "'./in.txt'", "top .. '/base/in.txt'", "'inner.txt'", "'linkdir/base/in.txt'"]
 OUTSIDE = [
     "'../out.txt'",

@@ -253,6 +253,8 @@ def test_the_repository_is_not_written_to(repository: Path, pytester: pytest.Pyt
         found = (path for path in (repository / ".claude").rglob("*") if path.is_file())
         return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in found}
 
+    # Paths that start nowhere start in the copy.
+    write(pytester.path, app(lua='io.open("made", "w"):close() os.execute("touch made-too")\n' + NOTES))
     before = files()
     run(pytester, "--uimcp", "-p", "no:cacheprovider").assert_outcomes(passed=5)
     assert files() == before

@@ -28,10 +28,15 @@ end
 real_meta.__index = methods
 real_meta.__metatable = "FILE*"
 
+local directory = host.access_directory()
+
+-- The path to use in place of the one given, or nil and why there is none.
 local function cleared(name, path)
-  if mode == "all" then return path end
-  return host.access_path(name, path)
+  if mode ~= "all" then return host.access_path(name, path) end
+  if directory and path ~= "" and sub(path, 1, 1) ~= "/" then return directory .. path end
+  return path
 end
+E.cleared = cleared
 
 local function open(name, path, how)
   local real, problem = cleared(name, path)

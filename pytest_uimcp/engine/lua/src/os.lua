@@ -1,6 +1,7 @@
 -- os, for an app that shares its process with others.
 local E = ...
 local raw, host, env, guard, text = E.raw, E.host, E.env, E.guard, E.streams.text
+local cleared = E.cleared
 local next, tostring, raw_os = raw.next, raw.tostring, raw.os
 
 local mode = host.access_mode()
@@ -32,11 +33,6 @@ function os.execute(command)
 end
 
 function os.tmpname() return host.access_temporary() end
-
-local function cleared(name, path)
-  if mode == "all" then return path end
-  return host.access_path(name, path)
-end
 
 function os.remove(path)
   local real, problem = cleared("os.remove", text(path, 1, "remove"))
