@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -359,12 +361,14 @@ STORY = """
 @contextmanager
 def running(command: list[str], said: str) -> Iterator[str]:
     """A browser that somebody else runs: where it says that it is."""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+    # A group of its own: what it starts ends with it.
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen(command, **pipes, start_new_session=True) as server:
         try:
             assert server.stdout is not None
             yield next(found[1] for line in server.stdout if (found := re.search(said, line)))
         finally:
-            server.terminate()
+            os.killpg(server.pid, signal.SIGTERM)
 
 
 def test_two_workers_share_a_browser_server(repository: Path, pytester: pytest.Pytester) -> None:

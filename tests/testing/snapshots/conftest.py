@@ -19,6 +19,13 @@ ALONE = ("-p", "no:randomly", "-p", "no:hypothesispytest", "-W", "error", "-vv")
 Run = Callable[..., pytest.RunResult]
 
 
+@pytest.fixture(autouse=True)
+def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run inside this process is nobody's worker, also when this process is one: syrupy looks at the environment."""
+    for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def run(pytester: pytest.Pytester) -> Run:
     """Run pytest on what is in the directory, with a module `test_it.py` if its code is given."""
