@@ -98,6 +98,10 @@ async def _click(hands: Hands, element: Element) -> None:
     if option is not None and select is not None:
         await _choose_native(hands, select, [option])
         return
+    # What was typed is told when the field is left, and what comes of that may move things about: a click whose button
+    # goes down on one thing and up on another is none. A human's hand comes later than that.
+    if await hands.inside("leaves", hands.mirror.number(element)):
+        await hands.settle()
     place, force = await hands.reach(element)
     await place.click(force=force)
 

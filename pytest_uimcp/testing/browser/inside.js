@@ -278,6 +278,17 @@
     return false;
   };
 
+  /** Leave a field that has the focus, unless what is to be used next belongs to it: whether there was one. */
+  const leaves = (number) => {
+    const element = at(number);
+    const field = focused();
+    if (!field?.matches('input, textarea, [contenteditable]')) return false;
+    for (let inner = field; inner; inner = host(inner)) if (isIn(element, inner)) return false;
+    for (let inner = element; inner; inner = host(inner)) if (isIn(field, inner)) return false;
+    field.blur();
+    return true;
+  };
+
   // Desktop notifications
 
   const told = new Set();
@@ -294,5 +305,5 @@
     };
   }
 
-  Object.defineProperty(window, KEY, { value: { at, census, change, hasFocus, meets, point, settle } });
+  Object.defineProperty(window, KEY, { value: { at, census, change, hasFocus, leaves, meets, point, settle } });
 })();
