@@ -1,12 +1,12 @@
 """What a run is asked for: options of the command line, keys of the ini file, and the marker, in one table.
 
-Nothing but pytest is imported here, for this is read at the start of every pytest run of the environment.
+Nothing but pytest is imported here, and named tuples stand where dataclasses would take milliseconds to make: this is
+read at the start of every pytest run of the environment.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 
@@ -15,8 +15,7 @@ from pytest_uimcp.errors import UimcpError
 __all__ = ["MARKER", "OPTIONS", "Asked", "Option", "add_options", "asked", "flag", "value"]
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """An option `--uimcp-{name}` and its ini key `uimcp_{name}`."""
 
     name: str
@@ -98,8 +97,7 @@ def value(config: pytest.Config, name: str) -> str | None:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What marker, command line and ini file say of a test; the nearer one wins."""
 
     app: str | None

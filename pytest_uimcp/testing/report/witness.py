@@ -70,7 +70,10 @@ _PRESENT = pytest.StashKey[list[Witness]]()
 
 def attend(node: pytest.Item | pytest.Collector, thing: Any) -> None:
     """Remember what a fixture made for a test, or for the module, class or session its scope is."""
-    node.stash.setdefault(_PRESENT, []).append(Witness(thing))
+    if not (present := node.stash.setdefault(_PRESENT, [])):
+        # Nodes stay until the run is over; what their tests used shall not.
+        node.addfinalizer(present.clear)
+    present.append(Witness(thing))
 
 
 def witnesses(item: pytest.Item) -> list[Witness]:

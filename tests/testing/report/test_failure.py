@@ -139,6 +139,26 @@ def test_an_app_that_hangs_does_not_hold_up_the_report(pytester: pytest.Pytester
     assert '- heading "Contacts"' in told
 
 
+def test_what_a_test_used_is_let_go_when_it_is_over(pytester: pytest.Pytester) -> None:
+    code = """
+        import gc
+        import weakref
+
+        import pytest
+
+        pytestmark = pytest.mark.uimcp(dir="counter")
+        used = []
+
+        def test_one(uimcp, uimcp_page):
+            used.extend([weakref.ref(uimcp), weakref.ref(uimcp_page)])
+
+        def test_two():
+            gc.collect()
+            assert [one() for one in used] == [None, None]
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
 # --uimcp-report.
 
 
