@@ -205,3 +205,9 @@ def test_pytest_of_that_environment_finds_the_installed_plugin(installed: Path, 
     (line,) = (line for line in shown.splitlines() if line.split()[:1] == ["uimcp"])
     assert Path(line.split(":", 1)[1].strip()).is_relative_to(installed.parent)
     assert "1 passed" in shown
+
+
+def test_pytest_of_that_environment_checks_apps_without_more(installed: Path, tmp_path: Path) -> None:
+    shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", tmp_path / ".claude" / "ui" / "apps")
+    told = run([installed / "python", "-m", "pytest", "--uimcp", "-q", "-p", "no:cacheprovider"], tmp_path)
+    assert "25 passed" in told
