@@ -17,14 +17,17 @@ from pathlib import Path
 from pytest_uimcp.assets import bundle_dir, fixtures_dir
 from pytest_uimcp.errors import UimcpError
 
-__all__ = ["NoProject", "Project", "copy_project"]
+__all__ = ["CANDIDATES", "IGNORED", "NoProject", "Project", "copy_project", "find_base", "is_base"]
 
 IGNORED = frozenset(
     {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".tox", "log", ".mypy_cache"}
 )
 # Without O_BINARY, which only Windows has, it would turn line ends round.
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-_PARTS = ("apps", "lua", "viewdefs", "html")
+# The first that is there is the app directory of a repository. `html` alone does not make one: many have such a folder.
+CANDIDATES = (".claude/ui", ".ui", "ui", ".")
+_TELLING = ("apps", "lua", "viewdefs")
+_PARTS = (*_TELLING, "html")
 
 
 class NoProject(UimcpError):
@@ -62,6 +65,16 @@ class Project:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
         return path
+
+
+def is_base(path: Path) -> bool:
+    """Whether a directory is an app directory."""
+    return any((path / part).is_dir() for part in _TELLING)
+
+
+def find_base(root: Path) -> Path | None:
+    """The app directory of a repository, where nobody says which."""
+    return next((root / candidate for candidate in CANDIDATES if is_base(root / candidate)), None)
 
 
 def copy_project(source: str | Path, target: Path, *, leave_out: Collection[str] = ()) -> Project:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 import pytest
 
@@ -17,17 +16,13 @@ from pytest_uimcp.testing.clock import MovableClock, clock_for
 from pytest_uimcp.testing.loop import LoopThread
 from pytest_uimcp.testing.luasession import LuaSession
 from pytest_uimcp.testing.options import asked
-from pytest_uimcp.testing.project import Project, copy_project
+from pytest_uimcp.testing.project import CANDIDATES, Project, copy_project, find_base
 from pytest_uimcp.testing.report.witness import attend
 from pytest_uimcp.testing.server import Server
 
-__all__ = ["CANDIDATES", "NoAppDirectory", "project", "server", "session", "show_app"]
-
-# The first that is there is the app directory of a repository.
-CANDIDATES: Final = (".claude/ui", ".ui", "ui", ".")
+__all__ = ["NoAppDirectory", "project", "server", "session", "show_app"]
 
 _LOOP = pytest.StashKey[LoopThread]()
-_PARTS: Final = ("apps", "lua", "viewdefs")
 
 
 class NoAppDirectory(UimcpError):
@@ -44,9 +39,9 @@ def _source(named: str | None, root: Path) -> str | Path:
     if named is not None:
         # A name that is no path of the repository may be that of a sample.
         return root / named if (root / named).exists() else named
-    for candidate in CANDIDATES:
-        if any((root / candidate / part).is_dir() for part in _PARTS):
-            return root / candidate
+    base = find_base(root)
+    if base is not None:
+        return base
     raise NoAppDirectory(
         f"no app directory in {root}: looked for {', '.join(CANDIDATES)}; give one with --uimcp-dir, "
         "the ini key uimcp_dir or @pytest.mark.uimcp(dir=…)"

@@ -16,6 +16,7 @@ from pytest_uimcp.engine import MemoryOutput, Session
 from pytest_uimcp.page.page import Page
 from pytest_uimcp.server.shoelace import cached_shoelace
 from tests.benchmarks.measure import Result
+from tests.benchmarks.steps import in_chromium, on_page
 from tests.html.conftest import ARGUMENTS, chromium_path
 from tests.html.devserver import DevServer
 from tests.html.screen import in_step
@@ -64,16 +65,7 @@ def story_on_page(directory: Path) -> float:
         with Session(directory, output=MemoryOutput()) as opened:
             opened.display("contacts")
             with Page(opened) as page:
-                page.click("New contact")
-                page.fill("Name", "Ada")
-                page.fill("Email", "ada@example.org")
-                page.click("Save")
-                page.see("1 contact")
-                page.click("Favourite")
-                page.fill("Search", "zzz")
-                page.not_see("Ada")
-                page.fill("Search", "")
-                page.see("Ada")
+                on_page(page)
 
     return timed(story)
 
@@ -85,16 +77,7 @@ def story_in_chromium(browser: Browser, server: DevServer, directory: Path) -> f
             context = browser.new_context()
             page = context.new_page()
             page.goto(server.add(opened))
-            page.get_by_role("button", name="New contact").click()
-            page.get_by_label("Name").fill("Ada")
-            page.get_by_label("Email").fill("ada@example.org")
-            page.get_by_role("button", name="Save").click()
-            page.get_by_text("1 contact").wait_for()
-            page.get_by_role("button", name="Favourite").click()
-            page.get_by_label("Search").fill("zzz")
-            page.get_by_text("ada@example.org").wait_for(state="hidden")
-            page.get_by_label("Search").fill("")
-            page.get_by_text("ada@example.org").wait_for()
+            in_chromium(page)
             context.close()
             server.sessions.pop(opened.id)
 

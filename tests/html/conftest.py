@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from pytest_uimcp.server.shoelace import cached_shoelace
+from pytest_uimcp.testing.browser.locate import NAMES
 from tests.html.devserver import DevServer
 from tests.html.screen import Screen
 
 Show: TypeAlias = Callable[..., Screen]
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Quiet on a closed network; `--expose-gc` for tests that measure memory.
 ARGUMENTS = (
     "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
@@ -26,7 +26,7 @@ ARGUMENTS = (
 
 def chromium_path() -> str:
     """Return the system's Chromium; without one a browser test fails and says what to install."""
-    for name in CHROMIUM:
+    for name in NAMES:
         if path := shutil.which(name):
             return path
     pytest.fail("no Chromium found; install it as root: apt-get update && apt-get install -y chromium", pytrace=False)

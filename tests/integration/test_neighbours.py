@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.testing.browser.locate import chromium_path
 from tools import neighbours
 
 # The neighbours' own, which this pytest minds.
@@ -102,7 +102,7 @@ def write(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         lines = text.split("\n")
         body = "\n".join(line.removeprefix("        ") for line in lines)
-        (folder / name).write_text(body.replace("CHROMIUM", repr(shutil.which("chromium") or "chromium")))
+        (folder / name).write_text(body.replace("CHROMIUM", repr(chromium_path(None, ""))))
 
 
 def run(neighbour: str, folder: Path, *arguments: str) -> str:

@@ -12,13 +12,11 @@ import pytest
 
 from pytest_uimcp.assets import fixtures_dir
 from pytest_uimcp.testing.options import value
-from pytest_uimcp.testing.project import IGNORED
+from pytest_uimcp.testing.project import CANDIDATES, IGNORED, find_base, is_base
 
 __all__ = ["ENTRY", "Place", "find_place", "place_of_argument"]
 
 ENTRY: Final = "app.lua"
-_CANDIDATES: Final = (".claude/ui", ".ui", "ui", ".")
-_PARTS: Final = ("apps", "lua", "viewdefs")
 
 
 @dataclass(frozen=True)
@@ -69,11 +67,10 @@ def find_place(config: pytest.Config) -> Place:
     if named is not None:
         place = _named(root, named)
     else:
-        bases = [root / candidate for candidate in _CANDIDATES]
-        base = next((base for base in bases if any((base / part).is_dir() for part in _PARTS)), None)
+        base = find_base(root)
         place = None if base is None else Place(base)
     if place is None:
-        places = f"at {named!r}" if named is not None else f"looked for {', '.join(_CANDIDATES)}"
+        places = f"at {named!r}" if named is not None else f"looked for {', '.join(CANDIDATES)}"
         raise pytest.UsageError(
             f"--uimcp: no app directory in {root}: {places}; "
             "name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"
@@ -109,7 +106,7 @@ def _named(root: Path, named: str) -> Place | None:
         path = fixtures_dir() / "apps" / named
     if (path / ENTRY).is_file():
         return Place(path, single=True)
-    return Place(path) if any((path / part).is_dir() for part in _PARTS) else None
+    return Place(path) if is_base(path) else None
 
 
 def _apps(place: Place) -> Path:

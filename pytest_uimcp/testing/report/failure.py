@@ -37,7 +37,9 @@ class Listing:
     """Hears of every report of the run, also of those from workers, and lists the failures."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self._folder = asked_folder(config) or Path.cwd()
+        folder = asked_folder(config)
+        assert folder is not None  # only a run that asks for a report has a list
+        self._folder = folder
         self._counts: Counter[str] = Counter()
         self._failures: dict[str, Path] = {}
 

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.story import Step, in_order
-from pytest_uimcp.testing.report.sections import waiting
-from pytest_uimcp.testing.report.witness import Face, Told, Witness
+from pytest_uimcp.story import Step
+from pytest_uimcp.testing.report.witness import Face, Told, Witness, steps, waiting
 
 __all__ = ["Record", "gather"]
 
@@ -41,7 +40,7 @@ def gather(item: pytest.Item, report: pytest.TestReport, there: list[Witness], f
         report.when,
         report.longreprtext,
         f"pytest {shlex.quote(item.nodeid)} -v",
-        steps=in_order({id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}.values()),
+        steps=steps(there),
         log=[line for one in there for line in one.log],
         events=waiting(there),
     )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from pytest_uimcp.page.errors import PageError
-from pytest_uimcp.story import in_order
-from pytest_uimcp.testing.report.witness import Face, Witness
+from pytest_uimcp.testing.report.witness import Face, Witness, steps, waiting
 
-__all__ = ["sections", "waiting"]
+__all__ = ["sections"]
 
 _FEW: Final = 10
 _TREE: Final = 30
@@ -29,14 +28,8 @@ def sections(there: list[Witness], error: BaseException | None, *, verbose: bool
             yield title, "\n".join(lines if verbose else keep(lines, most))
 
 
-def waiting(there: list[Witness]) -> list[dict[str, Any]]:
-    """The events that nobody has taken."""
-    return [event for one in there for event in getattr(one.thing, "waiting", ())]
-
-
 def _story(there: list[Witness]) -> list[str]:
-    steps = in_order({id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}.values())
-    return [f"{_FAILED if step.failed else ' '} {step}" for step in steps]
+    return [f"{_FAILED if step.failed else ' '} {step}" for step in steps(there)]
 
 
 def _trees(there: list[Witness]) -> list[str]:

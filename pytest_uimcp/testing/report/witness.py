@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import pytest
 
-from pytest_uimcp.story import Story
+from pytest_uimcp.story import Step, Story, in_order
 
-__all__ = ["Face", "Host", "Told", "Witness", "attend", "begin", "witnesses"]
+__all__ = ["Face", "Host", "Told", "Witness", "attend", "begin", "steps", "waiting", "witnesses"]
 
 
 @runtime_checkable
@@ -79,6 +80,17 @@ def attend(node: pytest.Item | pytest.Collector, thing: Any) -> None:
 def witnesses(item: pytest.Item) -> list[Witness]:
     """All that a test has, from the widest scope to the narrowest."""
     return [one for node in item.listchain() for one in node.stash.get(_PRESENT, ())]
+
+
+def steps(there: Iterable[Witness]) -> list[Step]:
+    """What they did, in order; tabs that share a story tell it once."""
+    stories = {id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}
+    return in_order(stories.values())
+
+
+def waiting(there: Iterable[Witness]) -> list[dict[str, Any]]:
+    """The events that nobody has taken."""
+    return [event for one in there for event in getattr(one.thing, "waiting", ())]
 
 
 def begin(item: pytest.Item) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from pytest_uimcp import Page, Server
+from tests.benchmarks.steps import in_chromium, on_page
 from tests.html.conftest import ARGUMENTS, chromium_path
 
 pytestmark = pytest.mark.uimcp(dir="contacts")
@@ -30,17 +31,7 @@ def test_page(uimcp_page: Page, n: int) -> None:
 
 @often
 def test_story(uimcp_page: Page, n: int) -> None:
-    page = uimcp_page
-    page.click("New contact")
-    page.fill("Name", "Ada")
-    page.fill("Email", "ada@example.org")
-    page.click("Save")
-    page.see("1 contact")
-    page.click("Favourite")
-    page.fill("Search", "zzz")
-    page.not_see("ada@example.org")
-    page.fill("Search", "")
-    page.see("ada@example.org")
+    on_page(uimcp_page)
 
 
 @pytest.fixture(scope="module")
@@ -56,13 +47,4 @@ def test_story_in_chromium(uimcp: Server, browser: Browser, n: int) -> None:
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(uimcp.url)
-        page.get_by_role("button", name="New contact").click()
-        page.get_by_label("Name").fill("Ada")
-        page.get_by_label("Email").fill("ada@example.org")
-        page.get_by_role("button", name="Save").click()
-        page.get_by_text("1 contact").wait_for()
-        page.get_by_role("button", name="Favourite").click()
-        page.get_by_label("Search").fill("zzz")
-        page.get_by_text("ada@example.org").wait_for(state="hidden")
-        page.get_by_label("Search").fill("")
-        page.get_by_text("ada@example.org").wait_for()
+        in_chromium(page)

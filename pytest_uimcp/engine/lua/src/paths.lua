@@ -119,6 +119,7 @@ local function callable(f)
     local meta = type(f) == "table" and getmetatable(f)
     return type(meta) == "table" and meta.__call ~= nil
 end
+paths.callable = callable
 
 -- The variable a path starts from (the parent, an ancestor, a standard variable), and the first step after it.
 local function start(path, variable)

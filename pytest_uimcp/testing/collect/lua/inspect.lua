@@ -7,7 +7,7 @@ local E = ...
 local raw = E.raw
 local type, next, rawget, rawequal, rawlen = raw.type, raw.next, raw.rawget, raw.rawequal, raw.rawlen
 local getmetatable, setmetatable, tostring, sort = raw.getmetatable, raw.setmetatable, raw.tostring, raw.table.sort
-local env, prototypes, json, ops = E.env, E.prototypes, E.json, E.ops
+local env, prototypes, json, ops, callable = E.env, E.prototypes, E.json, E.ops, E.paths.callable
 
 local MOST = 50000
 local OURS = { _G = true, EMPTY = true, session = true, ui = true, lua = true, package = true }
@@ -108,12 +108,6 @@ local function objects(first)
     sort(hidden, function(a, b) return made[a].n < made[b].n end)
     for i = 1, rawlen(hidden) do found[rawlen(found) + 1] = hidden[i] end
     return found
-end
-
-local function callable(f)
-    if type(f) == "function" then return true end
-    local meta = type(f) == "table" and getmetatable(f)
-    return type(meta) == "table" and meta.__call ~= nil
 end
 
 -- What can be read from a table: its own fields and those of its metatables; `dynamic` when a function answers.
