@@ -1,0 +1,40 @@
+"""Static properties: what a pane wants to know of a child, kept with the child."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..model.kinds import accept, from_text
+
+__all__ = ["STATIC", "set_static"]
+
+# Kinds by class and name.
+STATIC: dict[str, dict[str, str]] = {
+    "GridPane": {
+        "rowIndex": "int", "columnIndex": "int", "rowSpan": "span", "columnSpan": "span", "halignment": "enum:HPos",
+        "valignment": "enum:VPos", "hgrow": "enum:Priority", "vgrow": "enum:Priority", "margin": "insets",
+        "fillWidth": "boolean", "fillHeight": "boolean",
+    },
+    "HBox": {"hgrow": "enum:Priority", "margin": "insets"},
+    "VBox": {"vgrow": "enum:Priority", "margin": "insets"},
+    "StackPane": {"alignment": "enum:Pos", "margin": "insets"},
+    "BorderPane": {"alignment": "enum:Pos", "margin": "insets"},
+    "AnchorPane": {"topAnchor": "double", "rightAnchor": "double", "bottomAnchor": "double", "leftAnchor": "double"},
+    "FlowPane": {"margin": "insets"},
+    "TilePane": {"alignment": "enum:Pos", "margin": "insets"},
+    "SplitPane": {"resizableWithParent": "boolean"},
+    "ButtonBar": {"buttonData": "enum:ButtonData", "buttonUniformSize": "boolean"},
+    "Tooltip": {"tooltip": "object"},
+}  # fmt: skip
+REMAINING = 2147483647
+
+
+def _value(kind: str, value: Any) -> Any:
+    if kind == "span":
+        return REMAINING if value == "REMAINING" else _value("int", value)
+    return from_text(kind, value) if isinstance(value, str) else accept(kind, value)
+
+
+def set_static(target: Any, owner: str, name: str, value: Any) -> None:
+    """Set a static property; raises `WrongValue` for what it cannot take."""
+    target.constrain(f"{owner}.{name}", _value(STATIC[owner][name], value))

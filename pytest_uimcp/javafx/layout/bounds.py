@@ -1,0 +1,233 @@
+"""Boxes: layout bounds, local bounds with effect and clip, bounds in the parent.
+
+A parent's box is the union of what its visible children cover and, for a region, of what its background and border
+cover, which may be more than its size: the ring around a focused button lies 1.4 outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ..values.geometry import (
+    EMPTY,
+    IDENTITY,
+    Affine,
+    Box,
+    Insets,
+    apply,
+    compose,
+    grow,
+    intersect,
+    is_empty,
+    move,
+    rotation,
+    round_half_up,
+    scaling,
+    union,
+)
+
+if TYPE_CHECKING:
+    from ..model.node import Node
+
+__all__ = ["SHAPES", "border_insets", "in_parent", "layout_box", "local", "outsets", "shadow_pad", "to_parent", "to_scene"]
+
+ONE = Insets(1.0, 1.0, 1.0, 1.0)
+NONE = Insets()
+# Layout boxes of what is not a region, by class; `shapes` fills it.
+SHAPES: dict[str, Callable[[Any], Box]] = {}
+# What is drawn beyond the layout box, by class.
+INK: dict[str, Callable[[Any], Box]] = {}
+
+
+def border_insets(node: Node) -> Insets | None:
+    """What the strokes of the border take from the inside, or `None` without a border."""
+    strokes = node.styled.get("borderColor") or node.author.get("borderColor")
+    if not strokes:
+        return None
+    widths, offsets = node.read("borderWidth") or [ONE], node.read("borderInsets") or [NONE]
+    total = [0.0] * 4
+    for place in range(len(strokes)):
+        width, offset = _nth(widths, place), _nth(offsets, place)
+        total = [max(old, one + two) for old, one, two in zip(total, width, offset, strict=True)]
+    return Insets(*total)
+
+
+def _nth(values: list[Insets], place: int) -> Insets:
+    return values[min(place, len(values) - 1)]
+
+
+def outsets(node: Node) -> Insets:
+    """How far background and border reach beyond the size."""
+    found = NONE
+    layers = node.read("backgroundColor")
+    if layers:
+        found = _outside(node.read("backgroundInsets") or [NONE], len(layers))
+    strokes = node.read("borderColor")
+    if strokes:
+        border = _outside(node.read("borderInsets") or [NONE], len(strokes))
+        found = Insets(*(max(one, two) for one, two in zip(found, border, strict=True)))
+    return found
+
+
+def _outside(insets: list[Insets], count: int) -> Insets:
+    used = [_nth(insets, place) for place in range(count)]
+    return Insets(*(max(0.0, *(-one[side] for one in used)) for side in range(4)))
+
+
+def layout_box(node: Node) -> Box:
+    """What layouts take for the node's extent."""
+    if node.resizable:
+        return (0.0, 0.0, node.lw, node.lh)
+    for kind in node.fx.order:
+        found = SHAPES.get(kind)
+        if found is not None:
+            return found(node)
+    return _children(node) if node.is_parent else EMPTY
+
+
+def _children(node: Node) -> Box:
+    total = EMPTY
+    for kid in node.kids:
+        if kid.shown:
+            box = kid.pbox
+            total = union(total, in_parent(kid) if box is None else box)
+    return total
+
+
+def _region(node: Node) -> Box:
+    width, height = node.lw, node.lh
+    if width < 0 or height < 0:
+        return EMPTY
+    centred = node.read("shapeBounds")
+    if centred is not None and node.read("shape"):
+        dx, dy = (width - centred[0]) / 2, (height - centred[1]) / 2
+        return (dx, dy, dx + centred[0], dy + centred[1])
+    box = (0.0, 0.0, width, height)
+    beyond = outsets(node)
+    return box if beyond is NONE else grow(box, beyond)
+
+
+def shadow_pad(kind: str, radius: float) -> float:
+    """How far a blur spreads on each side."""
+    if kind == "gaussian":
+        return float(-(-radius // 1))
+    passes = {"one-pass-box": 1, "two-pass-box": 2}.get(kind, 3)
+    size = max(1.0, round_half_up((2 * radius + 1) / 3))
+    return float(int(((size - 1) * passes + 1) / 2))
+
+
+def _affected(box: Box, effect: Any) -> Box:
+    if is_empty(box):
+        return box
+    if isinstance(effect, tuple):
+        name, kind, _, radius, _, x, y = effect
+        return box if name != "dropshadow" else union(box, _shadow(box, shadow_pad(kind, radius), x, y))
+    if effect.is_a("DropShadow"):
+        kind = effect.read("blurType").lower().replace("_", "-")
+        pad = shadow_pad(kind, effect.read("radius"))
+        return union(box, _shadow(box, pad, effect.read("offsetX"), effect.read("offsetY")))
+    if effect.is_a("GaussianBlur"):
+        pad = shadow_pad("gaussian", effect.read("radius"))
+        return grow(box, Insets(pad, pad, pad, pad))
+    return box
+
+
+def _shadow(box: Box, pad: float, x: float, y: float) -> Box:
+    return move(grow(box, Insets(pad, pad, pad, pad)), round_half_up(x), round_half_up(y))
+
+
+def _clipped(box: Box, clip: Any) -> Box:
+    return intersect(box, clip if isinstance(clip, tuple) else in_parent(clip))
+
+
+def _drawn(node: Node) -> Box:
+    if node.resizable:
+        own = _region(node)
+        return union(own, _children(node)) if node.kids else own
+    for kind in node.fx.order:
+        found = INK.get(kind)
+        if found is not None:
+            return found(node)
+    return layout_box(node)
+
+
+def local(node: Node) -> Box:
+    """`boundsInLocal`."""
+    box = node.gbox
+    if box is None:
+        box = _drawn(node)
+        effect = node.read("effect")
+        if effect is not None:
+            box = _affected(box, effect)
+        clip = node.values.get("clip")
+        if clip is not None:
+            box = _clipped(box, clip)
+        node.gbox = box
+    return box
+
+
+# Properties that make more of a transform than a shift.
+TURNING = ("scaleX", "scaleY", "rotate")
+
+
+def to_parent(node: Node) -> tuple[float, float] | Affine:
+    """The map into the parent: a shift, or an affine map where the node is scaled, turned or mirrored."""
+    values = node.values
+    x = node.lx + values.get("translateX", 0.0)
+    y = node.ly + values.get("translateY", 0.0)
+    turned = any(values.get(name) not in (None, 0.0 if name == "rotate" else 1.0) for name in TURNING)
+    turn = node.styled.get("rotate") or node.author.get("rotate")
+    mirrored = _mirrored(node)
+    if not turned and not turn and not mirrored:
+        return (x, y)
+    return _affine(node, x, y, mirrored)
+
+
+def _mirrored(node: Node) -> bool:
+    """Whether it runs the other way than its parent."""
+    own = node.values.get("nodeOrientation", "INHERIT")
+    if own == "INHERIT" or node.is_a("Text"):
+        return False
+    above = node.parent
+    return (own == "RIGHT_TO_LEFT") != (above is not None and above.rtl)
+
+
+def _affine(node: Node, x: float, y: float, mirrored: bool) -> Affine:
+    box = layout_box(node)
+    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    affine: Affine = (1.0, 0.0, 0.0, 1.0, x, y)
+    if mirrored:
+        affine = compose(affine, (-1.0, 0.0, 0.0, 1.0, box[2] - box[0], 0.0))
+    turn = node.read("rotate")
+    if turn:
+        affine = compose(affine, rotation(turn, middle))
+    sx, sy = node.read("scaleX"), node.read("scaleY")
+    return affine if (sx, sy) == (1, 1) else compose(affine, scaling(sx, sy, middle))
+
+
+def in_parent(node: Node) -> Box:
+    """`boundsInParent`."""
+    box = node.pbox
+    if box is None:
+        inner = local(node)
+        shift = to_parent(node)
+        if is_empty(inner):
+            box = EMPTY
+        elif len(shift) == 2:
+            box = (inner[0] + shift[0], inner[1] + shift[1], inner[2] + shift[0], inner[3] + shift[1])
+        else:
+            box = apply(shift, inner)
+        node.pbox = box
+    return box
+
+
+def to_scene(node: Node) -> Affine:
+    """The map from the node to its scene."""
+    total = IDENTITY
+    above: Node | None = node
+    while above is not None:
+        step = to_parent(above)
+        total = compose((1.0, 0.0, 0.0, 1.0, *step) if len(step) == 2 else step, total)
+        above = above.parent
+    return total

@@ -1,0 +1,112 @@
+"""Lists that tell their owner of every change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, SupportsIndex, overload
+
+__all__ = ["ObservableList"]
+
+
+class ObservableList(list[Any]):
+    """A list as `javafx.collections` has it: whoever owns it hears what went and what came.
+
+    `check` may refuse new items before anything changes; `changed` hears of it afterwards.
+    """
+
+    __slots__ = ("changed", "check")
+
+    def __init__(
+        self,
+        items: Iterable[Any] = (),
+        changed: Callable[[list[Any], list[Any]], None] | None = None,
+        check: Callable[[list[Any], list[Any]], None] | None = None,
+    ) -> None:
+        super().__init__(items)
+        self.changed = changed
+        self.check = check
+
+    def replace(self, start: int, stop: int, items: Iterable[Any]) -> None:
+        """The one door for changes: `items` in place of a stretch."""
+        came, went = list(items), list(self[start:stop])
+        if self.check:
+            self.check(went, came)
+        list.__setitem__(self, slice(start, stop), came)
+        if self.changed and (came or went):
+            self.changed(went, came)
+
+    def set_all(self, items: Iterable[Any]) -> None:
+        """These items and no others, in one change."""
+        self.replace(0, len(self), items)
+
+    def append(self, item: Any) -> None:
+        """Put one at the end."""
+        self.replace(len(self), len(self), (item,))
+
+    def extend(self, items: Iterable[Any]) -> None:
+        """Put several at the end."""
+        self.replace(len(self), len(self), items)
+
+    def insert(self, index: SupportsIndex, item: Any) -> None:
+        """Put one before the index."""
+        place = slice(index, None).indices(len(self))[0]
+        self.replace(place, place, (item,))
+
+    def pop(self, index: SupportsIndex = -1) -> Any:
+        """Take one out."""
+        item = self[index]
+        place = range(len(self))[index]
+        self.replace(place, place + 1, ())
+        return item
+
+    def remove(self, item: Any) -> None:
+        """Take out the first that is this one."""
+        place = self.index(item)
+        self.replace(place, place + 1, ())
+
+    def clear(self) -> None:
+        """Take out all."""
+        self.replace(0, len(self), ())
+
+    def sort(self, **options: Any) -> None:
+        """Put them in order, in one change."""
+        self.set_all(sorted(self, **options))
+
+    def reverse(self) -> None:
+        """Turn the order round, in one change."""
+        self.set_all(self[::-1])
+
+    @overload
+    def __setitem__(self, index: SupportsIndex, value: Any) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[Any]) -> None: ...
+    def __setitem__(self, index: SupportsIndex | slice, value: Any) -> None:
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self))
+            if step != 1:
+                raise ValueError("an observable list is changed in one stretch; this slice has a step")
+            self.replace(start, max(start, stop), value)
+        else:
+            place = range(len(self))[index]
+            self.replace(place, place + 1, (value,))
+
+    def __delitem__(self, index: SupportsIndex | slice) -> None:
+        if isinstance(index, slice):
+            self[index] = ()
+        else:
+            place = range(len(self))[index]
+            self.replace(place, place + 1, ())
+
+    def __iadd__(self, items: Iterable[Any]) -> ObservableList:  # type: ignore[misc, override]  # as list's
+        self.extend(items)
+        return self
+
+    def __imul__(self, times: SupportsIndex) -> ObservableList:  # type: ignore[misc, override]  # as list's
+        self.set_all(list(self) * int(times))
+        return self
+
+    def __hash__(self) -> int:  # type: ignore[override]  # bindings key on the list itself
+        return id(self)
+
+    def __reversed__(self) -> Iterator[Any]:
+        return iter(self[::-1])

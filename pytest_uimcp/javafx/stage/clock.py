@@ -1,0 +1,57 @@
+"""Virtual time: it goes on when a pulse says so, never by itself."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+
+__all__ = ["FRAME", "Clock", "Timer"]
+
+FRAME = 1000 / 60
+"""Milliseconds from one pulse to the next."""
+
+
+class Timer:
+    """Something due at a time; `cancel()` forgets it."""
+
+    __slots__ = ("cancelled", "due", "work")
+
+    def __init__(self, due: float, work: Callable[[], object]) -> None:
+        self.due, self.work, self.cancelled = due, work, False
+
+    def cancel(self) -> None:
+        """Do not run it."""
+        self.cancelled = True
+
+
+class Clock:
+    """Milliseconds since the platform started, and what is due later."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._order = count()
+        self._timers: list[tuple[float, int, Timer]] = []
+
+    def after(self, delay: float, work: Callable[[], object]) -> Timer:
+        """Run something so many milliseconds from now."""
+        timer = Timer(self.now + max(0.0, delay), work)
+        heapq.heappush(self._timers, (timer.due, next(self._order), timer))
+        return timer
+
+    def advance(self, milliseconds: float) -> None:
+        """Let time pass; what becomes due runs in order, each at its own time."""
+        end = self.now + milliseconds
+        while self._timers and self._timers[0][0] <= end:
+            due, _, timer = heapq.heappop(self._timers)
+            self.now = max(self.now, due)
+            if not timer.cancelled:
+                timer.work()
+        self.now = end
+
+    @property
+    def next_due(self) -> float | None:
+        """When the next timer is due."""
+        while self._timers and self._timers[0][2].cancelled:
+            heapq.heappop(self._timers)
+        return self._timers[0][0] if self._timers else None

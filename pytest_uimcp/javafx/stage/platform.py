@@ -1,0 +1,204 @@
+"""One running JavaFX: the FX thread, what waits for it, pulses, windows.
+
+Every read and write of a showing scene happens on one thread. Whoever makes a platform is that thread, which makes
+tests deterministic: nothing happens but when the test says so. `Platform.spawn()` gives it a thread of its own.
+
+Part of the contract is waiting for the user interface to be idle: everything that `run_later` was given has run, a
+pulse has laid out what changed, and no idle hook says that work is under way.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ..errors import JavaFxError, NotOnFxThread, UiError
+from .clock import FRAME, Clock, Timer
+
+if TYPE_CHECKING:
+    from .window import Window
+
+__all__ = ["Platform"]
+
+T = TypeVar("T")
+ROUNDS = 1000
+"""Pulses one wait for idleness may take; a program that asks for another layout in each pulse is never idle."""
+
+
+class Platform:
+    """The thread, the clock and the windows."""
+
+    def __init__(self) -> None:
+        self.thread = threading.get_ident()
+        self.clock = Clock()
+        self.windows: list[Window] = []
+        self.clipboard: str | None = None
+        self.idle_hooks: list[Callable[[], bool]] = []
+        """Each says whether it is idle; background tasks of a program hook in here."""
+        self.errors: list[BaseException] = []
+        """What tasks of `run_later` raised, oldest first; the FX thread goes on after one."""
+        self._tasks: deque[Callable[[], object]] = deque()
+        self._arrived = threading.Condition()
+        self._loop: threading.Thread | None = None
+        self._closing = False
+        self._shown = 0
+
+    # --- the thread
+
+    @classmethod
+    def spawn(cls) -> Platform:
+        """A platform whose FX thread is a new one; `close()` ends it."""
+        platform = cls()
+        platform._loop = threading.Thread(target=platform._run, name="JavaFX Application Thread", daemon=True)
+        platform._loop.start()
+        return platform
+
+    def _run(self) -> None:
+        self.thread = threading.get_ident()
+        while True:
+            with self._arrived:
+                self._arrived.wait_for(lambda: self._tasks or self._closing)
+            if self._closing and not self._tasks:
+                return
+            self.run_tasks()
+
+    def close(self) -> None:
+        """End the thread; a platform of the caller's own thread has none to end."""
+        with self._arrived:
+            self._closing = True
+            self._arrived.notify_all()
+        if self._loop is not None and threading.get_ident() != self.thread:
+            self._loop.join(timeout=10)
+
+    @property
+    def on_fx_thread(self) -> bool:
+        return threading.get_ident() == self.thread
+
+    def check_thread(self) -> None:
+        """Refuse what comes on another thread."""
+        if threading.get_ident() != self.thread:
+            raise NotOnFxThread(
+                f"Not on FX application thread; currentThread = {threading.current_thread().name}. "
+                "Hand the change to run_later(), which runs it there."
+            )
+
+    def run_later(self, work: Callable[[], object]) -> None:
+        """Run something on the FX thread, later; from any thread."""
+        with self._arrived:
+            if self._closing:
+                raise JavaFxError("the platform is closed; it runs nothing more")
+            self._tasks.append(work)
+            self._arrived.notify_all()
+
+    def call(self, work: Callable[[], T], timeout: float = 10.0) -> T:
+        """Run something on the FX thread and wait for its result; there it runs at once."""
+        if self.on_fx_thread:
+            return work()
+        if self._loop is None:
+            self.check_thread()
+        future: Future[T] = Future()
+
+        def run() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(work())
+                except BaseException as reason:  # noqa: BLE001  # it is the caller's, on the caller's thread
+                    future.set_exception(reason)
+
+        self.run_later(run)
+        try:
+            return future.result(timeout)
+        except TimeoutError:
+            future.cancel()
+            raise UiError("MCP_UI_TIMEOUT", f"the FX thread did not answer within {timeout:g} s") from None
+
+    # --- tasks and pulses
+
+    @property
+    def has_tasks(self) -> bool:
+        return bool(self._tasks)
+
+    def run_tasks(self) -> None:
+        """Run what waits; what is added meanwhile waits for the next time."""
+        for _ in range(len(self._tasks)):
+            work = self._tasks.popleft()
+            try:
+                work()
+            except Exception as reason:  # noqa: BLE001  # as JavaFX: the thread goes on, the error is reported
+                self.errors.append(reason)
+
+    def pulse(self) -> None:
+        """One frame: tasks, timers, then styles and layout of every showing window."""
+        self.check_thread()
+        self.run_tasks()
+        self.clock.advance(FRAME)
+        for window in tuple(self.windows):
+            if window.scene is not None:
+                window.scene.pulse()
+
+    def after(self, delay: float, work: Callable[[], object]) -> Timer:
+        """Run something on the FX thread so many milliseconds of virtual time from now."""
+        return self.clock.after(delay, work)
+
+    @property
+    def needs_pulse(self) -> bool:
+        """Whether a pulse would change anything."""
+        return any(window.scene is not None and window.scene.needs_pulse for window in self.windows)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing waits and nobody works."""
+        return not self._tasks and not self.needs_pulse and all(hook() for hook in self.idle_hooks)
+
+    def await_idle(self, timeout: float = 5.0) -> None:
+        """Wait until the user interface is idle, and then one pulse more; `timeout` is in seconds."""
+        end = time.monotonic() + timeout
+        for _ in range(ROUNDS):
+            self.pulse()
+            if self.idle:
+                self.pulse()
+                if self.idle:
+                    return
+            if time.monotonic() > end:
+                raise UiError("MCP_UI_TIMEOUT", f"the user interface was not idle within {timeout:g} s")
+            if not self._tasks and not self.needs_pulse:
+                self._wait_for_task(end)
+        raise UiError("MCP_UI_TIMEOUT", f"the user interface was not idle after {ROUNDS} pulses")
+
+    def _wait_for_task(self, end: float) -> None:
+        with self._arrived:
+            self._arrived.wait_for(lambda: bool(self._tasks), min(0.01, max(0.0, end - time.monotonic())))
+
+    # --- windows
+
+    def shown(self, window: Window) -> int:
+        """Take a window among the showing; its place in the order of showing."""
+        self.windows.append(window)
+        self._shown += 1
+        return self._shown
+
+    def hidden(self, window: Window) -> None:
+        """A window does not show any more."""
+        if window in self.windows:
+            self.windows.remove(window)
+
+    @property
+    def stages(self) -> list[Any]:
+        """The showing stages as the contract numbers them: by title, then by the order of showing."""
+        stages = [window for window in self.windows if window.is_a("Stage")]
+        return sorted(stages, key=lambda stage: (stage.read("title") or "", stage.order))
+
+    @property
+    def primary(self) -> Any:
+        """The first stage that was shown of those that still show."""
+        stages = [window for window in self.windows if window.is_a("Stage")]
+        return min(stages, key=lambda stage: stage.order, default=None)
+
+    @property
+    def focused(self) -> Any:
+        """The window that has the focus."""
+        return next((window for window in self.windows if window.read("focused")), None)

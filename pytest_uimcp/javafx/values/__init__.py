@@ -1,0 +1,1 @@
+"""Values without identity: geometry, insets, colours, fonts, enumerations."""

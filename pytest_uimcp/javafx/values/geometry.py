@@ -1,0 +1,141 @@
+"""Boxes, insets, affine maps and the rounding that layout uses.
+
+A box is `(x0, y0, x1, y1)`. JavaFX calls a box empty when its width or height is negative; its canonical empty box is
+`(0, 0, -1, -1)`, and that is what snapshots show.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple
+
+__all__ = [
+    "EMPTY",
+    "IDENTITY",
+    "Affine",
+    "Box",
+    "Insets",
+    "NO_INSETS",
+    "Side",
+    "apply",
+    "bounds_of",
+    "compose",
+    "grow",
+    "intersect",
+    "is_empty",
+    "move",
+    "rotation",
+    "round_half_up",
+    "scaling",
+    "snap_position",
+    "snap_size",
+    "snap_space",
+    "union",
+]
+
+Box = tuple[float, float, float, float]
+Affine = tuple[float, float, float, float, float, float]
+Side = str
+
+EMPTY: Box = (0.0, 0.0, -1.0, -1.0)
+IDENTITY: Affine = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+# Sums of floats end a hair above the whole number they mean; JavaFX sums in another order and does not.
+HAIR = 1e-9
+
+
+class Insets(NamedTuple):
+    """Distances from the four edges, in the order of CSS."""
+
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+    left: float = 0.0
+
+
+NO_INSETS = Insets()
+
+
+def round_half_up(value: float) -> float:
+    """As `Math.round`: a half goes up, also below zero."""
+    return float(math.floor(value + 0.5))
+
+
+def snap_size(value: float) -> float:
+    """A size on whole pixels: never less than was asked."""
+    return float(math.ceil(value - HAIR))
+
+
+snap_position = round_half_up
+snap_space = round_half_up
+
+
+def is_empty(box: Box) -> bool:
+    """Whether nothing is in the box; one without extent is a point, not empty."""
+    return box[2] < box[0] or box[3] < box[1]
+
+
+def move(box: Box, dx: float, dy: float) -> Box:
+    """The box moved; an empty one stays what it is."""
+    return box if is_empty(box) else (box[0] + dx, box[1] + dy, box[2] + dx, box[3] + dy)
+
+
+def grow(box: Box, insets: Insets) -> Box:
+    """The box, larger by the insets."""
+    return (box[0] - insets.left, box[1] - insets.top, box[2] + insets.right, box[3] + insets.bottom)
+
+
+def union(first: Box, second: Box) -> Box:
+    """The smallest box around both; empty ones do not count."""
+    if is_empty(first):
+        return second
+    if is_empty(second):
+        return first
+    return (
+        min(first[0], second[0]),
+        min(first[1], second[1]),
+        max(first[2], second[2]),
+        max(first[3], second[3]),
+    )
+
+
+def bounds_of(boxes: Iterable[Box]) -> Box:
+    """The smallest box around all of them."""
+    total = EMPTY
+    for box in boxes:
+        total = union(total, box)
+    return total
+
+
+def intersect(first: Box, second: Box) -> Box:
+    """What both have in common, or the empty box."""
+    box = (max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3]))
+    return EMPTY if is_empty(box) else box
+
+
+def apply(affine: Affine, box: Box) -> Box:
+    """The box around the mapped corners."""
+    a, b, c, d, tx, ty = affine
+    corners = [(box[i], box[j]) for i in (0, 2) for j in (1, 3)]
+    xs = [a * x + c * y + tx for x, y in corners]
+    ys = [b * x + d * y + ty for x, y in corners]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def compose(outer: Affine, inner: Affine) -> Affine:
+    """First `inner`, then `outer`."""
+    a, b, c, d, tx, ty = outer
+    e, f, g, h, ux, uy = inner
+    return (a * e + c * f, b * e + d * f, a * g + c * h, b * g + d * h, a * ux + c * uy + tx, b * ux + d * uy + ty)
+
+
+def scaling(sx: float, sy: float, around: tuple[float, float]) -> Affine:
+    """Scale around a pivot."""
+    return (sx, 0.0, 0.0, sy, around[0] * (1 - sx), around[1] * (1 - sy))
+
+
+def rotation(degrees: float, around: tuple[float, float]) -> Affine:
+    """Rotate clockwise, as the screen's y runs down, around a pivot."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    x, y = around
+    return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)

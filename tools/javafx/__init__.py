@@ -1,0 +1,1 @@
+"""Writes the tables of `pytest_uimcp/javafx/tables` that are made from recordings and from a font."""
