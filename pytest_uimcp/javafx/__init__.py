@@ -1,1 +1,5 @@
 """A JavaFX in memory."""
+
+from .model import choices, items, selection, spinners, structure, textinput, toggles, tree
+from .layout import boxes, flows, grid, panes, shapes
+from .stage import platform, scene, window

@@ -1,1 +1,146 @@
-"""To come."""
+"""Pagination: a page, and numbers to turn to others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..layout import measure
+from ..layout.area import Area, layout_in
+from ..layout.sizer import Sizer
+from ..model.classes import create
+from ..values.geometry import snap_position, snap_size
+from .base import Skin, adopt, part, put, skin_of, snapped_pref
+
+if TYPE_CHECKING:
+    from ..model.node import Node
+
+__all__ = ["PaginationSkin"]
+
+MOST = 2147483647
+
+
+@skin_of("Pagination")
+class PaginationSkin(Skin):
+    """Two pages, of which one shows, and the control below."""
+
+    def build(self) -> None:
+        self.pages = [part("StackPane", "page"), part("StackPane", "page", visible=False)]
+        self.control = part("NavigationControl")
+        self.box = part("HBox", "control-box")
+        self.left, self.right = self.arrow("left"), self.arrow("right")
+        self.info = part("Label", "label", "page-information")
+        self.numbers: dict[int, Any] = {}
+        self.shown: Any = None
+        adopt(self.control, [self.box, self.info])
+        self.control.sizer = _Control(self)
+        self.show(*self.pages, self.control)
+
+    def arrow(self, name: str) -> Any:
+        """The button to the page before or after."""
+        graphic = part("StackPane", f"{name}-arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
+        button = part("Button", "button", f"{name}-arrow-button", focusTraversable=False, graphic=graphic, text="")
+        put(button, "contentDisplay", "GRAPHIC_ONLY")
+        return button
+
+    @property
+    def range(self) -> range:
+        """The page numbers that are shown: those around the current one."""
+        node = self.node
+        count, most = node.read("pageCount"), max(1, node.read("maxPageIndicatorCount"))
+        start = (node.read("currentPageIndex") // most) * most
+        return range(start, min(start + most, count))
+
+    def sync(self) -> None:
+        node = self.node
+        current, count = node.read("currentPageIndex"), node.read("pageCount")
+        numbers = [self.number(index, index == current) for index in self.range]
+        put(self.left, "disable", current <= 0)
+        put(self.right, "disable", current >= count - 1)
+        adopt(self.box, [self.left, *numbers, self.right])
+        put(self.info, "text", f"{current + 1}/{count if count < MOST else '...'}")
+        self.turn(current)
+        self.control.request_layout()
+
+    def number(self, index: int, selected: bool) -> Any:
+        """The button of a page."""
+        found = self.numbers.get(index)
+        if found is None:
+            text = str(index + 1)
+            found = self.numbers[index] = part("IndicatorButton", focusTraversable=False, text=text)
+            found.values["tooltip"] = create("Tooltip", text=text)
+        put(found, "selected", selected)
+        return found
+
+    def turn(self, index: int) -> None:
+        """Show what the factory makes of a page."""
+        factory = self.node.read("pageFactory")
+        if callable(factory) and self.shown != index:
+            self.shown = index
+            content = factory(index)
+            adopt(self.pages[0], [content] if content is not None else [])
+
+    def pref_width(self, node: Node, height: float) -> float:
+        page = max(measure.pref_width(page) for page in self.pages)
+        return self.across + max(snapped_pref(self.control, 0), page)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        page = max(measure.pref_height(page) for page in self.pages)
+        return self.down + snapped_pref(self.control, 1) + page
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + measure.pref_width(self.control)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + measure.pref_height(self.control)
+
+    def place(self, x: float, y: float, width: float, height: float) -> None:
+        high = snapped_pref(self.control, 1)
+        for page in self.pages:
+            page.resize(width, max(0.0, height - high))
+            page.move(x, y)
+        layout_in(self.control, Area(x, y + max(0.0, height - high), width, high))
+
+
+class _Control(Sizer):
+    """Arrows and numbers of one size, and the page information below them."""
+
+    def __init__(self, skin: PaginationSkin) -> None:
+        self.skin = skin
+
+    def side(self) -> float:
+        """The edge of the buttons: the largest that any of them needs."""
+        skin = self.skin
+        buttons = list(skin.box.kids)
+        for button in buttons:
+            put(button, "minWidth", -1.0)
+            put(button, "minHeight", -1.0)
+        return max((max(snapped_pref(b, 0), snapped_pref(b, 1)) for b in buttons), default=0.0)
+
+    def sizes(self) -> None:
+        """Make all buttons squares of that edge."""
+        side = self.side()
+        for button in self.skin.box.kids:
+            put(button, "minWidth", side)
+            put(button, "minHeight", side)
+
+    def pref_width(self, node: Node, height: float) -> float:
+        self.sizes()
+        return measure.pref_width(self.skin.box)
+
+    def pref_height(self, node: Node, width: float) -> float:
+        self.sizes()
+        info = snap_size(measure.pref_height(self.skin.info))
+        return measure.pref_height(self.skin.box) + info
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.pref_height(node, width)
+
+    def layout(self, node: Node) -> None:
+        skin = self.skin
+        self.sizes()
+        wide, high = snapped_pref(skin.box, 0), snapped_pref(skin.box, 1)
+        info = (snapped_pref(skin.info, 0), snapped_pref(skin.info, 1))
+        skin.box.resize(wide, high)
+        skin.box.move(snap_position((node.lw - wide) / 2), 0.0)
+        skin.info.resize(*info)
+        skin.info.move(snap_position((node.lw - info[0]) / 2), high)

@@ -1,0 +1,61 @@
+"""A snapshot as text: a line for each node, two spaces for each level.
+
+    Stage[0] Login (focused)
+      VBox#root (uid=u-2)
+        Label#title (uid=u-3) "Sign in"
+        TextField#username (uid=u-1) [focused] value="" prompt="user@example.com"
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+__all__ = ["compact_text"]
+
+
+def compact_text(snapshot: dict[str, Any]) -> str:
+    """The text form."""
+    return "\n".join(line for stage in snapshot["stages"] for line in _stage(stage)) + "\n"
+
+
+def _stage(stage: dict[str, Any]) -> Iterator[str]:
+    marks = [name for name in ("focused",) if stage.get(name)] + ([] if stage.get("showing", True) else ["hidden"])
+    yield f"Stage[{stage['stageIndex']}] {stage.get('title') or ''}".rstrip() + (f" ({', '.join(marks)})" if marks else "")
+    yield from _node(stage["scene"]["root"], 1)
+    for popup in stage.get("popups", ()):
+        yield f"  {popup['type']} {popup['path']}"
+        yield from _node(popup["scene"]["root"], 2)
+
+
+def _node(root: dict[str, Any], level: int) -> Iterator[str]:
+    waiting = [(root, level)]
+    while waiting:
+        node, depth = waiting.pop()
+        yield "  " * depth + _line(node)
+        waiting.extend((child, depth + 1) for child in reversed(node.get("children", ())))
+
+
+def _line(node: dict[str, Any]) -> str:
+    text, value = node.get("text") or {}, node.get("value") or {}
+    parts = [f"{node['type']}{'#' + node['id'] if node.get('id') else ''} (uid={node['ref']['uid']})"]
+    if text.get("label") and value.get("text") is None:
+        parts.append(_quoted(text["label"]))
+    states = [*node.get("pseudoClass", ()), *(() if node["visible"] else ("hidden",))]
+    states += ["checked"] if value.get("checked") else []
+    if states:
+        parts.append(f"[{' '.join(dict.fromkeys(states))}]")
+    if value.get("text") is not None:
+        parts.append(f"value={_quoted(value['text'])}")
+    if text.get("prompt"):
+        parts.append(f"prompt={_quoted(text['prompt'])}")
+    rows = node.get("virtualization")
+    if rows:
+        seen = rows["visibleRange"]
+        parts.append(f"rows={rows['itemsCount']}" + (f" seen={seen['from']}..{seen['to']}" if seen else ""))
+    return " ".join(parts)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text if len(text) <= 80 else text[:77] + "...", ensure_ascii=False)

@@ -1,0 +1,128 @@
+"""Opening and closing popups: menus, lists of choices, anything of a program's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..layout.bounds import layout_box, to_scene
+from ..model.classes import create
+from ..model.node import Node
+from ..skins.popups import bridge, menu_content
+from ..values.geometry import apply
+
+__all__ = ["on_screen", "show_choices", "show_menu", "show_popup", "showing_popup"]
+
+
+def on_screen(node: Node) -> tuple[float, float, float, float]:
+    """The layout box of a node on the screen."""
+    assert node.scene is not None and node.scene.window is not None
+    x, y = node.scene.window.origin
+    box = apply(to_scene(node), layout_box(node))
+    return (box[0] + x, box[1] + y, box[2] + x, box[3] + y)
+
+
+def _open(kind: str, owner: Any, root: Any, x: float, y: float) -> Any:
+    popup = create(kind)
+    popup.scene = create("Scene", root=root)
+    popup.show(owner, x, y)
+    return popup
+
+
+def show_popup(owner: Any, content: Any, x: float, y: float) -> Any:
+    """A program's popup with one node, its corner at a place on the screen."""
+    root = create("Pane")
+    root.inner = True
+    root.read("styleClass").append("popup")
+    root.read("children").append(content)
+    return _open("Popup", owner, root, x, y)
+
+
+def showing_popup(owner: Any) -> Any:
+    """The popup that a control opened, if it is open."""
+    found = owner.values.get("open popup")
+    return found if found is not None and found.values.get("showing") else None
+
+
+def _note(owner: Any, popup: Any) -> Any:
+    owner.values["open popup"] = popup
+    owner.put(owner.fx.props["showing"], True)
+
+    def closed(window: Any, _name: str, _old: Any, showing: Any) -> None:
+        if not showing and owner.values.get("open popup") is window:
+            owner.values["open popup"] = None
+            owner.put(owner.fx.props["showing"], False)
+
+    popup.observe("showing", closed)
+    return popup
+
+
+def show_menu(menu: Any, node: Node, x: float | None = None, y: float | None = None) -> Any:
+    """A context menu of a node; below it if no place is said."""
+    box = on_screen(node)
+    content = menu_content(list(menu.read("items")), menu.read("id"))
+    root = bridge(list(menu.read("styleClass")), menu.read("id"), content)
+    popup = _open("ContextMenu", node, root, box[0] if x is None else x, box[3] if y is None else y)
+    popup.values["menu"] = menu
+    return popup
+
+
+def show_choices(node: Any) -> Any:
+    """Open what a control has behind its arrow; the popup, which is also found by `showing_popup`."""
+    found = showing_popup(node)
+    if found is not None:
+        return found
+    opener = next((OPENERS[kind] for kind in node.fx.order if kind in OPENERS), None)
+    return _note(node, opener(node)) if opener is not None else None
+
+
+def _combo(node: Any) -> Any:
+    box, rows = on_screen(node), node.skin.list
+    node.kids.sync([kid for kid in node.kids if kid is not rows])
+    rows.put(rows.fx.props["managed"], True)
+    count = min(len(node.read("items")), node.read("visibleRowCount"))
+    rows.values["prefHeight"] = 2.0 + 24.0 * max(count, 1)
+    rows.values["prefWidth"] = box[2] - box[0]
+    popup = _open("PopupControl", node, bridge(["combo-box-popup"], None, rows), box[0], box[3])
+
+    def back(window: Any, _name: str, _old: Any, showing: Any) -> None:
+        if not showing:
+            rows.put(rows.fx.props["managed"], False)
+            node.affect("k")
+            if rows.parent is not None:
+                rows.parent.kids.remove(rows)
+            rows.resize(0.0, 0.0)
+
+    popup.observe("showing", back)
+    return popup
+
+
+def _choice(node: Any) -> Any:
+    chosen = node.read("selectionModel").read("selectedIndex")
+    from ..model.choices import text_of
+
+    items = [
+        create("RadioMenuItem", id="choice-box-menu-item", text=text_of(node, item), selected=place == chosen)
+        for place, item in enumerate(node.read("items"))
+    ]
+    box = on_screen(node)
+    name = "choice-box-popup-menu"
+    root = bridge(["context-menu"], name, menu_content(items, name))
+    return _open("ContextMenu", node, root, box[0], box[3])
+
+
+def _menu_button(node: Any) -> Any:
+    menu = node.values.get("menu")
+    items = list((menu if menu is not None else node).read("items"))
+    box = on_screen(node)
+    root = bridge(["context-menu"], None, menu_content(items))
+    return _open("ContextMenu", node, root, box[0], box[3])
+
+
+def _date(node: Any) -> Any:
+    from ..skins.calendar import calendar
+
+    box = on_screen(node)
+    return _open("PopupControl", node, bridge(["date-picker-popup"], None, calendar(node)), box[0], box[3])
+
+
+OPENERS = {"ComboBox": _combo, "ChoiceBox": _choice, "MenuButton": _menu_button, "DatePicker": _date}
