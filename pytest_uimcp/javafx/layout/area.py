@@ -40,15 +40,18 @@ def offset(space: float, size: float, where: str) -> float:
     return (space - size) * TOP_OF[where]
 
 
-def child_size(node: Node, axis: int, kind: str, around: Insets, other: float = -1.0, fill: bool = True) -> float:
-    """What a child and its margin ask for along an axis, on whole pixels."""
+def child_size(
+    node: Node, axis: int, kind: str, around: Insets, other: float = -1.0, fill: bool = True, snap: bool = True
+) -> float:
+    """What a child and its margin ask for along an axis, on whole pixels unless the parent keeps fractions."""
     before, after = (around.left, around.right) if axis == 0 else (around.top, around.bottom)
     across = (around.top + around.bottom) if axis == 0 else (around.left + around.right)
     biased = measure.bias(node) == ("VERTICAL" if axis == 0 else "HORIZONTAL")
     alt = -1.0
     if biased and other != -1:
         alt = _across(node, axis, other - across, fill)
-    return snap_space(before) + snap_size(_wanted(node, axis, kind, alt)) + snap_space(after)
+    wanted = _wanted(node, axis, kind, alt)
+    return snap_space(before) + snap_size(wanted) + snap_space(after) if snap else before + wanted + after
 
 
 def _across(node: Node, axis: int, space: float, fill: bool) -> float:
@@ -66,9 +69,9 @@ def _wanted(node: Node, axis: int, kind: str, alt: float) -> float:
     return bounded(low, measure.sized(node, "pref", axis, alt), high)
 
 
-def area_size(nodes: list[Node], axis: int, kind: str, pane: str, other: float = -1.0) -> float:
+def area_size(nodes: list[Node], axis: int, kind: str, pane: str, other: float = -1.0, snap: bool = True) -> float:
     """The most that any child asks for."""
-    return max((child_size(node, axis, kind, margin(node, pane), other) for node in nodes), default=0.0)
+    return max((child_size(node, axis, kind, margin(node, pane), other, snap=snap) for node in nodes), default=0.0)
 
 
 def _filled(node: Node, width: float, height: float, fill: tuple[bool, bool]) -> tuple[float, float]:

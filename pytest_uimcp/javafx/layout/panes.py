@@ -28,7 +28,7 @@ class Stack(Sizer):
         top, right, bottom, left = measure.insets(node)
         own, across = (left + right, top + bottom) if axis == 0 else (top + bottom, left + right)
         space = other if other == -1 else other - across
-        return own + area_size(managed(node), axis, kind, "StackPane", space)
+        return own + area_size(managed(node), axis, kind, "StackPane", space, node.read("snapToPixel"))
 
     def min_width(self, node: Node, height: float) -> float:
         return self.wanted(node, 0, "min", height)

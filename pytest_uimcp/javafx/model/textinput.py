@@ -62,3 +62,9 @@ def _focused(node: Any, _old: bool, new: bool) -> None:
         select(node, len(node.read("text") or ""), 0)
     else:
         select(node, node.read("caretPosition"), node.read("caretPosition"))
+
+
+@hook("TextInputControl", "focused anchor caretPosition")
+def _seen(node: Any, _old: Any, _new: Any) -> None:
+    """Caret, selection and prompt are drawn anew."""
+    node.affect("k")

@@ -95,7 +95,7 @@ class Skin(Sizer):
         insets = self.inside
         return insets[0] + insets[2]
 
-    def content(self) -> tuple[float, float, float, float]:
+    def space(self) -> tuple[float, float, float, float]:
         """The space inside the insets: x, y, width, height."""
         top, right, bottom, left = self.inside
         return left, top, snap_size(self.node.lw) - left - right, snap_size(self.node.lh) - top - bottom
@@ -113,12 +113,8 @@ class Skin(Sizer):
         return self.down + self.extent(1, "pref")
 
     def extent(self, axis: int, kind: str) -> float:
-        """How far the managed children reach."""
-        ends = [
-            (kid.ly if axis else kid.lx) + measure.layout_box(kid)[axis] + measure.sized(kid, kind, axis)
-            for kid in managed(self.node)
-        ]
-        return max(ends, default=0.0)
+        """What the largest managed child asks for."""
+        return max((measure.sized(kid, kind, axis) for kid in managed(self.node)), default=0.0)
 
     def baseline(self, node: Node) -> float:
         for kid in managed(node):
@@ -128,7 +124,7 @@ class Skin(Sizer):
         return SAME_AS_HEIGHT
 
     def layout(self, node: Node) -> None:
-        x, y, width, height = self.content()
+        x, y, width, height = self.space()
         self.place(x, y, width, height)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:

@@ -54,7 +54,7 @@ def show_month(content: Any, year: int, month: int) -> None:
 
 def _name(place: int) -> Any:
     cell = part("DateCell", "cell", "date-cell", "day-name-cell", text=months.day_abbr[(place + 6) % 7])
-    cell.properties |= {"GridPane.columnIndex": place, "GridPane.rowIndex": 0}
+    cell.properties.update({"GridPane.columnIndex": place, "GridPane.rowIndex": 0})
     return cell
 
 
@@ -67,5 +67,5 @@ def _day(content: Any, day: datetime.date, month: int, place: int) -> Any:
         classes.append("selected")
     cell = part("DateCell", *classes, text=str(day.day))
     cell.values |= {"item": day, "empty": False}
-    cell.properties |= {"GridPane.columnIndex": place % 7, "GridPane.rowIndex": 1 + place // 7}
+    cell.properties.update({"GridPane.columnIndex": place % 7, "GridPane.rowIndex": 1 + place // 7})
     return cell

@@ -77,6 +77,8 @@ class TableCellSkin(CellSkin):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         indent = self.node.values.get("indented", 0.0)
+        put(self.node, "clip", (0.0, 0.0, self.node.lw, self.node.lh))
+        self.node.bounds_changed()
         below = (self.node.read("padding") or (0, 0, 0, 0))[2]
         self.place_label(x + indent, y, width - indent, height - below)
 

@@ -143,10 +143,9 @@ class ComboBoxSkin(ComboBaseSkin):
             self.list.read("items").set_all(items)
         model = self.list.values["selectionModel"]
         if model.chosen != chosen.chosen:
-            model.chosen = list(chosen.chosen)
+            model.take(list(chosen.chosen))
             if chosen.chosen:
                 model.focus(chosen.chosen[-1])
-            self.list.affect("k")
 
     def follow_editor(self) -> None:
         """The value's text, when the value changed."""

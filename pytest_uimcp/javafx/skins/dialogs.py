@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..layout import measure
 from ..layout.area import Area, layout_in
-from ..layout.sizer import MAX, Sizer, register
+from ..layout.sizer import MAX
+from ..model.states import set_state
 from ..values.geometry import snap_size
-from .base import SKINS, Skin, adopt, part, put, skin_of
+from .base import Skin, adopt, part, put, skin_of
 
 if TYPE_CHECKING:
     from ..model.node import Node
@@ -37,7 +38,7 @@ class Icon:
 
 @skin_of("DialogPane")
 class DialogPaneSkin(Skin):
-    """A pane whose children are made from its properties."""
+    """Header, content and buttons, made from the properties."""
 
     def build(self) -> None:
         node = self.node
@@ -74,13 +75,13 @@ class DialogPaneSkin(Skin):
             self.header = part("GridPane", "header-panel", maxWidth=MAX)
             self.title = part("Label", "label", wrapText=True, maxWidth=MAX, maxHeight=MAX, alignment="CENTER_LEFT")
             self.picture = part("StackPane", "graphic-container")
-            self.title.properties |= {"GridPane.columnIndex": 0, "GridPane.hgrow": "ALWAYS"}
+            self.title.properties.update({"GridPane.columnIndex": 0, "GridPane.hgrow": "ALWAYS"})
             self.picture.properties["GridPane.columnIndex"] = 1
             adopt(self.header, [self.title, self.picture])
         put(self.title, "text", text)
         graphic = node.read("graphic")
         adopt(self.picture, [graphic] if graphic is not None else [])
-        node.custom = node.custom | {"header"}
+        set_state(node, "header", True)
 
     def follow_buttons(self) -> None:
         """A button for each button type; the last default and the cancel button are marked."""
@@ -98,16 +99,13 @@ class DialogPaneSkin(Skin):
         if list(self.bar.read("buttons")) != buttons:
             self.bar.read("buttons").set_all(buttons)
 
-
-class DialogSizer(Sizer):
-    """Header above, buttons below, content between."""
+    # --- header above, buttons below, content between
 
     def parts(self, node: Node) -> tuple[Any, Any, Any]:
         """Header, content and bar, where they are managed."""
-        skin = node.skin
-        header = next((k for k in node.kids if k is skin.header or k is node.read("header")), None)
-        content = node.read("content") or (skin.label if skin.label.placed else None)
-        return header, content, skin.bar
+        header = next((k for k in node.kids if k is self.header or k is node.read("header")), None)
+        content = node.read("content") or (self.label if self.label.placed else None)
+        return header, content, self.bar
 
     def wanted(self, node: Node, axis: int, other: float) -> float:
         insets = measure.snapped(node)
@@ -119,17 +117,23 @@ class DialogSizer(Sizer):
         return "HORIZONTAL"
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.wanted(node, 0, -1.0) if node.skin is not None else 0.0
+        return self.wanted(node, 0, -1.0) 
 
     def pref_height(self, node: Node, width: float) -> float:
         wide = self.pref_width(node, -1.0) if width == -1 else width
-        return self.wanted(node, 1, wide) if node.skin is not None else 0.0
+        return self.wanted(node, 1, wide) 
 
     def min_width(self, node: Node, height: float) -> float:
         return 0.0
 
     def min_height(self, node: Node, width: float) -> float:
         return 0.0
+
+    def max_width(self, node: Node, height: float) -> float:
+        return MAX
+
+    def max_height(self, node: Node, width: float) -> float:
+        return MAX
 
     def layout(self, node: Node) -> None:
         header, content, bar = self.parts(node)
@@ -143,7 +147,3 @@ class DialogSizer(Sizer):
         if content is not None:
             layout_in(content, Area(insets.left, y, wide, node.lh - insets.bottom - below - y))
         layout_in(bar, Area(insets.left, node.lh - insets.bottom - below, wide, below))
-
-
-register("DialogPane", sizer=DialogSizer())
-_ = SKINS

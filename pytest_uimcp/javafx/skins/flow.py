@@ -39,6 +39,7 @@ class Flow(Sizer):
         self.lengths: dict[int, float] = {}
         self.measured: Any = None
         self.breadth = 0.0
+        self.touched = 0
         self.node = part("VirtualFlow")
         put(self.node, "id", "virtual-flow")
         self.node.sizer = self
@@ -154,8 +155,13 @@ class Flow(Sizer):
             self.position = 1.0
         elif index < 0:
             self.position = 0.0
+        elif self.varying:
+            self.scroll_to_pixel(sum(self.length(i) for i in range(index)))
         else:
-            self.scroll_to_pixel(sum(self.length(i) for i in range(index)) if self.varying else index * self.length(0))
+            # The share of the rows above, then the pixels that are still missing: in this order, as the last bit of
+            # the sum decides whether a row of no height is in sight.
+            share, hidden = index / self.count, self.total() - self.viewport
+            self.position = min(share + self.viewport * share / hidden, 1.0) if hidden > 0 else 0.0
         self.node.request_layout()
 
     def show(self, index: int) -> None:
@@ -233,6 +239,11 @@ class Flow(Sizer):
         fraction = self.position * self.count
         index = min(int(fraction), max(self.count - 1, 0))
         size = self.length(index)
+        if self.touched != index and self.measured is not None and self.count:
+            # The measuring cell is asked for this row; it keeps what it saw of the focus.
+            self.touched = index
+            self.fill(self.measured, index)
+            self.rest(index)
         offset = -(size * (fraction - int(fraction)) - self.viewport * self.position)
         if int(fraction) > index:
             offset -= size
@@ -272,9 +283,11 @@ class Flow(Sizer):
         return found
 
     def cell(self, index: int, free: list[Any]) -> Any:
-        """A cell for a row: one that is free, or a new one."""
-        if free:
-            found = free.pop(0)
+        """A cell for a row: the one it had, the one freed last, or a new one."""
+        same = next((cell for cell in free if cell.values.get("index") == index), None)
+        if same is not None or free:
+            found = same or free[0]
+            free.remove(found)
         else:
             found = self.make()
             self.sheet.kids.append(found)

@@ -49,18 +49,11 @@ class HeaderRow:
         """A header for each visible column."""
         columns = [column for column in self.skin.node.read("columns") if column.read("visible")]
         below = [self.header(column) for column in columns]
-        grips = [self.grip(column) for column in self.skin.columns if column in columns or self.top(column) in columns]
-        own = [self.grip(column) for column in columns]
-        # Grips of the root come in the reverse of the columns' order, those of a group in their order.
-        adopt(self.root, [self.corner_header, *below, *own[::-1]])
+        # Hidden columns have grips too, of no height. JavaFX keeps them in a hash table: any order will do.
+        grips = [self.grip(column) for column in self.skin.node.read("columns")]
+        adopt(self.root, [self.corner_header, *below, *grips[::-1]])
         put(self.corner, "visible", bool(self.skin.node.read("tableMenuButtonVisible")))
         self.last()
-        del grips
-
-    def top(self, column: Any) -> Any:
-        """The outermost column around one."""
-        parent = column.values.get("owner")
-        return self.top(parent) if parent is not None and parent.is_a("TableColumnBase") else column
 
     def header(self, column: Any) -> Any:
         """The header of a column; of a group, one with headers inside."""
@@ -106,6 +99,9 @@ class HeaderRow:
         if found is None:
             found = self.grips[id(column)] = part("Rectangle", width=GRIP, fill=None)
             found.values["column"] = column
+        if not column.read("visible"):
+            put(found, "visible", False)
+            put(found, "height", 0.0)
         return found
 
     def last(self) -> None:
@@ -155,23 +151,23 @@ class _Row(Sizer):
         header.root.resize(wide, node.lh)
         header.root.move(shift, 0.0)
         header.root.request_layout()
-        border = 16.0 + 2 * 0.1
         header.filler.resize(node.lw - wide + 0.2, node.lh)
         header.filler.move(wide + shift, 0.0)
         bar = snap_size(measure.pref_width(header.skin.flow.vertical))
         header.corner.resize(bar, node.lh)
         header.corner.move(node.lw - bar, 0.0)
-        del border
+        put(node, "clip", (0.0, 0.0, node.lw, node.lh))
+        node.bounds_changed()
 
 
 class _Corner(Sizer):
-    """A plus in the middle."""
+    """A plus in the middle, a little higher."""
 
     def layout(self, node: Node) -> None:
         image = node.kids[0]
         insets = measure.insets(image)
         image.resize(insets.left + insets.right, insets.top + insets.bottom)
-        place_in(image, Area(0.0, 0.0, node.lw, node.lh))
+        place_in(image, Area(0.0, 0.0, node.lw, node.lh - 3.0))
 
 
 class _Still(Sizer):

@@ -189,7 +189,7 @@ class LabeledSkin(Skin):
         pad, where = self.padding, position(align or self.node.read("alignment"))
         x, y = x + pad.left, y + pad.top
         width, height = width - pad.left - pad.right, height - pad.top - pad.bottom
-        graphic = self.place_size_of_graphic(width, height)
+        graphic = self.size_graphic()
         room = self.room(width, height, graphic)
         text = (0.0, 0.0) if self.ignores_text else self.fit(*room)
         if self.ignores_text:
@@ -197,17 +197,13 @@ class LabeledSkin(Skin):
         self.text.put(self.text.fx.props["managed"], not self.ignores_text)
         self.arrange(x, y, width, height, graphic, text, where)
 
-    def place_size_of_graphic(self, width: float, height: float) -> tuple[float, float]:
+    def size_graphic(self) -> tuple[float, float]:
         """Resize the graphic; its size."""
         graphic = self.graphic
         if graphic is None:
             return (0.0, 0.0)
         if graphic.resizable:
             measure.autosize(graphic)
-            if self.ignores_text:
-                graphic.resize(*(min(own, space) if space > 0 else own for own, space in zip(
-                    (graphic.lw, graphic.lh), (width, height), strict=True)))
-            graphic.resize(snap_size(graphic.lw), snap_size(graphic.lh))
         box = measure.layout_box(graphic)
         return (box[2] - box[0], box[3] - box[1])
 
@@ -228,16 +224,25 @@ class LabeledSkin(Skin):
         if self.ignores_text:
             shown = ""
         elif node.read("wrapText"):
-            column, shown = width, self.cut_lines(text, width, height)
+            shown = self.cut_lines(text, width, height)
+            column = width if len(wrap(shown, font, width)) > len(lines(shown)) else 0.0
         elif max(text_width(part, font) for part in lines(text)) > width:
             shown = self.cut(text, width)
         put(self.text, "text", shown)
         put(self.text, "wrappingWidth", column)
         box = measure.layout_box(self.text)
         size = (box[2] - box[0], box[3] - box[1])
-        space = (0.0, 0.0) if self.ignores_text else (width, height)
+        space = (0.0, 0.0) if self.ignores_text else (width, max(height, self.tall))
         self.clip(box, size, space)
         return snap_size(min(size[0], space[0])), snap_size(min(size[1], space[1]))
+
+    @property
+    def tall(self) -> float:
+        """The height inside the control: text is cut there, not at a space that a skin made smaller."""
+        pad = self.padding
+        inner = self.node.lh - self.down - pad.top - pad.bottom
+        display = self.node.read("contentDisplay") if self.graphic is not None else None
+        return inner if display not in ABOVE else 0.0
 
     def clip(self, box: tuple[float, ...], size: tuple[float, float], space: tuple[float, float]) -> None:
         """Hide what does not fit."""

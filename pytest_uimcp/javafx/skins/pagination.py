@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..layout import measure
 from ..layout.area import Area, layout_in
+from ..layout.shapes import font_of
 from ..layout.sizer import Sizer
 from ..model.classes import create
 from ..values.geometry import snap_position, snap_size
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["PaginationSkin"]
 
 MOST = 2147483647
+EDGE = 2.05
+"""The least edge of a number's button, in font sizes."""
 
 
 @skin_of("Pagination")
@@ -108,20 +111,20 @@ class _Control(Sizer):
         self.skin = skin
 
     def side(self) -> float:
-        """The edge of the buttons: the largest that any of them needs."""
-        skin = self.skin
-        buttons = list(skin.box.kids)
-        for button in buttons:
-            put(button, "minWidth", -1.0)
-            put(button, "minHeight", -1.0)
-        return max((max(snapped_pref(b, 0), snapped_pref(b, 1)) for b in buttons), default=0.0)
+        """The edge of the buttons: the largest that a number needs."""
+        numbers = self.skin.box.kids[1:-1]
+        for button in numbers:
+            for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
+                put(button, name, -1.0)
+        least = snap_size(EDGE * font_of(numbers[0]).size) if numbers else 0.0
+        return max((max(snapped_pref(b, 0), snapped_pref(b, 1), least) for b in numbers), default=0.0)
 
     def sizes(self) -> None:
         """Make all buttons squares of that edge."""
         side = self.side()
         for button in self.skin.box.kids:
-            put(button, "minWidth", side)
-            put(button, "minHeight", side)
+            for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
+                put(button, name, side)
 
     def pref_width(self, node: Node, height: float) -> float:
         self.sizes()

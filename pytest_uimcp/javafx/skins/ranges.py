@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from ..layout import measure
-from ..layout.area import Area, layout_in
+from ..layout.area import Area
 from ..layout.sizer import MAX, Sizer, register
 from ..layout.text import line, text_width
 from ..values.fonts import DEFAULT_FONT, Font
@@ -280,7 +280,9 @@ class ProgressBarSkin(Skin):
             wide = self.node.read("indeterminateBarLength")
             put(self.bar, "scaleX", -1.0)
             put(self.bar, "translateX", -wide)
+            put(self.bar, "clip", (0.0, 0.0, 0.0, height))
         else:
+            put(self.bar, "clip", None)
             wide = int(width * 2 * min(progress, 1.0)) / 2
             put(self.bar, "scaleX", 1.0)
             put(self.bar, "translateX", 0.0)
@@ -398,13 +400,19 @@ class SpinnerSkin(Skin):
         if node.values.get("shown value", self) != node.read("value"):
             node.values["shown value"] = node.read("value")
             put(self.editor, "text", text_of(node, node.read("value")) if node.read("value") is not None else "")
-        put(self.editor, "promptText", node.read("promptText"))
+        put(self.editor, "promptText", node.read("promptText") or "")
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.across + measure.pref_width(self.editor)
 
     def pref_height(self, node: Node, width: float) -> float:
         return self.down + measure.pref_height(self.editor)
+
+    def min_width(self, node: Node, height: float) -> float:
+        return self.across + measure.min_width(self.editor)
+
+    def min_height(self, node: Node, width: float) -> float:
+        return self.down + measure.min_height(self.editor)
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node)
@@ -420,5 +428,6 @@ class SpinnerSkin(Skin):
         half = math.floor(height / 2)
         self.editor.resize(width - wide, height)
         self.editor.move(x, y)
-        layout_in(self.increment, Area(x + width - wide, y, wide, half))
-        layout_in(self.decrement, Area(x + width - wide, y + half, wide, height - half))
+        for button, top, high in ((self.increment, y, half), (self.decrement, y + half, height - half)):
+            button.resize(wide, high)
+            button.move(x + width - wide, top)

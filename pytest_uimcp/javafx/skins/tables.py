@@ -93,6 +93,7 @@ class TableSkin(FlowSkin):
         self.follow_columns(cell)
         if not 0 <= index < len(rows):
             empty_cell(cell, index)
+            state(cell, focused=False)
             for inner in cell.kids:
                 empty_cell(inner, index)
             return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..layout import measure
-from ..layout.area import Area, layout_in
 from ..layout.measure import bounded
 from ..layout.sizer import Sizer
 from ..model.selection import models
@@ -26,9 +25,9 @@ class TabHeader:
     def __init__(self, skin: TabPaneSkin, tab: Any) -> None:
         self.skin, self.tab = skin, tab
         self.node = part("TabHeaderSkin", viewOrder=1.0)
-        self.inner = part("TabHeaderSkin$4", "tab-container")
+        self.inner = part("TabPaneSkin$TabHeaderSkin$4", "tab-container")
         self.label = part("Label", "tab-label")
-        self.close = part("TabHeaderSkin$2", "tab-close-button", visible=False)
+        self.close = part("TabPaneSkin$TabHeaderSkin$2", "tab-close-button", visible=False)
         self.ring = part("Region", "focus-indicator", mouseTransparent=True)
         adopt(self.inner, [self.label, self.close, self.ring])
         adopt(self.node, [self.inner])
@@ -112,10 +111,10 @@ class TabPaneSkin(Skin):
     def build(self) -> None:
         models(self.node)
         self.background = part("StackPane", "tab-header-background")
-        self.strip = part("TabHeaderArea$1", "headers-region")
+        self.strip = part("TabPaneSkin$TabHeaderArea$1", "headers-region")
         self.button = part("Pane", "tab-down-button", visible=False)
         self.arrow = part("StackPane", "arrow", managed=False)
-        self.box = part("TabControlButtons$1", "container")
+        self.box = part("TabPaneSkin$TabControlButtons$1", "container")
         self.controls = part("TabControlButtons", visible=False)
         self.area = part("TabHeaderArea", managed=False)
         adopt(self.button, [self.arrow])
@@ -153,7 +152,7 @@ class TabPaneSkin(Skin):
         """The region of a tab's content, visible while the tab is selected."""
         found = self.regions.get(id(tab))
         if found is None:
-            found = self.regions[id(tab)] = part("TabContentRegion", managed=False)
+            found = self.regions[id(tab)] = part("TabContentRegion", managed=False, alignment="TOP_LEFT")
         content = tab.read("content")
         adopt(found, [content] if content is not None else [])
         put(found, "visible", bool(tab.read("selected")))
@@ -212,23 +211,11 @@ class TabPaneSkin(Skin):
             region = self.region(tab)
             region.resize(content[2], content[3])
             region.move(content[0], content[1])
-            region.sizer = FILL
+            put(region, "clip", (0.0, 0.0, content[2], content[3]))
+            region.bounds_changed()
 
     def extent(self, axis: int, kind: str) -> float:
         return 0.0
-
-
-class _Fill(Sizer):
-    """The content, over the whole region."""
-
-    def layout(self, node: Node) -> None:
-        insets = measure.insets(node)
-        for kid in node.kids:
-            area = Area(insets.left, insets.top, node.lw - insets.left - insets.right, node.lh - insets.top - insets.bottom)
-            layout_in(kid, area)
-
-
-FILL = _Fill()
 
 
 class _Area(Sizer):

@@ -128,8 +128,11 @@ class TextFieldSkin(TextInputSkin):
             self.prompt.values["y"] = top
         self.draw(at, top, tall)
 
-    lift = 0.0
-    """How far the text sits above its place."""
+    @property
+    def lift(self) -> float:
+        """How far the text is above its place: in a date picker it is set before it is styled, and stays there."""
+        font = font_of(self.node)
+        return line(font, centred=False).ascent - line(font).ascent if "date-picker-display-node" in self.node.classes else 0.0
 
     def scrolled(self, whole: float, caret: float, width: float) -> float:
         """How far the text is shifted to keep the caret in sight."""

@@ -124,7 +124,7 @@ class Capture:
         found |= {name: bool(stage.read(name)) for name in ("showing", "focused")}
         found |= {name: float(stage.read(name)) for name in ("x", "y", "width", "height")}
         found["scene"] = self.scene(stage)
-        popups = [self.popup(window) for window in windows(stage)[1:]]
+        popups = [self.popup(window) for window in windows(stage)[1:]] if self.options.popups else []
         if popups:
             found["popups"] = popups
         return found

@@ -23,6 +23,8 @@ class Options:
     properties: bool = False
     virtualization: bool = True
     accessibility: bool = False
+    popups: bool = True
+    """Popups above a stage, an extension beside its scene."""
     internals: bool = False
     """Extension `includeControlInternals`: the nodes of skins too."""
     omit_nulls: bool = False

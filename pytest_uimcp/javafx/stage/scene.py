@@ -180,18 +180,19 @@ class Scene(FxObject):
             root.resize(width, height)
         self.needs_pulse = True
 
-    def preferred(self) -> tuple[float, float]:
-        """The size it asks for: what was set, or what the root prefers."""
+    def preferred(self, snap: bool = True) -> tuple[float, float]:
+        """The size it asks for: what was set, or what the root prefers, on whole pixels in a stage."""
         root = self.root
         width, height = self.values.get("width", 0.0), self.values.get("height", 0.0)
         if root is None or (width > 0 and height > 0):
             return width, height
         with deep(self.depth_of(root)):
             self.style()
+            whole = snap_size if snap else float
             if width <= 0:
-                width = snap_size(measure.bounded(*(measure.sized(root, k, 0) for k in ("min", "pref", "max"))))
+                width = whole(measure.bounded(*(measure.sized(root, k, 0) for k in ("min", "pref", "max"))))
             if height <= 0:
-                height = snap_size(measure.bounded(*(measure.sized(root, k, 1, width) for k in ("min", "pref", "max"))))
+                height = whole(measure.bounded(*(measure.sized(root, k, 1, width) for k in ("min", "pref", "max"))))
         return width, height
 
     # --- focus

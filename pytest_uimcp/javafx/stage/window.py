@@ -170,7 +170,7 @@ class PopupWindow(Window):
         self.owner = window
         window.popups.append(self)
         self.open(window.platform)
-        width, height = self.scene.preferred()
+        width, height = self.scene.preferred(snap=False)
         self.values |= {"x": float(x), "y": float(y)}
         self.scene.resize(width, height)
         self.values |= {"width": float(-(-width // 1)), "height": float(-(-height // 1))}

@@ -69,6 +69,7 @@ collapsible boolean true *
 mnemonicParsing boolean true
 
 [Cell] k
+text string null
 item object null - -
 empty boolean true
 selected boolean false
