@@ -65,9 +65,19 @@ class Sizer:
                 measure.autosize(kid)
 
 
+class Bare(Sizer):
+    """A control without a skin is nothing but its insets."""
+
+    def max_width(self, node: Node, height: float) -> float:
+        return 0.0
+
+    def max_height(self, node: Node, width: float) -> float:
+        return 0.0
+
+
 PLAIN = Sizer()
 # By class; the nearest class on the way to the root answers.
-SIZERS: dict[str, Sizer] = {"Region": PLAIN}
+SIZERS: dict[str, Sizer] = {"Region": PLAIN, "Control": Bare()}
 
 
 def register(*names: str, sizer: Sizer) -> None:

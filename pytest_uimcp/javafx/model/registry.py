@@ -130,15 +130,18 @@ def _own_properties() -> dict[str, dict[str, Prop]]:
 
 def _node_types(found: dict[str, FxType]) -> None:
     own = _own_properties()
-    for row in (NODE_TYPES + SKIN_TYPES).split("\n"):
-        if row.strip():
-            path, parent, classes, role, flags = row.split()
-            selector = path.rpartition(".")[2]
-            last = selector.rpartition("$")[2]
-            name = selector if last.isdigit() else last
-            style = () if classes == "-" else tuple(classes.split("."))
-            role = found[parent].role if role == "-" and parent != "-" else role.replace("-", "NODE")
-            found[name] = FxType(name, path, found.get(parent), style, role, flags, own.get(name, {}))
+    waiting = [row.split() for row in (NODE_TYPES + SKIN_TYPES).split("\n") if row.strip()]
+    while waiting:
+        path, parent, classes, role, flags = row = waiting.pop(0)
+        if parent != "-" and parent not in found:
+            waiting.append(row)
+            continue
+        selector = path.rpartition(".")[2]
+        last = selector.rpartition("$")[2]
+        name = selector if last.isdigit() else last
+        style = () if classes == "-" else tuple(classes.split("."))
+        role = found[parent].role if role == "-" and parent != "-" else role.replace("-", "NODE")
+        found[name] = FxType(name, path, found.get(parent), style, role, flags, own.get(name, {}))
 
 
 def _item_types(found: dict[str, FxType]) -> None:

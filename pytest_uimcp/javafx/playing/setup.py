@@ -112,7 +112,7 @@ def _tree(at: Played) -> None:
     for branch in range(op.get("branches", 0)):
         item = create("TreeItem", value=f"Branch {branch}")
         item.read("children").set_all(
-            create("TreeItem", value=f"Leaf {branch}.{leaf}") for leaf in range(op.get("leaves", 0))
+            create("TreeItem", value=f"Branch {branch} Leaf {leaf}") for leaf in range(op.get("leaves", 0))
         )
         item.set("expanded", wanted is True or (isinstance(wanted, list) and branch in wanted))
         root.read("children").append(item)

@@ -40,6 +40,7 @@ def sync(node: Node) -> None:
 from . import (  # noqa: E402  # they register themselves above
     arrows,
     buttons,
+    charts,
     choosers,
     dialogs,
     labeled,
@@ -58,6 +59,6 @@ from . import (  # noqa: E402  # they register themselves above
 )
 
 _MODULES = (
-    arrows, buttons, choosers, dialogs, labeled, lists, menus, pagination, popups, ranges, scrolling, splits, tables,
+    arrows, buttons, charts, choosers, dialogs, labeled, lists, menus, pagination, popups, ranges, scrolling, splits, tables,
     tabs, texts, titled, trees,
 )  # fmt: skip

@@ -17,7 +17,7 @@ __all__ = ["SKINS", "Skin", "adopt", "part", "put", "skin_of", "snapped_pref"]
 
 S = TypeVar("S", bound="type[Skin]")
 # By class of control.
-SKINS: dict[str, type[Skin]] = {}
+SKINS: dict[str, type[Skin] | None] = {}
 
 
 def skin_of(*names: str) -> Callable[[S], S]:

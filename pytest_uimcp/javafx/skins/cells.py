@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..layout import measure
-from ..layout.text import text_width
+from ..layout.sizer import MAX
 from ..model.node import Node
 from ..values.geometry import snap_size
-from .base import Skin, part, put, skin_of
+from .base import SKINS, Skin, part, put, skin_of
 from .labeled import LabeledSkin
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["CellSkin", "TreeCellSkin", "empty_cell", "fill_cell", "make_cell"]
 
-LEVEL = 18.0
-"""Room for a disclosure node where a row has none."""
+LEVEL, TALL = 18.0, 24.0
+"""Room for a disclosure node where a row has none; the height of a row with nothing in it."""
 
 
 def make_cell(view: Any, factory: Any, kind: str) -> Any:
@@ -61,7 +61,7 @@ def fill_cell(cell: Any, index: int, item: Any, text: Callable[[Any], str], sele
         put(cell, "text", text(item))
 
 
-@skin_of("Cell")
+@skin_of("ListCell", "DateCell")
 class CellSkin(LabeledSkin):
     """A cell is a label; what is in it may have no more role than the cell."""
 
@@ -69,6 +69,12 @@ class CellSkin(LabeledSkin):
         super().sync()
         if self.node.values.get("measuring"):
             put(self.text, "accessibleRole", "NODE")
+
+    def pref_height(self, node: Node, width: float) -> float:
+        return max(super().pref_height(node, width), TALL if node.is_a("DateCell") else 0.0)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return MAX if node.is_a("DateCell") else super().max_width(node, height)
 
 
 @skin_of("TableCell", "TreeTableCell")
@@ -137,10 +143,16 @@ class RowSkin(Skin):
         return sum(cell.values["tableColumn"].read("width") for cell in node.kids)
 
     def pref_height(self, node: Node, width: float) -> float:
-        return max((measure.pref_height(kid) for kid in node.kids), default=24.0)
+        return max((measure.pref_height(kid) for kid in node.kids), default=TALL)
 
     def min_height(self, node: Node, width: float) -> float:
         return self.pref_height(node, width)
+
+    def max_width(self, node: Node, height: float) -> float:
+        return measure.pref_width(node)
+
+    def max_height(self, node: Node, width: float) -> float:
+        return measure.pref_height(node)
 
     def layout(self, node: Node) -> None:
         if node.values.get("measuring"):
@@ -153,4 +165,6 @@ class RowSkin(Skin):
             x += wide
 
 
-_ = text_width
+
+# A bare cell has no skin; what extends it brings one.
+SKINS |= {"Cell": None, "IndexedCell": None}

@@ -172,7 +172,7 @@ class ComboBoxSkin(ComboBaseSkin):
 
     def pref_width(self, node: Node, height: float) -> float:
         own = super().pref_width(node, height)
-        widest = self.list.skin.widest() if self.list.skin is not None and node.read("items") else 0.0
+        widest = self.list.skin.widest() if self.list.skin is not None else 0.0
         return max(own if node.read("items") or node.read("editable") else 0.0, LEAST, self.across + self.list_width(widest))
 
     def list_width(self, widest: float) -> float:

@@ -55,8 +55,8 @@ class DialogPaneSkin(Skin):
         content = node.read("content")
         text = node.read("contentText")
         put(self.label, "text", text or "")
-        put(self.label, "visible", content is None and bool(text))
-        put(self.label, "managed", content is None and bool(text))
+        put(self.label, "visible", content is None)
+        put(self.label, "managed", content is None)
         self.follow_buttons()
         if content is not None and "content" not in content.classes:
             content.read("styleClass").append("content")

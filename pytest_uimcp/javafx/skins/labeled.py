@@ -95,7 +95,9 @@ class LabeledSkin(Skin):
 
     @property
     def padding(self) -> Insets:
-        """What `-fx-label-padding` keeps around text and graphic."""
+        """What `-fx-label-padding` keeps around a label that there is."""
+        if self.ignores_text and self.graphic is None:
+            return NO_INSETS
         found: Insets = self.node.read("labelPadding") or NO_INSETS
         return Insets(*(snap_size(side) for side in found))
 

@@ -115,8 +115,6 @@ class ListViewSkin(FlowSkin):
     def widest(self) -> float:
         """The widest row, measured over all of them."""
         widest = 0.0
-        if not self.node.read("items"):
-            return widest
         cell = self.flow.measuring()
         for index in range(len(self.node.read("items"))):
             self.fill(cell, index)

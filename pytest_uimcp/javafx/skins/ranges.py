@@ -10,7 +10,7 @@ from ..layout.area import Area
 from ..layout.sizer import MAX, Sizer, register
 from ..layout.text import line, text_width
 from ..values.fonts import DEFAULT_FONT, Font
-from ..values.geometry import snap_position, snap_size
+from ..values.geometry import EMPTY, snap_position, snap_size
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class SliderSkin(Skin):
             put(self.axis, "side", "BOTTOM" if self.along == 0 else "RIGHT")
             for name, of in (("lowerBound", "min"), ("upperBound", "max"), ("tickUnit", "majorTickUnit")):
                 put(self.axis, name, node.read(of))
+            put(self.axis, "autoRanging", False)
             put(self.axis, "minorTickCount", node.read("minorTickCount") + 1)
             put(self.axis, "tickLabelsVisible", node.read("showTickLabels"))
             put(self.axis, "tickMarkVisible", node.read("showTickMarks"))
@@ -160,18 +161,23 @@ def follow_axis(axis: Any) -> None:
     """Make an axis' nodes: a label, paths for the marks, a text for each mark."""
     if not axis.kids:
         label = part("Label", "label", "axis-label")
-        marks = [part("Path", "axis-tick-mark"), part("Path", "axis-minor-tick-mark")]
+        names = ("axis-tick-mark", "axis-minor-tick-mark") if axis.is_a("ValueAxis") else ("axis-tick-mark",)
+        marks = [part("Path", name) for name in names]
         for mark in marks:
             mark.move(0.5, 0.5)
         axis.kids.extend([label, *marks])
         axis.values["marks"] = marks
     texts = [_tick_text(value) for value in _values(axis)] if axis.read("tickLabelsVisible") else []
-    old = list(axis.kids[3:])
-    if [node.read("text") for node in old] != texts:
-        axis.kids.sync([*axis.kids[:3], *(part("Text", text=text) for text in texts)])
+    fixed = 1 + len(axis.values["marks"])
+    if [node.read("text") for node in axis.kids[fixed:]] != texts:
+        axis.kids.sync([*axis.kids[:fixed], *(part("Text", text=text) for text in texts)])
 
 
 def _values(axis: Any) -> list[float]:
+    if not axis.is_a("ValueAxis"):
+        return []
+    if axis.read("autoRanging"):
+        return [axis.read("lowerBound")]
     low, high, unit = axis.read("lowerBound"), axis.read("upperBound"), axis.read("tickUnit")
     if unit <= 0 or (high - low) / unit > 2000:
         return [low, high]
@@ -213,15 +219,20 @@ class AxisSizer(Sizer):
     def layout(self, node: Node) -> None:
         along, font = self.along(node), self.font(node)
         length = (node.lw, node.lh)[along]
+        marks = node.values.get("marks") or []
+        tick = node.read("tickLength")
+        outlines = [(0.0, 0.0, length, tick) if along == 0 else (0.0, 0.0, tick, length)]
+        if not node.is_a("ValueAxis"):
+            outlines = [EMPTY]
+        if len(marks) > 1:
+            outlines.append(self.minor(node, length, along))
+        for mark, outline in zip(marks, outlines, strict=True):
+            put(mark, "outline", outline)
+            mark.bounds_changed()
+        if not node.is_a("ValueAxis"):
+            return
         low, high = node.read("lowerBound"), node.read("upperBound")
         span = (high - low) or 1.0
-        marks = node.values.get("marks")
-        if marks:
-            tick = node.read("tickLength")
-            put(marks[0], "outline", (0.0, 0.0, length, tick) if along == 0 else (0.0, 0.0, tick, length))
-            put(marks[1], "outline", self.minor(node, length, along))
-            for mark in marks:
-                mark.bounds_changed()
         for kid, value in zip((k for k in node.kids if k.fx.name == "Text"), _values(node), strict=False):
             kid.values["font"] = font
             at = length * (value - low) / span
@@ -237,7 +248,7 @@ class AxisSizer(Sizer):
         """The box around the minor marks, from the first to the last."""
         values, count = _values(node), max(1, node.read("minorTickCount"))
         if len(values) < 2 or not node.read("minorTickVisible") or count < 2:
-            return (0.0, 0.0, -1.0, -1.0)
+            return EMPTY
         low, high = node.read("lowerBound"), node.read("upperBound")
         step = (values[1] - values[0]) / count
         start, end = (length * (at - low) / ((high - low) or 1) for at in (low + step, high - step))
@@ -397,6 +408,7 @@ class SpinnerSkin(Skin):
 
         node = self.node
         put(self.editor, "editable", node.read("editable"))
+        put(self.editor, "focusTraversable", node.read("editable"))
         if node.values.get("shown value", self) != node.read("value"):
             node.values["shown value"] = node.read("value")
             put(self.editor, "text", text_of(node, node.read("value")) if node.read("value") is not None else "")

@@ -245,7 +245,9 @@ class TextAreaSkin(TextInputSkin):
         self.scroll.move(x, y)
 
     def fit(self, width: float, height: float) -> None:
-        """Let the content fill the pane where it is smaller."""
+        """Let the content fill the pane where it is smaller; an area without text leaves it as it is."""
+        if not self.node.read("text") and not self.node.read("wrapText"):
+            return
         insets = measure.insets(self.scroll)
         inner = (width - insets.left - insets.right, height - insets.top - insets.bottom)
         wide = bool(self.node.read("wrapText")) or measure.pref_width(self.content) <= inner[0]

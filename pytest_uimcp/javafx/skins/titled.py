@@ -78,7 +78,7 @@ class TitledPaneSkin(LabeledSkin):
         return Sizer.max_width(self, node, height)
 
     def max_height(self, node: Node, width: float) -> float:
-        return Sizer.max_height(self, node, width)
+        return measure.pref_height(node, width)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         high = self.title_height

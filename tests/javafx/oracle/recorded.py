@@ -23,14 +23,18 @@ def recording(name: str) -> Any:
 
 def played(scene: str) -> Platform:
     """Our scene, played as the recorded one was."""
+    return played_with_names(scene)[0]
+
+
+def played_with_names(scene: str) -> tuple[Platform, dict[str, Any]]:
+    """Our scene, and everything in it that has an `fx:id`."""
     platform = Platform()
     setup = json.loads((FOLDER / "fxml" / f"{scene}.setup.json").read_text(encoding="utf-8"))
     fxml = FOLDER / "fxml" / f"{scene}.fxml"
     if fxml.exists():
-        play(platform, fxml, setup, lenient=True)
-    else:
-        rebuilt(platform, scene, setup["stages"][0])
-    return platform
+        return platform, play(platform, fxml, setup, lenient=True).named
+    rebuilt(platform, scene, setup["stages"][0])
+    return platform, {}
 
 
 def rebuilt(platform: Platform, scene: str, options: dict[str, Any]) -> None:
