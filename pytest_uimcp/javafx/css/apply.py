@@ -7,13 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..values.fonts import DEFAULT_FONT
+from pytest_uimcp.javafx.values.fonts import DEFAULT_FONT
+
 from .context import context_of
 from .rules import AUTHOR, THEME, RuleSet, rule_set
 from .syntax import Sheet, parse_sheet
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["rules_for", "style_subtree", "theme"]
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..model.registry import FxType
-from ..values.fonts import DEFAULT_FONT, Font
+from pytest_uimcp.javafx.model.registry import FxType
+from pytest_uimcp.javafx.values.fonts import DEFAULT_FONT, Font
+
 from .rules import THEME, Declared, RuleSet
 from .syntax import Declaration, declarations
 from .units import FONTS, convert, font_of
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["Context", "Resolved", "context_of"]
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..selectors.match import matches
-from ..selectors.model import Selector, Styled
+from pytest_uimcp.javafx.selectors.match import matches
+from pytest_uimcp.javafx.selectors.model import Selector, Styled
+
 from .syntax import Declaration, Sheet
 
-__all__ = ["AUTHOR", "Declared", "INLINE", "RuleSet", "THEME", "rule_set"]
+__all__ = ["AUTHOR", "INLINE", "THEME", "Declared", "RuleSet", "rule_set"]
 
 THEME, AUTHOR, INLINE = 0, 1, 2
 """Where a declaration comes from; an author's beats what a program sets, a theme's does not."""

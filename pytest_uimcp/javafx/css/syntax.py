@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..selectors.model import Combinator, Compound, Selector
+from pytest_uimcp.javafx.selectors.model import Combinator, Compound, Selector
 
 __all__ = ["Declaration", "Rule", "Sheet", "declarations", "parse_sheet"]
 
@@ -74,7 +74,9 @@ def declarations(text: str) -> tuple[Declaration, ...]:
             value = _restore(value.strip(), kept)
             important = value.endswith("!important")
             value = value.removesuffix("!important").strip()
-            found.append(Declaration(name.strip().lower() if name.strip()[:1] == "-" else name.strip(), value, important))
+            found.append(
+                Declaration(name.strip().lower() if name.strip()[:1] == "-" else name.strip(), value, important)
+            )
     return tuple(found)
 
 

@@ -10,13 +10,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..model.kinds import from_text, number
-from ..values.fonts import Font
-from ..values.geometry import Insets
+from pytest_uimcp.javafx.model.kinds import from_text, number
+from pytest_uimcp.javafx.values.fonts import Font
+from pytest_uimcp.javafx.values.geometry import Insets
 
 __all__ = ["Shadow", "convert", "font_of", "length", "split"]
 
-_LENGTH = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|em|ex|pt|pc|in|cm|mm|%|deg|s|ms)?", re.IGNORECASE)
+_LENGTH = re.compile(
+    r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(px|em|ex|pt|pc|in|cm|mm|%|deg|s|ms)?", re.IGNORECASE
+)
 # Pixels per unit, at 96 to the inch.
 FIXED = {"in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72, "pc": 16.0}
 FONT_PARTS = ("-fx-font", "-fx-font-size", "-fx-font-family", "-fx-font-weight", "-fx-font-style")

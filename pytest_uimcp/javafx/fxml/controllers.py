@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from ..model.registry import snake
+from pytest_uimcp.javafx.model.registry import snake
 
 __all__ = ["fill", "handler", "initialize", "method_of"]
 

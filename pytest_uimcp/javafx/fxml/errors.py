@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import JavaFxError
+from pytest_uimcp.javafx.errors import JavaFxError
 
 __all__ = ["FxmlError"]
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..model.base import FxObject
+from pytest_uimcp.javafx.model.base import FxObject
 
 __all__ = ["Expression", "ExpressionError", "parse_expression"]
 
@@ -43,7 +43,11 @@ class ExpressionError(ValueError):
 
 
 def _text(value: Any) -> str:
-    return {True: "true", False: "false", None: "null"}.get(value, str(value)) if not isinstance(value, float) else repr(value)
+    return (
+        {True: "true", False: "false", None: "null"}.get(value, str(value))
+        if not isinstance(value, float)
+        else repr(value)
+    )
 
 
 class Expression:

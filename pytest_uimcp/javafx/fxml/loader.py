@@ -17,12 +17,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..errors import JavaFxError, near
-from ..model.base import FxObject
-from ..model.classes import create
-from ..model.kinds import from_text
-from ..model.lists import ObservableList
-from ..model.registry import Prop
+from pytest_uimcp.javafx.errors import JavaFxError, near
+from pytest_uimcp.javafx.model.base import FxObject
+from pytest_uimcp.javafx.model.classes import create
+from pytest_uimcp.javafx.model.kinds import from_text
+from pytest_uimcp.javafx.model.lists import ObservableList
+from pytest_uimcp.javafx.model.registry import Prop
+
 from . import controllers, values
 from .errors import FxmlError
 from .expressions import ExpressionError, parse_expression
@@ -123,7 +124,9 @@ class Loader:
         kind = self.names.find(element.name)
         if kind is None:
             raise self.fail(f"unknown class <{element.name}>.{self.names.hint(element.name)}", element)
-        if isinstance(kind, str) or any(name in element.attributes for name in ("fx:constant", "fx:factory", "fx:value")):
+        if isinstance(kind, str) or any(
+            name in element.attributes for name in ("fx:constant", "fx:factory", "fx:value")
+        ):
             return self.identify(self.build_value(element, kind), element)
         return self.build_object(element, kind)
 
@@ -168,7 +171,9 @@ class Loader:
             properties = self.collect(element)
             built = values.build(name, properties)
         except LookupError:
-            wanted = next((f"{key}={attributes[key]!r}" for key in ("fx:constant", "fx:factory") if key in attributes), "it")
+            wanted = next(
+                (f"{key}={attributes[key]!r}" for key in ("fx:constant", "fx:factory") if key in attributes), "it"
+            )
             raise self.fail(f"<{element.name}> cannot be built from {wanted}", element) from None
         except (ValueError, JavaFxError) as reason:
             raise self.fail(f"<{element.name}>: {reason}", element) from None
@@ -192,7 +197,9 @@ class Loader:
 
     def fill(self, built: Any, element: Element) -> None:
         """Set what attributes and children say; static properties last, as JavaFX does."""
-        attributes = [(name, text) for name, text in element.attributes.items() if not name.startswith(("fx:", "xmlns"))]
+        attributes = [
+            (name, text) for name, text in element.attributes.items() if not name.startswith(("fx:", "xmlns"))
+        ]
         for name, text in sorted(attributes, key=lambda pair: "." in pair[0]):
             self.set_attribute(built, name, text, element)
         for child in element.children:
@@ -293,7 +300,9 @@ class Loader:
                 kind = prop.kind.partition(":")[2]
                 parts = [part.strip() for part in value.split(",") if part.strip()]
                 parts = [self.resolve(part, element) for part in parts] if text.startswith(("@", "%")) else parts
-                built.get(prop.name).extend(from_text(kind, part) if kind in ("double", "int") else part for part in parts)
+                built.get(prop.name).extend(
+                    from_text(kind, part) if kind in ("double", "int") else part for part in parts
+                )
             elif prop.is_list:
                 built.get(prop.name).set_all(value)
             else:
@@ -406,7 +415,9 @@ class Loader:
             self.named[f"{name}Controller"] = found.controller
             if self.controller is not None:
                 controllers.fill(self.controller, f"{name}Controller", found.controller)
-        attributes = {key: text for key, text in element.attributes.items() if key not in ("source", "resources", "charset")}
+        attributes = {
+            key: text for key, text in element.attributes.items() if key not in ("source", "resources", "charset")
+        }
         self.fill(found.root, Element(element.name, attributes, element.line, element.children))
         return found.root
 
@@ -426,7 +437,10 @@ class Loader:
 
     def refuse(self, element: Element) -> Any:
         """Scripts and copies."""
-        reasons = {"fx:script": "scripts are not run; use a controller", "fx:copy": "copies are not made; use fx:reference"}
+        reasons = {
+            "fx:script": "scripts are not run; use a controller",
+            "fx:copy": "copies are not made; use fx:reference",
+        }
         raise self.fail(f"<{element.name}>: {reasons[element.name]}", element)
 
 

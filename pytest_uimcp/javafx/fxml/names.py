@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from ..errors import near
-from ..model.classes import fx_class
-from ..model.registry import fx_types
+from pytest_uimcp.javafx.errors import near
+from pytest_uimcp.javafx.model.classes import fx_class
+from pytest_uimcp.javafx.model.registry import fx_types
+
 from .values import JAVA_VALUES, VALUES
 
 __all__ = ["DEFAULT_PROPERTIES", "Names", "default_property"]

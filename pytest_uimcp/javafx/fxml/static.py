@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..model.kinds import accept, from_text
+from pytest_uimcp.javafx.model.kinds import accept, from_text
 
 __all__ = ["STATIC", "set_static"]
 

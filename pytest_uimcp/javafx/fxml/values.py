@@ -6,12 +6,12 @@ import datetime
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..model.kinds import from_text, number
-from ..model.lists import ObservableList
-from ..values.colors import Color, parse_color
-from ..values.enums import ENUMS
-from ..values.fonts import Font
-from ..values.geometry import Insets
+from pytest_uimcp.javafx.model.kinds import from_text, number
+from pytest_uimcp.javafx.model.lists import ObservableList
+from pytest_uimcp.javafx.values.colors import Color, parse_color
+from pytest_uimcp.javafx.values.enums import ENUMS
+from pytest_uimcp.javafx.values.fonts import Font
+from pytest_uimcp.javafx.values.geometry import Insets
 
 __all__ = ["CONSTANTS", "FACTORIES", "JAVA_VALUES", "VALUES", "build", "constant", "parse"]
 
@@ -129,7 +129,7 @@ CONSTANTS: dict[str, dict[str, Any]] = {
     "TreeTableView": {"CONSTRAINED_RESIZE_POLICY": "constrained", "UNCONSTRAINED_RESIZE_POLICY": "unconstrained"},
     "GridPane": {"REMAINING": 2147483647},
     "Duration": {"ZERO": 0.0, "ONE": 1.0, "INDEFINITE": INFINITY},
-    "ButtonType": {name: name for name in "OK CANCEL YES NO APPLY CLOSE FINISH NEXT PREVIOUS".split()},
+    "ButtonType": {name: name for name in ["OK", "CANCEL", "YES", "NO", "APPLY", "CLOSE", "FINISH", "NEXT", "PREVIOUS"]},
 }  # fmt: skip
 # `<FXCollections fx:factory="observableArrayList">`: the children are what is in it.
 FACTORIES: dict[tuple[str, str], Callable[[list[Any]], Any]] = {

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..values.geometry import NO_INSETS, Insets, snap_position, snap_size, snap_space
+from pytest_uimcp.javafx.values.geometry import NO_INSETS, Insets, snap_position, snap_size, snap_space
+
 from . import measure
 from .measure import bounded
 from .sizer import SAME_AS_HEIGHT
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = [
     "Area", "area_size", "baseline_of", "child_size", "kid_baseline", "layout_in", "margin", "offset", "place_in",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..values.geometry import (
+from pytest_uimcp.javafx.values.geometry import (
     EMPTY,
     IDENTITY,
     Affine,
@@ -28,9 +28,19 @@ from ..values.geometry import (
 )
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
-__all__ = ["SHAPES", "border_insets", "in_parent", "layout_box", "local", "outsets", "shadow_pad", "to_parent", "to_scene"]
+__all__ = [
+    "SHAPES",
+    "border_insets",
+    "in_parent",
+    "layout_box",
+    "local",
+    "outsets",
+    "shadow_pad",
+    "to_parent",
+    "to_scene",
+]
 
 ONE = Insets(1.0, 1.0, 1.0, 1.0)
 NONE = Insets()

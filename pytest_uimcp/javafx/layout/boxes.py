@@ -1,18 +1,21 @@
 """`HBox` and `VBox`: one after another, with room to grow."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..values.enums import position
-from ..values.geometry import snap_position, snap_space
+from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_space
+
 from . import measure
 from .area import Area, baseline_of, child_size, layout_in, margin, offset
 from .measure import bounded
 from .sizer import Sizer, managed, register
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["LineUp"]
 
@@ -66,9 +69,7 @@ class LineUp(Sizer):
         if self.axis == 1 or position(node.read("alignment")).v != "BASELINE":
             return max(wanted)
         above = baseline_of(kids, wanted, self.pane)
-        return above + max(
-            size - baseline_of([kid], [size], self.pane) for kid, size in zip(kids, wanted, strict=True)
-        )
+        return above + max(size - baseline_of([kid], [size], self.pane) for kid, size in zip(kids, wanted, strict=True))
 
     # --- sizes
 

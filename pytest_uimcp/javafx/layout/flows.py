@@ -1,18 +1,21 @@
 """`FlowPane` and `TilePane`: rows or columns that wrap."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..values.enums import position
-from ..values.geometry import snap_position, snap_size, snap_space
+from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size, snap_space
+
 from . import measure
 from .area import Area, area_size, baseline_of, child_size, layout_in, margin, offset
 from .sizer import Sizer, managed, register
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["Flow", "Tiles"]
 
@@ -129,7 +132,9 @@ class Flow(Wrapping):
             place = starts[axis] + offset(inner[axis], run.length, (align.h, align.v)[axis])
             shared = baseline_of(run.kids, run.across, self.pane) if each[1] == "BASELINE" and axis == 0 else 0.0
             for kid, length in zip(run.kids, run.lengths, strict=True):
-                area = Area(place, across, length, breadth, shared) if axis == 0 else Area(across, place, breadth, length)
+                area = (
+                    Area(place, across, length, breadth, shared) if axis == 0 else Area(across, place, breadth, length)
+                )
                 layout_in(kid, area, margin(kid, self.pane), align=each)
                 place += length + gap
             across += breadth + between

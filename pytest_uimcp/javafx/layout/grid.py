@@ -1,18 +1,21 @@
 """`GridPane`: columns and rows from children, constraints, spans and shares."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..values.enums import position
-from ..values.geometry import snap_position, snap_size, snap_space
+from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size, snap_space
+
 from . import measure
 from .area import Area, child_size, kid_baseline, layout_in, margin, offset
 from .sizer import MAX, Sizer, managed, register
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["Grid", "Track"]
 
@@ -101,7 +104,9 @@ class Grid(Sizer):
             return Track(-1.0, -1.0)
         low, pref, high = (constraint.read(kind + names[3]) for kind in ("min", "pref", "max"))
         low = pref if low == float("-inf") else low
-        return Track(low, pref, MAX if high == -1 else high, constraint.read(names[4]), constraint.read(names[5]) or "NEVER")
+        return Track(
+            low, pref, MAX if high == -1 else high, constraint.read(names[4]), constraint.read(names[5]) or "NEVER"
+        )
 
     def claim(self, cell: Cell, axis: int, tracks: list[Track], fixed: list[tuple[bool, bool]], other: float) -> None:
         """Let a child that is in one track only say what it needs."""

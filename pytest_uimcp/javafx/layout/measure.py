@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from ..values.geometry import NO_INSETS, Insets, snap_size
+from pytest_uimcp.javafx.values.geometry import NO_INSETS, Insets, snap_size
+
 from .bounds import border_insets, layout_box
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
+
     from .sizer import Sizer
 
 __all__ = [

@@ -1,18 +1,21 @@
 """Panes that are not rows: stacked, at the edges, anchored, one at the centre."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..values.enums import position
-from ..values.geometry import NO_INSETS, Insets, snap_position, snap_size
+from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.geometry import NO_INSETS, Insets, snap_position, snap_size
+
 from . import measure
 from .area import Area, area_size, baseline_of, child_size, layout_in, margin
 from .measure import bounded
 from .sizer import Sizer, managed, register
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["Anchored", "Edges", "Stack"]
 
@@ -83,7 +86,9 @@ class Edges(Sizer):
         parts = self.parts(node)
         insets = measure.insets(node)
         sides = "pref"
-        row = self.ask(parts, "left", 0, sides) + self.ask(parts, "right", 0, sides) + self.ask(parts, "center", 0, kind)
+        row = (
+            self.ask(parts, "left", 0, sides) + self.ask(parts, "right", 0, sides) + self.ask(parts, "center", 0, kind)
+        )
         ends = max(self.ask(parts, "top", 0, kind), self.ask(parts, "bottom", 0, kind))
         return insets.left + max(row, ends) + insets.right
 
@@ -95,7 +100,9 @@ class Edges(Sizer):
         left, right = self.ask(parts, "left", 0, "pref"), self.ask(parts, "right", 0, "pref")
         rest = inner if inner == -1 else max(0.0, inner - left - right)
         middle = max(
-            self.ask(parts, "left", 1, kind), self.ask(parts, "right", 1, kind), self.ask(parts, "center", 1, kind, rest)
+            self.ask(parts, "left", 1, kind),
+            self.ask(parts, "right", 1, kind),
+            self.ask(parts, "center", 1, kind, rest),
         )
         ends = self.ask(parts, "top", 1, "pref", inner) + self.ask(parts, "bottom", 1, "pref", inner)
         return insets.top + middle + ends + insets.bottom
@@ -232,7 +239,9 @@ class Anchored(Sizer):
     def along(self, kid: Node, axis: int, stretched: float | None, other: float) -> float:
         """One of the sizes, on whole pixels."""
         wanted = measure.sized(kid, "pref", axis, other) if stretched is None else stretched
-        return snap_size(bounded(measure.sized(kid, "min", axis, other), wanted, measure.sized(kid, "max", axis, other)))
+        return snap_size(
+            bounded(measure.sized(kid, "min", axis, other), wanted, measure.sized(kid, "max", axis, other))
+        )
 
     def start(
         self, now: float, before: float | None, after: float | None, near: float, far: float, size: float

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from . import measure
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["deep", "layout", "layout_node"]
 

@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..values.fonts import DEFAULT_FONT, Font
-from ..values.geometry import EMPTY, Box, Insets, grow, intersect, is_empty, union
+from pytest_uimcp.javafx.values.fonts import DEFAULT_FONT, Font
+from pytest_uimcp.javafx.values.geometry import EMPTY, Box, Insets, grow, intersect, is_empty, union
+
 from .bounds import INK, SHAPES
 from .text import Line, ink, line, lines, text_width, wrap
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["font_of", "text_baseline", "text_box", "text_lines"]
 

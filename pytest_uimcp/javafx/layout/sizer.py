@@ -1,5 +1,7 @@
 """What a parent with a size of its own answers; the answers of a plain region."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -7,7 +9,7 @@ from typing import TYPE_CHECKING
 from . import measure
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["MAX", "SAME_AS_HEIGHT", "SIZERS", "Sizer", "managed", "register"]
 

@@ -4,15 +4,17 @@ A width is the sum of the advances, without kerning. Controls centre text on the
 (`LOGICAL_VERTICAL_CENTER`), which makes a line of whole pixels; `Text` on its own has the font's own height.
 """
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..tables.metrics import ASCENT, CAP_HEIGHT, DESCENT, GLYPHS, UNITS
-from ..values.fonts import Font
-from ..values.geometry import round_half_up, snap_size
+from pytest_uimcp.javafx.tables.metrics import ASCENT, CAP_HEIGHT, DESCENT, GLYPHS, UNITS
+from pytest_uimcp.javafx.values.fonts import Font
+from pytest_uimcp.javafx.values.geometry import round_half_up, snap_size
 
 __all__ = ["Ink", "Line", "ascent", "fitting", "ink", "line", "line_height", "lines", "text_width", "wrap"]
 

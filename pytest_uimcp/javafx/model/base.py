@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ..errors import BoundProperty, UnknownName, WrongValue, near
+from pytest_uimcp.javafx.errors import BoundProperty, UnknownName, WrongValue, near
+
 from .kinds import accept
 from .lists import ObservableList
 from .registry import FxType, Prop, derived

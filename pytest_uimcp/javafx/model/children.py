@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import WrongValue
+from pytest_uimcp.javafx.errors import WrongValue
+
 from .lists import ObservableList
 
 if TYPE_CHECKING:

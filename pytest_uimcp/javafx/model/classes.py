@@ -1,9 +1,9 @@
 """Python classes of the JavaFX classes, made from the registry when they are first asked for.
 
-    from pytest_uimcp.javafx import fx
+from pytest_uimcp.javafx import fx
 
-    button = fx.Button(text="Save", style_class="primary")
-    button.text = "Saved"        # properties in either spelling: promptText, prompt_text
+button = fx.Button(text="Save", style_class="primary")
+button.text = "Saved"        # properties in either spelling: promptText, prompt_text
 """
 
 from __future__ import annotations

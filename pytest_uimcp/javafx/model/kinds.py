@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import WrongValue, near
-from ..values.colors import Color, parse_color
-from ..values.enums import ENUMS
-from ..values.fonts import Font
-from ..values.geometry import Insets
+from pytest_uimcp.javafx.errors import WrongValue, near
+from pytest_uimcp.javafx.values.colors import Color, parse_color
+from pytest_uimcp.javafx.values.enums import ENUMS
+from pytest_uimcp.javafx.values.fonts import Font
+from pytest_uimcp.javafx.values.geometry import Insets
 
 __all__ = ["accept", "from_text", "number"]
 

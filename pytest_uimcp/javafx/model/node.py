@@ -9,17 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..values.geometry import Box
+from pytest_uimcp.javafx.values.geometry import Box
+
 from .base import FxObject, hook
 from .children import ChildList
 from .registry import FxType, Prop
 from .states import states_of
 
 if TYPE_CHECKING:
-    from ..css.context import Context
-    from ..layout.sizer import Sizer
-    from ..stage.scene import Scene
-    from ..values.fonts import Font
+    from pytest_uimcp.javafx.css.context import Context
+    from pytest_uimcp.javafx.layout.sizer import Sizer
+    from pytest_uimcp.javafx.stage.scene import Scene
+    from pytest_uimcp.javafx.values.fonts import Font
 
 __all__ = ["Node"]
 
@@ -48,8 +49,8 @@ class Node(FxObject):
         "ly",
         "off",
         "ordinal",
-        "pbox",
         "parent",
+        "pbox",
         "placed",
         "scene",
         "shown",

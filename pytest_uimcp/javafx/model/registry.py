@@ -11,15 +11,16 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from ..errors import UnknownName, near
-from ..tables.control_properties import CONTROL_PROPERTIES
-from ..tables.item_properties import ITEM_PROPERTIES
-from ..tables.node_properties import NODE_PROPERTIES
-from ..tables.skin_types import SKIN_TYPES
-from ..tables.types import NODE_TYPES
-from ..values.colors import named
-from ..values.fonts import DEFAULT_FONT
-from ..values.geometry import NO_INSETS
+from pytest_uimcp.javafx.errors import UnknownName, near
+from pytest_uimcp.javafx.tables.control_properties import CONTROL_PROPERTIES
+from pytest_uimcp.javafx.tables.item_properties import ITEM_PROPERTIES
+from pytest_uimcp.javafx.tables.node_properties import NODE_PROPERTIES
+from pytest_uimcp.javafx.tables.skin_types import SKIN_TYPES
+from pytest_uimcp.javafx.tables.types import NODE_TYPES
+from pytest_uimcp.javafx.values.colors import named
+from pytest_uimcp.javafx.values.fonts import DEFAULT_FONT
+from pytest_uimcp.javafx.values.geometry import NO_INSETS
+
 from .kinds import from_text
 
 __all__ = ["FxType", "Prop", "derived", "fx_type", "fx_types", "module_of", "snake"]

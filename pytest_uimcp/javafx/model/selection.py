@@ -11,7 +11,6 @@ from typing import Any
 from .base import FxObject, hook
 from .classes import ROOTS, create
 
-
 __all__ = ["FocusModel", "SelectionModel", "rows_of"]
 
 Rows = Callable[[], Sequence[Any]]
@@ -182,8 +181,6 @@ def _model(kind: str, owner: Any) -> Any:
     return model
 
 
-
-
 def models(owner: Any) -> None:
     """Give a control its models, if it has not."""
     for name, kind in (("selectionModel", "SelectionModel"), ("focusModel", "FocusModel")):
@@ -224,5 +221,3 @@ def _reselect(owner: Any) -> None:
         model.take([place] if place >= 0 else [])
     elif len(model.chosen) > 1 and max(model.chosen) >= len(rows):
         model.take([index for index in model.chosen if index < len(rows)])
-
-

@@ -80,9 +80,7 @@ def _table(node: Node) -> Iterator[str]:
         yield "constrained-resize"
 
 
-RULES: dict[str, list[Rule]] = {
-    kind: [_simple(entry) for entry in entries.split()] for kind, entries in SIMPLE.items()
-}
+RULES: dict[str, list[Rule]] = {kind: [_simple(entry) for entry in entries.split()] for kind, entries in SIMPLE.items()}
 RULES |= {
     "IndexedCell": [_index],
     "TreeCell": [_tree_item],

@@ -1,7 +1,7 @@
 """Playing a `setup.json`: stages from FXML, then operations in order, two pulses after each.
 
-    {"stage": {"title": "Login", "width": 360, "height": 240},
-     "setup": [{"op": "items", "target": "#list", "count": 100, "format": "Item {i}"}]}
+{"stage": {"title": "Login", "width": 360, "height": 240},
+ "setup": [{"op": "items", "target": "#list", "count": 100, "format": "Item {i}"}]}
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..errors import UnknownName, WrongValue, near
-from ..fxml import load
-from ..model.classes import create
-from ..model.node import Node
-from ..model.selection import models
-from ..model.spinners import integer_factory
-from ..model.states import set_state
-from ..stage.dialogs import show_alert, show_text_input
-from ..stage.platform import Platform
-from ..stage.popups import show_choices, show_menu, show_popup
+from pytest_uimcp.javafx.errors import UnknownName, WrongValue, near
+from pytest_uimcp.javafx.fxml import load
+from pytest_uimcp.javafx.model.classes import create
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.model.selection import models
+from pytest_uimcp.javafx.model.spinners import integer_factory
+from pytest_uimcp.javafx.model.states import set_state
+from pytest_uimcp.javafx.stage.dialogs import show_alert, show_text_input
+from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.stage.popups import show_choices, show_menu, show_popup
 
 __all__ = ["OPERATIONS", "play", "play_operation", "show_stage"]
 
@@ -96,7 +96,7 @@ def _items(at: Played) -> None:
 
 
 def _rows(at: Played) -> None:
-    from ..skins.tables import leaf_columns
+    from pytest_uimcp.javafx.skins.tables import leaf_columns
 
     formats = at.op["columns"]
     for column in leaf_columns(at.target.read("columns"), visible=False):
@@ -140,7 +140,7 @@ def _set(at: Played) -> None:
 def _mouse(at: Played) -> None:
     node: Node | None = at.target
     leaf = next((kid for kid in at.target.kids if kid.fx.name == "LabeledText"), None)
-    for one in ([leaf] if leaf is not None else []):
+    for one in [leaf] if leaf is not None else []:
         one.put(one.fx.props["hover"], True)
         one.restyle()
     while node is not None:

@@ -28,7 +28,7 @@ def _nth(formula: str, place: int) -> bool:
     formula = {"even": "2n", "odd": "2n+1"}.get(formula.strip(), formula.replace(" ", ""))
     step, has_step, rest = formula.partition("n")
     try:
-        a = {"": 1, "+": 1, "-": -1}.get(step, None) if has_step else 0
+        a = {"": 1, "+": 1, "-": -1}.get(step) if has_step else 0
         a = int(step) if a is None else a
         b = int(rest or 0) if has_step else int(step)
     except ValueError:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..errors import JavaFxError
+from pytest_uimcp.javafx.errors import JavaFxError
+
 from .model import Compound, Selector
 from .tokens import tokens, trim
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal
 
-from ..model.node import Node
+from pytest_uimcp.javafx.model.node import Node
+
 from .match import matches
 from .model import Selector
 from .parse import parse

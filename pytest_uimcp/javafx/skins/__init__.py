@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from .base import SKINS, Skin
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["Skin", "grown", "sync"]
 

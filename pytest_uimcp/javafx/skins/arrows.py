@@ -1,16 +1,19 @@
 """Small inner nodes with a layout of their own: the ends of a scroll bar, the arrows of a spinner."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..layout import measure
-from ..layout.sizer import Sizer, managed, register
-from ..values.geometry import snap_position
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.sizer import Sizer, managed, register
+from pytest_uimcp.javafx.values.geometry import snap_position
+
 from .base import snapped_pref
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["Centred"]
 

@@ -1,17 +1,19 @@
 """What every skin has: its control, making nodes, insets on whole pixels."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..layout import measure
-from ..layout.sizer import SAME_AS_HEIGHT, Sizer, managed
-from ..model.classes import create
-from ..values.geometry import snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.sizer import SAME_AS_HEIGHT, Sizer, managed
+from pytest_uimcp.javafx.model.classes import create
+from pytest_uimcp.javafx.values.geometry import snap_size
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["SKINS", "Skin", "adopt", "part", "put", "skin_of", "snapped_pref"]
 
@@ -129,7 +131,7 @@ class Skin(Sizer):
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         """Give every managed child the whole space."""
-        from ..layout.area import Area, layout_in
+        from pytest_uimcp.javafx.layout.area import Area, layout_in
 
         for kid in managed(self.node):
             layout_in(kid, Area(x, y, width, height))

@@ -1,18 +1,21 @@
 """Check boxes and radio buttons: a mark beside the label."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, offset, place_in
-from ..values.enums import position
-from ..values.geometry import snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, offset, place_in
+from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.geometry import snap_size
+
 from .base import adopt, part, put, skin_of, snapped_pref
 from .labeled import LabeledSkin
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["MarkedSkin"]
 

@@ -1,13 +1,16 @@
 """Cells: what a row shows of its item."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.sizer import MAX
-from ..model.node import Node
-from ..values.geometry import snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.sizer import MAX
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.values.geometry import snap_size
+
 from .base import SKINS, Skin, part, put, skin_of
 from .labeled import LabeledSkin
 
@@ -95,7 +98,7 @@ class TreeCellSkin(CellSkin):
 
     def level(self) -> float:
         """How far the row is indented."""
-        from ..model.tree import level_of
+        from pytest_uimcp.javafx.model.tree import level_of
 
         item, view = self.node.values.get("treeItem"), self.node.values.get("treeView")
         if item is None:
@@ -163,7 +166,6 @@ class RowSkin(Skin):
             cell.resize(snap_size(wide), node.lh)
             cell.move(x, 0.0)
             x += wide
-
 
 
 # A bare cell has no skin; what extends it brings one.

@@ -1,17 +1,20 @@
 """Charts and their axes: title, content, legend. Their data is kept, not drawn."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, layout_in
-from ..layout.sizer import MAX
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, layout_in
+from pytest_uimcp.javafx.layout.sizer import MAX
+
 from .base import Skin, adopt, part, put, skin_of
 from .ranges import AxisSizer, follow_axis
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["ChartSkin"]
 

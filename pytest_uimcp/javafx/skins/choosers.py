@@ -1,21 +1,24 @@
 """Combo boxes, choice boxes, date and colour pickers: a value, and a button that opens more."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 import datetime
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, place_in
-from ..layout.sizer import Sizer
-from ..model.choices import text_of
-from ..model.selection import models
-from ..values.colors import NAMES, Color, named
-from ..values.geometry import snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, place_in
+from pytest_uimcp.javafx.layout.sizer import Sizer
+from pytest_uimcp.javafx.model.choices import text_of
+from pytest_uimcp.javafx.model.selection import models
+from pytest_uimcp.javafx.values.colors import NAMES, Color, named
+from pytest_uimcp.javafx.values.geometry import snap_size
+
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["ChoiceBoxSkin", "ComboBoxSkin", "color_text", "date_text"]
 
@@ -173,7 +176,9 @@ class ComboBoxSkin(ComboBaseSkin):
     def pref_width(self, node: Node, height: float) -> float:
         own = super().pref_width(node, height)
         widest = self.list.skin.widest() if self.list.skin is not None else 0.0
-        return max(own if node.read("items") or node.read("editable") else 0.0, LEAST, self.across + self.list_width(widest))
+        return max(
+            own if node.read("items") or node.read("editable") else 0.0, LEAST, self.across + self.list_width(widest)
+        )
 
     def list_width(self, widest: float) -> float:
         """What the list asks for: its widest cell, and room for a bar."""

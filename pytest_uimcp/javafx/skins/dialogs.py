@@ -1,18 +1,21 @@
 """Dialog panes: header, content, buttons."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, layout_in
-from ..layout.sizer import MAX
-from ..model.states import set_state
-from ..values.geometry import snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, layout_in
+from pytest_uimcp.javafx.layout.sizer import MAX
+from pytest_uimcp.javafx.model.states import set_state
+from pytest_uimcp.javafx.values.geometry import snap_size
+
 from .base import Skin, adopt, part, put, skin_of
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["BUTTONS", "DialogPaneSkin", "Icon"]
 
@@ -62,7 +65,9 @@ class DialogPaneSkin(Skin):
             content.read("styleClass").append("content")
         own = node.read("header")
         header = own if own is not None else self.header if self.header is not None else self.plain
-        self.show(header, self.label, self.bar, content, node.read("expandableContent") if node.read("expanded") else None)
+        self.show(
+            header, self.label, self.bar, content, node.read("expandableContent") if node.read("expanded") else None
+        )
 
     def follow_header(self) -> None:
         """A text and a picture in a panel, where there is a header text."""
@@ -87,7 +92,11 @@ class DialogPaneSkin(Skin):
         """A button for each button type; the last default and the cancel button are marked."""
         for kind in self.node.read("buttonTypes"):
             if kind not in self.buttons:
-                text, data = BUTTONS.get(kind, (None, None)) if isinstance(kind, str) else (kind.read("text"), kind.read("buttonData"))
+                text, data = (
+                    BUTTONS.get(kind, (None, None))
+                    if isinstance(kind, str)
+                    else (kind.read("text"), kind.read("buttonData"))
+                )
                 button = part("Button", text=text or str(kind))
                 button.inner = False
                 button.properties["ButtonBar.buttonData"] = data or "OTHER"
@@ -117,11 +126,11 @@ class DialogPaneSkin(Skin):
         return "HORIZONTAL"
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.wanted(node, 0, -1.0) 
+        return self.wanted(node, 0, -1.0)
 
     def pref_height(self, node: Node, width: float) -> float:
         wide = self.pref_width(node, -1.0) if width == -1 else width
-        return self.wanted(node, 1, wide) 
+        return self.wanted(node, 1, wide)
 
     def min_width(self, node: Node, height: float) -> float:
         return 0.0

@@ -6,19 +6,22 @@ which they were made; a cell that leaves at one end comes back at the other, whi
 in the order of their rows.
 """
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.sizer import Sizer
-from ..values.geometry import snap_position
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.sizer import Sizer
+from pytest_uimcp.javafx.values.geometry import snap_position
+
 from .base import adopt, part, put, snapped_pref
 from .scrolling import bar_value
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["Flow", "Shown"]
 

@@ -1,17 +1,20 @@
 """The header of a table: a header for each column, nested where columns are, and what lies over them."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, place_in
-from ..layout.sizer import Sizer
-from ..values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, place_in
+from pytest_uimcp.javafx.layout.sizer import Sizer
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
+
 from .base import adopt, part, put
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["HeaderRow"]
 
@@ -71,7 +74,9 @@ class HeaderRow:
             self.dress(found.values["title"], column, "column-header")
             self.label(found.values["title"], column)
             below = [sub for sub in column.read("columns") if sub.read("visible")]
-            adopt(found, [found.values["title"], *(self.header(sub) for sub in below), *(self.grip(sub) for sub in below)])
+            adopt(
+                found, [found.values["title"], *(self.header(sub) for sub in below), *(self.grip(sub) for sub in below)]
+            )
             self.dress(found, column, "nested-column-header")
         else:
             self.dress(found, column, "column-header")

@@ -1,21 +1,24 @@
 """Text with a graphic: labels, buttons, links, cells, and what checks and radios are built on."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..layout import measure
-from ..layout.area import offset
-from ..layout.measure import bounded
-from ..layout.shapes import font_of
-from ..layout.text import fitting, line, lines, text_width, wrap
-from ..values.enums import position
-from ..values.geometry import NO_INSETS, Insets, snap_position, snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import offset
+from pytest_uimcp.javafx.layout.measure import bounded
+from pytest_uimcp.javafx.layout.shapes import font_of
+from pytest_uimcp.javafx.layout.text import fitting, line, lines, text_width, wrap
+from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.geometry import NO_INSETS, Insets, snap_position, snap_size
+
 from .base import Skin, part, put, skin_of
 
 if TYPE_CHECKING:
-    from ..model.node import Node
-    from ..values.fonts import Font
+    from pytest_uimcp.javafx.model.node import Node
+    from pytest_uimcp.javafx.values.fonts import Font
 
 __all__ = ["LabeledSkin", "Mnemonic", "mnemonic"]
 
@@ -286,7 +289,10 @@ class LabeledSkin(Skin):
         v = "TOP" if where.v == "BASELINE" else where.v
         left, top = x + offset(width, total[0], where.h), y + offset(height, total[1], v)
         text_at, graphic_at = [left, top], [left, top]
-        for own, size, other, place in ((text_at, text, graphic, "LEFT TOP"), (graphic_at, graphic, text, "RIGHT BOTTOM")):
+        for own, size, other, place in (
+            (text_at, text, graphic, "LEFT TOP"),
+            (graphic_at, graphic, text, "RIGHT BOTTOM"),
+        ):
             if display in ABOVE:
                 own[0] = x + offset(width, size[0], where.h)
                 own[1] += other[1] + self.gap if both and display == place.split()[1] else 0.0

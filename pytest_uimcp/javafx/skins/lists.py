@@ -1,19 +1,22 @@
 """List views."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, layout_in
-from ..model.choices import text_of
-from ..model.selection import models
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, layout_in
+from pytest_uimcp.javafx.model.choices import text_of
+from pytest_uimcp.javafx.model.selection import models
+
 from .base import Skin, part, put, skin_of, snapped_pref
 from .cells import empty_cell, fill_cell, make_cell
 from .flow import Flow
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["FlowSkin", "ListViewSkin"]
 
@@ -38,7 +41,7 @@ class FlowSkin(Skin):
     @property
     def rows(self) -> Any:
         """What there is to show."""
-        from ..model.selection import rows_of
+        from pytest_uimcp.javafx.model.selection import rows_of
 
         return rows_of(self.node)
 

@@ -1,16 +1,19 @@
 """Menu buttons, split menu buttons, menu bars."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, layout_in
-from ..layout.sizer import Sizer
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, layout_in
+from pytest_uimcp.javafx.layout.sizer import Sizer
+
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["MenuBarSkin", "MenuButtonSkin"]
 

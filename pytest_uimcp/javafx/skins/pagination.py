@@ -1,19 +1,22 @@
 """Pagination: a page, and numbers to turn to others."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, layout_in
-from ..layout.shapes import font_of
-from ..layout.sizer import Sizer
-from ..model.classes import create
-from ..values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, layout_in
+from pytest_uimcp.javafx.layout.shapes import font_of
+from pytest_uimcp.javafx.layout.sizer import Sizer
+from pytest_uimcp.javafx.model.classes import create
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
+
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["PaginationSkin"]
 

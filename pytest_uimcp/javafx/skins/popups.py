@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, layout_in, place_in
-from ..layout.sizer import Sizer, register
-from ..values.geometry import snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, layout_in, place_in
+from pytest_uimcp.javafx.layout.sizer import Sizer, register
+from pytest_uimcp.javafx.values.geometry import snap_size
+
 from .base import adopt, part, put
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["bridge", "menu_content", "menu_item"]
 

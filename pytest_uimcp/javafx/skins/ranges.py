@@ -1,20 +1,23 @@
 """Sliders, progress bars and indicators, spinners, separators."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area
-from ..layout.sizer import MAX, Sizer, register
-from ..layout.text import line, text_width
-from ..values.fonts import DEFAULT_FONT, Font
-from ..values.geometry import EMPTY, snap_position, snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area
+from pytest_uimcp.javafx.layout.sizer import MAX, Sizer, register
+from pytest_uimcp.javafx.layout.text import line, text_width
+from pytest_uimcp.javafx.values.fonts import DEFAULT_FONT, Font
+from pytest_uimcp.javafx.values.geometry import EMPTY, snap_position, snap_size
+
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["SliderSkin", "SpinnerSkin"]
 
@@ -56,7 +59,7 @@ class SeparatorSkin(Skin):
             self.line.resize(width, measure.pref_height(self.line))
         else:
             self.line.resize(measure.pref_width(self.line), height)
-        from ..layout.area import place_in
+        from pytest_uimcp.javafx.layout.area import place_in
 
         align = (self.node.read("halignment"), self.node.read("valignment"))
         place_in(self.line, Area(x, y, width, height), align=align)
@@ -206,7 +209,9 @@ class AxisSizer(Sizer):
         texts = [kid.read("text") for kid in node.kids if kid.fx.name == "Text"]
         if texts:
             font = self.font(node)
-            size = line(font, centred=False).height if self.along(node) == 0 else max(text_width(t, font) for t in texts)
+            size = (
+                line(font, centred=False).height if self.along(node) == 0 else max(text_width(t, font) for t in texts)
+            )
             found += node.read("tickLabelGap") + size
         return float(found)
 
@@ -404,7 +409,7 @@ class SpinnerSkin(Skin):
         self.show(self.editor, self.increment, self.decrement)
 
     def sync(self) -> None:
-        from ..model.choices import text_of
+        from pytest_uimcp.javafx.model.choices import text_of
 
         node = self.node
         put(self.editor, "editable", node.read("editable"))

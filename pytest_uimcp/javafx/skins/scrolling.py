@@ -1,17 +1,20 @@
 """Scroll bars and scroll panes."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.measure import bounded
-from ..layout.sizer import MAX, Sizer
-from ..values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.measure import bounded
+from pytest_uimcp.javafx.layout.sizer import MAX, Sizer
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
+
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["ScrollBarSkin", "ScrollPaneSkin", "bar_value"]
 
@@ -144,7 +147,8 @@ class ScrollPaneSkin(Skin):
         """Whether a bar's place is kept in the preferred size."""
         policy = self.node.read(name)
         return policy == "ALWAYS" or (
-            policy == "AS_NEEDED" and (self.node.read(f"prefViewport{other}") > 0 or self.node.read(f"minViewport{other}") > 0)
+            policy == "AS_NEEDED"
+            and (self.node.read(f"prefViewport{other}") > 0 or self.node.read(f"minViewport{other}") > 0)
         )
 
     def wanted(self, axis: int, other: float) -> float:
@@ -152,7 +156,11 @@ class ScrollPaneSkin(Skin):
         name = ("Width", "Height")[axis]
         around = self.across if axis == 0 else self.down
         bar = self.vertical if axis == 0 else self.horizontal
-        extra = measure.sized(bar, "pref", axis) if self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[1 - axis]) else 0.0
+        extra = (
+            measure.sized(bar, "pref", axis)
+            if self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[1 - axis])
+            else 0.0
+        )
         own = self.node.read(f"prefViewport{name}")
         if own > 0:
             return own + around + extra
@@ -187,7 +195,7 @@ class ScrollPaneSkin(Skin):
             return 0.0, 0.0
         if not content.resizable:
             box = measure.layout_box(content)
-            from ..layout.bounds import in_parent
+            from pytest_uimcp.javafx.layout.bounds import in_parent
 
             seen = in_parent(content)
             return max(box[2] - box[0], seen[2]), max(box[3] - box[1], seen[3])
@@ -216,7 +224,7 @@ class ScrollPaneSkin(Skin):
             inner = (width - (bars[0] if vbar else 0.0), height - (bars[1] if hbar else 0.0))
             size = self.content_size(*inner)
             now = (
-                self.shows(node.read("vbarPolicy"), size[1] > inner[1] and not node.read("fitToHeight") or
+                self.shows(node.read("vbarPolicy"), (size[1] > inner[1] and not node.read("fitToHeight")) or
                            (node.read("fitToHeight") and size[1] > inner[1])),
                 self.shows(node.read("hbarPolicy"), size[0] > inner[0]),
             )  # fmt: skip
@@ -258,9 +266,7 @@ class ScrollPaneSkin(Skin):
     def offset(self, axis: int) -> float:
         """How far the content is shifted by the value."""
         node = self.node
-        low, high, value = (
-            node.read(name) for name in (("hmin", "hmax", "hvalue"), ("vmin", "vmax", "vvalue"))[axis]
-        )
+        low, high, value = (node.read(name) for name in (("hmin", "hmax", "hvalue"), ("vmin", "vmax", "vvalue"))[axis])
         hidden = max(0.0, self.size[axis] - self.view[axis])
         return -snap_position(hidden * (value - low) / (high - low)) if high > low else 0.0
 

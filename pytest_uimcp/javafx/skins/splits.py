@@ -1,18 +1,21 @@
 """Split panes, tool bars, button bars: items in a row with something between them."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, layout_in
-from ..layout.sizer import MAX
-from ..model.classes import create
-from ..values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, layout_in
+from pytest_uimcp.javafx.layout.sizer import MAX
+from pytest_uimcp.javafx.model.classes import create
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
+
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["ButtonBarSkin", "SplitPaneSkin", "ToolBarSkin"]
 
@@ -85,7 +88,9 @@ class SplitPaneSkin(Skin):
         """Items' lengths: where dividers are set, or the preferred lengths with the rest shared out."""
         items = self.node.read("items")
         thick, count = self.thick, len(items)
-        set_at = [d.read("position") for d in self.node.read("dividers")] or list(self.node.read("dividerPositions") or ())
+        set_at = [d.read("position") for d in self.node.read("dividers")] or list(
+            self.node.read("dividerPositions") or ()
+        )
         if set_at:
             ends = [snap_position(min(max(at, 0.0), 1.0) * room - thick / 2) for at in set_at[: count - 1]]
             while len(ends) < count - 1:
@@ -113,9 +118,7 @@ class SplitPaneSkin(Skin):
 
     def put(self, node: Any, at: float, length: float, start: tuple[float, float], size: tuple[float, float]) -> None:
         """Place a region or a divider."""
-        area = (
-            Area(at, start[1], length, size[1]) if self.axis == 0 else Area(start[0], at, size[0], length)
-        )
+        area = Area(at, start[1], length, size[1]) if self.axis == 0 else Area(start[0], at, size[0], length)
         node.resize(area.width, area.height)
         node.move(area.x, area.y)
         if "split-pane-divider" not in node.classes:

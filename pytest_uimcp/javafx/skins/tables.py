@@ -1,23 +1,26 @@
 """Table views and tree tables: a header, a flow of rows, a placeholder."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.sizer import Sizer, register
-from ..model.base import FxObject
-from ..model.node import Node
-from ..model.registry import snake
-from ..values.geometry import snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.sizer import Sizer, register
+from pytest_uimcp.javafx.model.base import FxObject
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.model.registry import snake
+from pytest_uimcp.javafx.values.geometry import snap_size
+
 from .base import Skin, adopt, part, put, skin_of
 from .cells import empty_cell, fill_cell, make_cell, state
 from .headers import HeaderRow
 from .lists import GOLDEN, TALL, FlowSkin
 
 if TYPE_CHECKING:
-    from ..layout.area import Area
+    pass
 
 __all__ = ["TableViewSkin", "TreeTableViewSkin", "leaf_columns", "value_of"]
 
@@ -222,14 +225,19 @@ class TreeTableViewSkin(TableSkin):
 
     def indent(self, row: Any) -> None:
         """Indent the tree column's cell, and put the arrow before it."""
-        from ..model.tree import level_of
+        from pytest_uimcp.javafx.model.tree import level_of
+
         from .cells import LEVEL
         from .trees import disclosure
 
         item = row.values.get("treeItem")
         disclosure(row, item)
         arrow = row.values.get("disclosureNode")
-        level = (level_of(item) - (0 if self.node.read("showRoot") else 1)) * row.read("indent") if item is not None else 0.0
+        level = (
+            (level_of(item) - (0 if self.node.read("showRoot") else 1)) * row.read("indent")
+            if item is not None
+            else 0.0
+        )
         cells = [cell for cell in row.kids if "tableColumn" in cell.values]
         for cell in cells:
             first = cell.values["tableColumn"] is self.tree_column

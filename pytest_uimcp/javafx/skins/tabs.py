@@ -1,18 +1,21 @@
 """Tab panes: a header for each tab, and a region for each tab's content, of which one shows."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.measure import bounded
-from ..layout.sizer import Sizer
-from ..model.selection import models
-from ..values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.measure import bounded
+from pytest_uimcp.javafx.layout.sizer import Sizer
+from pytest_uimcp.javafx.model.selection import models
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
+
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["TabPaneSkin"]
 
@@ -232,7 +235,9 @@ class _Area(Sizer):
         skin.background.move(0.0, 0.0)
         if skin.horizontal:
             skin.strip.resize(min(headers, node.lw - insets.left - insets.right), high)
-            skin.strip.move(insets.left, node.lh - high - insets.bottom if skin.node.read("side") == "TOP" else insets.top)
+            skin.strip.move(
+                insets.left, node.lh - high - insets.bottom if skin.node.read("side") == "TOP" else insets.top
+            )
         else:
             skin.strip.resize(node.lw - insets.left - insets.right, min(headers, node.lh))
             skin.strip.move(insets.left, insets.top)

@@ -1,21 +1,24 @@
 """Text fields, password fields and text areas."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import offset
-from ..layout.shapes import font_of
-from ..layout.sizer import Sizer, register
-from ..layout.text import ascent, line, line_height, text_width, wrap
-from ..layout.text import lines as paragraphs
-from ..values.enums import position
-from ..values.geometry import snap_position
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import offset
+from pytest_uimcp.javafx.layout.shapes import font_of
+from pytest_uimcp.javafx.layout.sizer import Sizer, register
+from pytest_uimcp.javafx.layout.text import ascent, line, line_height, text_width, wrap
+from pytest_uimcp.javafx.layout.text import lines as paragraphs
+from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.geometry import snap_position
+
 from .base import Skin, adopt, part, put, skin_of
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["BULLET", "TextAreaSkin", "TextFieldSkin", "caret_shows", "prompt_shows"]
 
@@ -132,7 +135,11 @@ class TextFieldSkin(TextInputSkin):
     def lift(self) -> float:
         """How far the text is above its place: in a date picker it is set before it is styled, and stays there."""
         font = font_of(self.node)
-        return line(font, centred=False).ascent - line(font).ascent if "date-picker-display-node" in self.node.classes else 0.0
+        return (
+            line(font, centred=False).ascent - line(font).ascent
+            if "date-picker-display-node" in self.node.classes
+            else 0.0
+        )
 
     def scrolled(self, whole: float, caret: float, width: float) -> float:
         """How far the text is shifted to keep the caret in sight."""
@@ -258,7 +265,7 @@ class TextAreaSkin(TextInputSkin):
     def arrange(self, x: float, y: float, width: float) -> None:
         """Place text, prompt, selection and caret in the content."""
         put(self.text, "wrappingWidth", width)
-        from ..layout.bounds import local
+        from pytest_uimcp.javafx.layout.bounds import local
 
         self.text.bounds_changed()
         self.text.move(x - local(self.text)[0], y)

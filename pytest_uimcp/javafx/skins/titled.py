@@ -1,20 +1,23 @@
 """Titled panes, and accordions of them."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..layout import measure
-from ..layout.area import Area, layout_in
-from ..layout.sizer import Sizer
-from ..layout.text import line
-from ..model.base import hook
-from ..values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.area import Area, layout_in
+from pytest_uimcp.javafx.layout.sizer import Sizer
+from pytest_uimcp.javafx.layout.text import line
+from pytest_uimcp.javafx.model.base import hook
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
+
 from .base import Skin, adopt, part, put, skin_of
 from .labeled import LabeledSkin
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["AccordionSkin", "TitledPaneSkin"]
 

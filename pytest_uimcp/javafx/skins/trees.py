@@ -1,10 +1,13 @@
 """Tree views."""
 
+# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+
 from __future__ import annotations
 
 from typing import Any
 
-from ..model.choices import text_of
+from pytest_uimcp.javafx.model.choices import text_of
+
 from .base import adopt, part, put, skin_of
 from .cells import empty_cell, fill_cell, make_cell
 from .lists import FlowSkin
@@ -18,7 +21,9 @@ def disclosure(cell: Any, item: Any) -> None:
     wanted = item is not None and not item.read("leaf")
     if wanted and node is None:
         arrow = part("StackPane", "arrow", maxWidth=float("-inf"), maxHeight=float("-inf"))
-        node = cell.values["own disclosure"] = cell.values.get("own disclosure") or part("StackPane", "tree-disclosure-node")
+        node = cell.values["own disclosure"] = cell.values.get("own disclosure") or part(
+            "StackPane", "tree-disclosure-node"
+        )
         if not node.kids:
             adopt(node, [arrow])
     put(cell, "disclosureNode", node if wanted else None)

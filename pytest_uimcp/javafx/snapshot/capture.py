@@ -11,13 +11,14 @@ import platform as python_platform
 from collections import Counter
 from typing import Any
 
-from ..errors import UiError
-from ..layout.bounds import local, to_parent, to_scene
-from ..layout.run import deep
-from ..model.node import Node
-from ..stage.platform import Platform
-from ..stage.window import Window
-from ..values.geometry import IDENTITY, Affine, Box, apply, compose
+from pytest_uimcp.javafx.errors import UiError
+from pytest_uimcp.javafx.layout.bounds import local, to_parent, to_scene
+from pytest_uimcp.javafx.layout.run import deep
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.stage.window import Window
+from pytest_uimcp.javafx.values.geometry import IDENTITY, Affine, Box, apply, compose
+
 from .options import Options
 from .paths import path_of, window_path, windows
 from .sections import properties_of, reported_states, shown_children, text_of, value_of
@@ -85,7 +86,9 @@ class Capture:
         focus = self.focus()
         found = {
             "schema": SCHEMA,
-            "capturedAt": datetime.datetime.now(tz=datetime.UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+            "capturedAt": datetime.datetime.now(tz=datetime.UTC)
+            .isoformat(timespec="milliseconds")
+            .replace("+00:00", "Z"),
             "app": self.about(),
             "focus": focus,
             "stages": [self.stage(stage) for stage in wanted],
@@ -132,9 +135,11 @@ class Capture:
     def popup(self, window: Window) -> dict[str, Any]:
         """A popup: an extension beside the stage's scene."""
         place = {name: float(window.read(name)) for name in ("x", "y", "width", "height")}
-        return {"path": window_path(window, self.stages).removesuffix("/scene/root"), "type": window.fx.simple} | place | {
-            "scene": self.scene(window)
-        }
+        return (
+            {"path": window_path(window, self.stages).removesuffix("/scene/root"), "type": window.fx.simple}
+            | place
+            | {"scene": self.scene(window)}
+        )
 
     def scene(self, window: Window) -> dict[str, Any]:
         """Stylesheets by name, and the tree."""
@@ -194,7 +199,9 @@ class Capture:
         if options.virtualization:
             kind = kind_of(node)
             if kind is not None:
-                found["virtualization"] = virtualization(node, kind, self.ref, self.in_scene if options.bounds else None)
+                found["virtualization"] = virtualization(
+                    node, kind, self.ref, self.in_scene if options.bounds else None
+                )
         kids = node.kids if options.internals else shown_children(node) if node.kids else ()
         if kids and depth <= 0:
             found["moreChildren"] = len(kids)
@@ -231,14 +238,16 @@ class Capture:
         scene = _mapped(inner, x, y, turn)
         outer = node.pbox
         if outer is None:
-            from ..layout.bounds import in_parent
+            from pytest_uimcp.javafx.layout.bounds import in_parent
 
             outer = in_parent(node)
         on, origin = self.options, self.origin
         size = (scene[2] - scene[0], scene[3] - scene[1])
         return {
             "boundsInParent": _box(outer) if on.bounds else None,
-            "boundsInScene": {"minX": scene[0], "minY": scene[1], "width": size[0], "height": size[1]} if on.bounds else None,
+            "boundsInScene": {"minX": scene[0], "minY": scene[1], "width": size[0], "height": size[1]}
+            if on.bounds
+            else None,
             "localToScreen": {"x": scene[0] + origin[0], "y": scene[1] + origin[1], "width": size[0], "height": size[1]}
             if on.localToScreen
             else None,

@@ -1,9 +1,9 @@
 """A snapshot as text: a line for each node, two spaces for each level.
 
-    Stage[0] Login (focused)
-      VBox#root (uid=u-2)
-        Label#title (uid=u-3) "Sign in"
-        TextField#username (uid=u-1) [focused] value="" prompt="user@example.com"
+Stage[0] Login (focused)
+  VBox#root (uid=u-2)
+    Label#title (uid=u-3) "Sign in"
+    TextField#username (uid=u-1) [focused] value="" prompt="user@example.com"
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ def compact_text(snapshot: dict[str, Any]) -> str:
 
 def _stage(stage: dict[str, Any]) -> Iterator[str]:
     marks = [name for name in ("focused",) if stage.get(name)] + ([] if stage.get("showing", True) else ["hidden"])
-    yield f"Stage[{stage['stageIndex']}] {stage.get('title') or ''}".rstrip() + (f" ({', '.join(marks)})" if marks else "")
+    yield f"Stage[{stage['stageIndex']}] {stage.get('title') or ''}".rstrip() + (
+        f" ({', '.join(marks)})" if marks else ""
+    )
     yield from _node(stage["scene"]["root"], 1)
     for popup in stage.get("popups", ()):
         yield f"  {popup['type']} {popup['path']}"

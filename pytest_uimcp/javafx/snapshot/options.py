@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..errors import UiError
+from pytest_uimcp.javafx.errors import UiError
 
 __all__ = ["COMPACT", "FULL", "SECTIONS", "Options", "options"]
 

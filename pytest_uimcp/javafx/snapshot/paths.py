@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..model.node import Node
-from ..stage.platform import Platform
-from ..stage.window import PopupWindow, Window
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.stage.platform import Platform
+from pytest_uimcp.javafx.stage.window import PopupWindow, Window
 
 __all__ = ["find", "path_of", "window_path", "windows"]
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from ..model.base import FxObject
-from ..model.node import Node
-from ..model.registry import FxType
+from pytest_uimcp.javafx.model.base import FxObject
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.model.registry import FxType
 
 __all__ = ["is_leaf", "properties_of", "reported_states", "shown_children", "text_of", "value_of"]
 
@@ -75,7 +75,10 @@ def properties_of(node: Node) -> dict[str, Any]:
     tip, data = values.get("tooltip"), values.get("userData")
     if isinstance(tip, FxObject):
         tip = tip.read("text")
-    return {"tooltip": tip, "userData": data if data is None or isinstance(data, (str, int, float, bool)) else str(data)}
+    return {
+        "tooltip": tip,
+        "userData": data if data is None or isinstance(data, (str, int, float, bool)) else str(data),
+    }
 
 
 # --- which children are shown

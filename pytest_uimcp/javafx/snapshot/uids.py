@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from weakref import WeakValueDictionary
 
-from ..model.node import Node
+from pytest_uimcp.javafx.model.node import Node
 
 __all__ = ["PROPERTY", "Uids"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..model.node import Node
-from ..values.geometry import Box
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.values.geometry import Box
 
 __all__ = ["KINDS", "kind_of", "virtualization"]
 

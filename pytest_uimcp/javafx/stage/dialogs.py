@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..model.classes import create
-from ..skins.dialogs import Icon
+from pytest_uimcp.javafx.model.classes import create
+from pytest_uimcp.javafx.skins.dialogs import Icon
+
 from .platform import Platform
 
 __all__ = ["show_alert", "show_dialog", "show_text_input"]

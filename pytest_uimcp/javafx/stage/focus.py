@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..model.node import Node
+    from pytest_uimcp.javafx.model.node import Node
+
     from .scene import Scene
 
 __all__ = ["ONE_STOP", "can_have_focus", "first", "focus", "next_after", "stops"]

@@ -16,7 +16,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..errors import JavaFxError, NotOnFxThread, UiError
+from pytest_uimcp.javafx.errors import JavaFxError, NotOnFxThread, UiError
+
 from .clock import FRAME, Clock, Timer
 
 if TYPE_CHECKING:

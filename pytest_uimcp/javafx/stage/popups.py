@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..layout.bounds import layout_box, to_scene
-from ..model.classes import create
-from ..model.node import Node
-from ..skins.popups import bridge, menu_content
-from ..values.geometry import apply
+from pytest_uimcp.javafx.layout.bounds import layout_box, to_scene
+from pytest_uimcp.javafx.model.classes import create
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.skins.popups import bridge, menu_content
+from pytest_uimcp.javafx.values.geometry import apply
 
 __all__ = ["on_screen", "show_choices", "show_menu", "show_popup", "showing_popup"]
 
@@ -98,7 +98,7 @@ def _combo(node: Any) -> Any:
 
 def _choice(node: Any) -> Any:
     chosen = node.read("selectionModel").read("selectedIndex")
-    from ..model.choices import text_of
+    from pytest_uimcp.javafx.model.choices import text_of
 
     items = [
         create("RadioMenuItem", id="choice-box-menu-item", text=text_of(node, item), selected=place == chosen)
@@ -119,7 +119,7 @@ def _menu_button(node: Any) -> Any:
 
 
 def _date(node: Any) -> Any:
-    from ..skins.calendar import calendar
+    from pytest_uimcp.javafx.skins.calendar import calendar
 
     box = on_screen(node)
     return _open("PopupControl", node, bridge(["date-picker-popup"], None, calendar(node)), box[0], box[3])

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..css.apply import style_subtree
-from ..css.syntax import Sheet, parse_sheet
-from ..errors import WrongValue
-from ..layout import measure
-from ..layout.run import deep, layout
-from ..model.base import FxObject, hook
-from ..model.classes import ROOTS
-from ..model.node import Node
-from ..values.geometry import snap_size
+from pytest_uimcp.javafx.css.apply import style_subtree
+from pytest_uimcp.javafx.css.syntax import Sheet, parse_sheet
+from pytest_uimcp.javafx.errors import WrongValue
+from pytest_uimcp.javafx.layout import measure
+from pytest_uimcp.javafx.layout.run import deep, layout
+from pytest_uimcp.javafx.model.base import FxObject, hook
+from pytest_uimcp.javafx.model.classes import ROOTS
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.values.geometry import snap_size
+
 from . import focus
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ class Scene(FxObject):
 
     def style(self) -> None:
         """Style what changed; new skins bring new nodes, which are styled too."""
-        from ..skins import grown, sync
+        from pytest_uimcp.javafx.skins import grown, sync
 
         while self.unstyled or self.unsynced:
             for node in tuple(self.unstyled):
@@ -259,4 +260,3 @@ def _stylesheets(scene: Scene, _old: Any, _new: Any) -> None:
 def _own_stylesheets(node: Node, _old: Any, _new: Any) -> None:
     for below in node.walk():
         below.context = None
-

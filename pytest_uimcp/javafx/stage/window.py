@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..errors import WrongValue
-from ..model.base import FxObject, hook
-from ..model.classes import ROOTS, create
-from ..values.geometry import Insets
+from pytest_uimcp.javafx.errors import WrongValue
+from pytest_uimcp.javafx.model.base import FxObject, hook
+from pytest_uimcp.javafx.model.classes import ROOTS, create
+from pytest_uimcp.javafx.values.geometry import Insets
 
 if TYPE_CHECKING:
     from .platform import Platform

@@ -13,10 +13,10 @@ from typing import NamedTuple
 __all__ = [
     "EMPTY",
     "IDENTITY",
+    "NO_INSETS",
     "Affine",
     "Box",
     "Insets",
-    "NO_INSETS",
     "Side",
     "apply",
     "bounds_of",

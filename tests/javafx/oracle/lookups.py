@@ -43,7 +43,9 @@ def compare_lookups(scene: str) -> Lookups:
         if ours == wanted:
             result.equal += 1
         else:
-            result.different.append(f"{entry['selector']!r} from {entry.get('from', 0)}: ours {ours}, recorded {wanted}")
+            result.different.append(
+                f"{entry['selector']!r} from {entry.get('from', 0)}: ours {ours}, recorded {wanted}"
+            )
     return result
 
 

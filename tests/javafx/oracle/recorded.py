@@ -12,7 +12,9 @@ from pytest_uimcp.javafx.playing.setup import play, settle, show_stage
 from pytest_uimcp.javafx.stage.platform import Platform
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "oracle" / "javafx"
-SCENES = sorted(path.name.removeprefix("scene_").removesuffix(".leaf.json") for path in FOLDER.glob("scene_*.leaf.json"))
+SCENES = sorted(
+    path.name.removeprefix("scene_").removesuffix(".leaf.json") for path in FOLDER.glob("scene_*.leaf.json")
+)
 
 
 @cache

@@ -106,7 +106,7 @@ FLOW: dict[str, Rule] = {
     "firstVisibleOffset": lambda node: float(round(_rows(node)[2], 6)) + 0.0,
     "position": lambda node: node.skin.flow.position,
 }
-PROPERTIES |= {kind: FLOW for kind in ("ListView", "TableView", "TreeTableView")}
+PROPERTIES |= dict.fromkeys(("ListView", "TableView", "TreeTableView"), FLOW)
 PROPERTIES["TreeView"] = FLOW | {"expandedItemCount": lambda node: len(node.skin.rows)}
 ITEMS: dict[str, dict[str, Rule]] = {
     "Menu": {"showing": lambda item: bool(item.read("showing"))},

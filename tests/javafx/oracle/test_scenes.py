@@ -11,7 +11,9 @@ from tests.javafx.oracle.scenes import KINDS, compare_scene
 def test_every_field_of_every_node_is_as_recorded(scene: str) -> None:
     for kind, result in compare_scene(scene).items():
         left, named = sorted_out(f"scene_{scene}.{kind}", result)
-        print(f"{scene} {kind}: {left.nodes} nodes, {left.equal} fields equal, {sum(named.values())} differ by nature {named}")
+        print(
+            f"{scene} {kind}: {left.nodes} nodes, {left.equal} fields equal, {sum(named.values())} differ by nature {named}"
+        )
         assert not left.different, f"{scene} {kind}:\n{left.said()[:6000]}"
 
 
