@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pytest_uimcp.javafx.model.registry import FxType
 from pytest_uimcp.javafx.values.fonts import DEFAULT_FONT, Font
 
+from .edges import edges
 from .rules import THEME, Declared, RuleSet
 from .syntax import Declaration, declarations
 from .units import FONTS, convert, font_of
@@ -99,6 +100,9 @@ class Context:
                 except (ValueError, KeyError, IndexError, TypeError, ArithmeticError, RuntimeError):
                     continue
                 (theme if found.origin == THEME else author)[prop.name] = value
+        if "backgroundColor" in fx.props:
+            # Asked for every node of every snapshot, and the same for all that share the style.
+            theme |= edges(theme | author)
         return Resolved(theme, author, font)
 
 

@@ -19,7 +19,6 @@ from typing import Any
 
 from pytest_uimcp.javafx.errors import JavaFxError, near
 from pytest_uimcp.javafx.model.base import FxObject
-from pytest_uimcp.javafx.model.classes import create
 from pytest_uimcp.javafx.model.kinds import from_text
 from pytest_uimcp.javafx.model.lists import ObservableList
 from pytest_uimcp.javafx.model.registry import Prop
@@ -486,6 +485,3 @@ def load(path: Path | str, **options: Any) -> Loaded:
     except (OSError, UnicodeDecodeError) as reason:
         raise FxmlError(f"cannot be read: {reason}", str(path), 1) from None
     return load_text(text, **({"file": path.name, "folder": path.parent} | options))
-
-
-_ = create

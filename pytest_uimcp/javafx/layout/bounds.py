@@ -7,8 +7,10 @@ cover, which may be more than its size: the ring around a focused button lies 1.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.javafx.css.edges import BORDER, OUTSETS
 from pytest_uimcp.javafx.values.geometry import (
     EMPTY,
     IDENTITY,
@@ -29,6 +31,7 @@ from pytest_uimcp.javafx.values.geometry import (
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.model.node import Node
+    from pytest_uimcp.javafx.model.registry import FxType
 
 __all__ = [
     "SHAPES",
@@ -42,8 +45,6 @@ __all__ = [
     "to_scene",
 ]
 
-ONE = Insets(1.0, 1.0, 1.0, 1.0)
-NONE = Insets()
 # Layout boxes of what is not a region, by class; `shapes` fills it.
 SHAPES: dict[str, Callable[[Any], Box]] = {}
 # What is drawn beyond the layout box, by class.
@@ -52,48 +53,38 @@ INK: dict[str, Callable[[Any], Box]] = {}
 
 def border_insets(node: Node) -> Insets | None:
     """What the strokes of the border take from the inside, or `None` without a border."""
-    strokes = node.styled.get("borderColor") or node.author.get("borderColor")
-    if not strokes:
-        return None
-    widths, offsets = node.read("borderWidth") or [ONE], node.read("borderInsets") or [NONE]
-    total = [0.0] * 4
-    for place in range(len(strokes)):
-        width, offset = _nth(widths, place), _nth(offsets, place)
-        total = [max(old, one + two) for old, one, two in zip(total, width, offset, strict=True)]
-    return Insets(*total)
+    return node.styled.get(BORDER)
 
 
-def _nth(values: list[Insets], place: int) -> Insets:
-    return values[min(place, len(values) - 1)]
-
-
-def outsets(node: Node) -> Insets:
-    """How far background and border reach beyond the size."""
-    found = NONE
-    layers = node.read("backgroundColor")
-    if layers:
-        found = _outside(node.read("backgroundInsets") or [NONE], len(layers))
-    strokes = node.read("borderColor")
-    if strokes:
-        border = _outside(node.read("borderInsets") or [NONE], len(strokes))
-        found = Insets(*(max(one, two) for one, two in zip(found, border, strict=True)))
-    return found
-
-
-def _outside(insets: list[Insets], count: int) -> Insets:
-    used = [_nth(insets, place) for place in range(count)]
-    return Insets(*(max(0.0, *(-one[side] for one in used)) for side in range(4)))
+def outsets(node: Node) -> Insets | None:
+    """How far background and border reach beyond the size, or `None` if they do not."""
+    return node.styled.get(OUTSETS)
 
 
 def layout_box(node: Node) -> Box:
     """What layouts take for the node's extent."""
     if node.resizable:
         return (0.0, 0.0, node.lw, node.lh)
-    for kind in node.fx.order:
-        found = SHAPES.get(kind)
-        if found is not None:
-            return found(node)
-    return _children(node) if node.is_parent else EMPTY
+    shape = _shape(node.fx)
+    if shape is None:
+        return _children(node) if node.is_parent else EMPTY
+    sizes = node.sizes
+    if sizes is None:
+        sizes = node.sizes = {}
+    box: Box | None = sizes.get("box")
+    if box is None:
+        box = sizes["box"] = shape(node)
+    return box
+
+
+@cache
+def _shape(described: FxType) -> Callable[[Any], Box] | None:
+    return next((SHAPES[kind] for kind in described.order if kind in SHAPES), None)
+
+
+@cache
+def _ink(described: FxType) -> Callable[[Any], Box] | None:
+    return next((INK[kind] for kind in described.order if kind in INK), None)
 
 
 def _children(node: Node) -> Box:
@@ -109,13 +100,13 @@ def _region(node: Node) -> Box:
     width, height = node.lw, node.lh
     if width < 0 or height < 0:
         return EMPTY
-    centred = node.read("shapeBounds")
-    if centred is not None and node.read("shape"):
+    centred = node.values.get("shapeBounds") or node.styled.get("shapeBounds")
+    if centred is not None:
         dx, dy = (width - centred[0]) / 2, (height - centred[1]) / 2
         return (dx, dy, dx + centred[0], dy + centred[1])
     box = (0.0, 0.0, width, height)
-    beyond = outsets(node)
-    return box if beyond is NONE else grow(box, beyond)
+    beyond = node.styled.get(OUTSETS)
+    return box if beyond is None else grow(box, beyond)
 
 
 def shadow_pad(kind: str, radius: float) -> float:
@@ -155,11 +146,8 @@ def _drawn(node: Node) -> Box:
     if node.resizable:
         own = _region(node)
         return union(own, _children(node)) if node.kids else own
-    for kind in node.fx.order:
-        found = INK.get(kind)
-        if found is not None:
-            return found(node)
-    return layout_box(node)
+    ink = _ink(node.fx)
+    return layout_box(node) if ink is None else ink(node)
 
 
 def local(node: Node) -> Box:
@@ -167,7 +155,7 @@ def local(node: Node) -> Box:
     box = node.gbox
     if box is None:
         box = _drawn(node)
-        effect = node.read("effect")
+        effect = node.values.get("effect") or node.styled.get("effect")
         if effect is not None:
             box = _affected(box, effect)
         clip = node.values.get("clip")
@@ -178,7 +166,7 @@ def local(node: Node) -> Box:
 
 
 # Properties that make more of a transform than a shift.
-TURNING = ("scaleX", "scaleY", "rotate")
+TURNING = frozenset(("scaleX", "scaleY", "rotate", "nodeOrientation"))
 
 
 def to_parent(node: Node) -> tuple[float, float] | Affine:
@@ -186,10 +174,10 @@ def to_parent(node: Node) -> tuple[float, float] | Affine:
     values = node.values
     x = node.lx + values.get("translateX", 0.0)
     y = node.ly + values.get("translateY", 0.0)
-    turned = any(values.get(name) not in (None, 0.0 if name == "rotate" else 1.0) for name in TURNING)
-    turn = node.styled.get("rotate") or node.author.get("rotate")
+    if values.keys().isdisjoint(TURNING) and "rotate" not in node.styled and not node.author:
+        return (x, y)
     mirrored = _mirrored(node)
-    if not turned and not turn and not mirrored:
+    if not mirrored and not node.read("rotate") and node.read("scaleX") == node.read("scaleY") == 1:
         return (x, y)
     return _affine(node, x, y, mirrored)
 

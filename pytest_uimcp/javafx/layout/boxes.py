@@ -11,7 +11,6 @@ from pytest_uimcp.javafx.values.geometry import snap_position, snap_space
 
 from . import measure
 from .area import Area, baseline_of, child_size, layout_in, margin, offset
-from .measure import bounded
 from .sizer import Sizer, managed, register
 
 if TYPE_CHECKING:
@@ -119,14 +118,14 @@ class LineUp(Sizer):
         while able and abs(extra) > 1e-9:
             share = extra / len(able)
             share = float(int(share)) if abs(share) >= 1 else share
-            done = []
+            done = set()
             for i in able:
                 room = limits[i] - lengths[i]
                 change = share if abs(share) <= abs(room) else room
                 lengths[i] += change
                 extra -= change
                 if abs(change) < abs(share):
-                    done.append(i)
+                    done.add(i)
             if not done and abs(extra) < len(able):
                 # The last pixels go to the first children.
                 for i in able[: round(abs(extra))]:
@@ -172,4 +171,3 @@ class LineUp(Sizer):
 
 register("HBox", sizer=LineUp("HBox", 0))
 register("VBox", sizer=LineUp("VBox", 1))
-_ = bounded

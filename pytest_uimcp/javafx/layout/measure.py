@@ -46,18 +46,24 @@ def insets(node: Node) -> Insets:
 
 def snapped(node: Node) -> Insets:
     """Insets on whole pixels, as controls use them."""
-    found = insets(node)
-    if found is NO_INSETS or not node.read("snapToPixel"):
-        return found
-    return Insets(*(snap_size(part) for part in found))
-
-
-def _size(node: Node, kind: str, axis: int, other: float) -> float:
-    key = (kind + "wh"[axis], other)
     sizes = node.sizes
     if sizes is None:
         sizes = node.sizes = {}
-    found = sizes.get(key)
+    found: Insets | None = sizes.get("snapped")
+    if found is None:
+        found = insets(node)
+        if found is not NO_INSETS and node.read("snapToPixel"):
+            found = Insets(*(snap_size(part) for part in found))
+        sizes["snapped"] = found
+    return found
+
+
+def _size(node: Node, kind: str, axis: int, other: float) -> float:
+    key = (kind, axis, other)
+    sizes = node.sizes
+    if sizes is None:
+        sizes = node.sizes = {}
+    found: float | None = sizes.get(key)
     if found is None:
         found = _find(node, kind, axis, other)
         # Answering may have made the skin change its nodes, and so forgotten all sizes.

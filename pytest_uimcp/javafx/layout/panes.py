@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.values.enums import position
-from pytest_uimcp.javafx.values.geometry import NO_INSETS, Insets, snap_position, snap_size
+from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
 
 from . import measure
 from .area import Area, area_size, baseline_of, child_size, layout_in, margin
@@ -255,4 +255,3 @@ class Anchored(Sizer):
 register("StackPane", sizer=Stack())
 register("BorderPane", sizer=Edges())
 register("AnchorPane", sizer=Anchored())
-_ = (NO_INSETS, Insets)

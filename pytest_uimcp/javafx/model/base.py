@@ -86,15 +86,11 @@ class FxObject:
 
     def read(self, name: str) -> Any:
         """The value in force, on the FX thread."""
-        values = self.values
-        if name in values:
-            return values[name]
-        default = self.fx.defaults.get(name)
-        if default is None or isinstance(default, tuple):
-            prop = self.fx.props.get(name)
-            if prop is not None and prop.is_list:
-                return self.make_list(prop)
-        return default
+        if name in self.values:
+            return self.values[name]
+        if name in self.fx.lists:
+            return self.make_list(self.fx.props[name])
+        return self.fx.defaults.get(name)
 
     def get(self, name: str) -> Any:
         """The value in force; an unknown name is an error that knows near ones."""

@@ -70,7 +70,7 @@ class Node(FxObject):
         self.shown = self.placed = True
         self.off = self.inner = False
         self.dirty, self.branch = self.is_parent, False
-        self.sizes: dict[tuple[str, float], float] | None = None
+        self.sizes: dict[Any, Any] | None = None
         self.pbox: Box | None = None
         self.gbox: Box | None = None
         self.context: Context | None = None
@@ -171,16 +171,16 @@ class Node(FxObject):
 
     def read(self, name: str) -> Any:
         """A stylesheet of the program first, then what was set, then the theme, then the default."""
-        if name in self.author:
+        if self.author and name in self.author:
             return self.author[name]
         if name in self.values:
             return self.values[name]
         if name in self.styled:
             return self.styled[name]
-        slot = SLOTS.get(name)
-        if slot and (self.resizable or slot not in ("lw", "lh")):
-            return getattr(self, slot)
-        return super().read(name)
+        if name in SLOTS and (self.resizable or name not in ("width", "height")):
+            return getattr(self, SLOTS[name])
+        fx = self.fx
+        return self.make_list(fx.props[name]) if name in fx.lists else fx.defaults.get(name)
 
     def put(self, prop: Prop, value: Any) -> None:
         """Positions and sizes go to their slots."""
@@ -307,6 +307,8 @@ class Node(FxObject):
     def bounds_changed(self) -> None:
         """Boxes here and above are to be found again."""
         self.gbox = self.pbox = None
+        if not self.resizable:
+            self.sizes = None
         node = self.parent
         # A parent that knows no boxes has ancestors that do not count on it.
         while node is not None and (node.gbox is not None or node.pbox is not None):

@@ -66,6 +66,7 @@ class FxType:
         if "Node" in self.lineage:
             self.defaults |= {"focusTraversable": "t" in self.flags, "pickOnBounds": "b" in self.flags}
             self.defaults["accessibleRole"] = self.role
+        self.lists = frozenset(name for name, prop in self.props.items() if prop.is_list)
         self.css = {prop.css: prop for prop in self.props.values() if prop.css}
         self.module = None if self.user else module_of(self.path)
 

@@ -13,7 +13,6 @@ from pytest_uimcp.javafx.layout.sizer import Sizer
 from pytest_uimcp.javafx.model.choices import text_of
 from pytest_uimcp.javafx.model.selection import models
 from pytest_uimcp.javafx.values.colors import NAMES, Color, named
-from pytest_uimcp.javafx.values.geometry import snap_size
 
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
 
@@ -293,6 +292,3 @@ class ChoiceBoxSkin(Skin):
         self.label.move(x, y)
         self.button.resize(wide, measure.pref_height(self.button))
         place_in(self.button, Area(x + width - wide, y, wide, height))
-
-
-_ = snap_size

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.javafx.layout import measure
 from pytest_uimcp.javafx.layout.sizer import Sizer
 from pytest_uimcp.javafx.values.geometry import snap_position
 
@@ -339,6 +338,3 @@ class _Still(Sizer):
 
     def pref_height(self, node: Node, width: float) -> float:
         return 0.0
-
-
-_ = measure

@@ -12,13 +12,13 @@ from pytest_uimcp.javafx.layout.measure import bounded
 from pytest_uimcp.javafx.layout.shapes import font_of
 from pytest_uimcp.javafx.layout.text import fitting, line, lines, text_width, wrap
 from pytest_uimcp.javafx.values.enums import position
+from pytest_uimcp.javafx.values.fonts import Font
 from pytest_uimcp.javafx.values.geometry import NO_INSETS, Insets, snap_position, snap_size
 
 from .base import Skin, part, put, skin_of
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.model.node import Node
-    from pytest_uimcp.javafx.values.fonts import Font
 
 __all__ = ["LabeledSkin", "Mnemonic", "mnemonic"]
 
@@ -29,7 +29,18 @@ class Mnemonic(NamedTuple):
     """A text without its marker, and the place of the letter that the marker stood before; -1 without one."""
 
     text: str
-    index: int
+    letter: int
+
+
+class Facts(NamedTuple):
+    """What a label shows, and how."""
+
+    font: Font
+    label: Mnemonic
+    graphic: Any
+    bare: bool
+    display: str
+    padding: Insets
 
 
 def mnemonic(text: str) -> Mnemonic:
@@ -59,33 +70,67 @@ class LabeledSkin(Skin):
     # --- what is shown
 
     @property
+    def facts(self) -> Facts:
+        """What everything below asks for, found once after each change."""
+        sizes = self.node.sizes
+        if sizes is None:
+            sizes = self.node.sizes = {}
+        found: Facts | None = sizes.get("facts")
+        if found is None:
+            found = sizes["facts"] = self.find_facts()
+        return found
+
+    def find_facts(self) -> Facts:
+        node = self.node
+        text, display = node.read("text") or "", node.read("contentDisplay")
+        label = mnemonic(text) if "_" in text and node.read("mnemonicParsing") else Mnemonic(text, -1)
+        graphic = None if display == "TEXT_ONLY" else node.read("graphic")
+        bare = not text or display == "GRAPHIC_ONLY"
+        pad = node.read("labelPadding") if graphic is not None or not bare else None
+        return Facts(
+            font_of(node),
+            label,
+            graphic,
+            bare,
+            display,
+            Insets(*(snap_size(side) for side in pad)) if pad else NO_INSETS,
+        )
+
+    @property
     def font(self) -> Font:
-        return font_of(self.node)
+        return self.facts.font
 
     @property
     def label(self) -> Mnemonic:
         """The text as it is shown, before it is cut."""
-        text = self.node.read("text") or ""
-        return mnemonic(text) if self.node.read("mnemonicParsing") and "_" in text else Mnemonic(text, -1)
+        return self.facts.label
 
     @property
     def graphic(self) -> Any:
         """The graphic, unless the display leaves it out."""
-        return None if self.node.read("contentDisplay") == "TEXT_ONLY" else self.node.read("graphic")
+        return self.facts.graphic
 
     @property
     def ignores_text(self) -> bool:
-        return not self.node.read("text") or self.node.read("contentDisplay") == "GRAPHIC_ONLY"
+        """Whether there is no text to place."""
+        return self.facts.bare
+
+    @property
+    def padding(self) -> Insets:
+        """What `-fx-label-padding` keeps around a label that there is."""
+        return self.facts.padding
 
     def sync(self) -> None:
-        node, graphic = self.node, self.graphic
-        marked = self.label.index >= 0 and not self.ignores_text
+        node = self.node
+        node.sizes = None
+        graphic = self.graphic
+        marked = self.label.letter >= 0 and not self.ignores_text
         if marked and self.line is None:
             self.line = part("Line", "mnemonic-underline")
         if graphic is not None and self.ignores_text:
             kids = [graphic]
         else:
-            kids = [graphic, self.text] if node.read("contentDisplay") != "GRAPHIC_ONLY" else [graphic]
+            kids = [graphic, self.text] if self.facts.display != "GRAPHIC_ONLY" else [graphic]
         self.show(*kids, self.line if marked else None, *self.extra)
         put(self.text, "font", node.values.get("font"))
         if node.values.get("font") is None:
@@ -97,23 +142,17 @@ class LabeledSkin(Skin):
         return "HORIZONTAL" if node.read("wrapText") else None
 
     @property
-    def padding(self) -> Insets:
-        """What `-fx-label-padding` keeps around a label that there is."""
-        if self.ignores_text and self.graphic is None:
-            return NO_INSETS
-        found: Insets = self.node.read("labelPadding") or NO_INSETS
-        return Insets(*(snap_size(side) for side in found))
-
-    @property
     def gap(self) -> float:
         return float(self.node.read("graphicTextGap"))
 
     def text_size(self, width: float = 0.0) -> tuple[float, float]:
         """Width and height of the text, wrapped into a column if one is given."""
-        font, row = self.font, line(self.font)
-        text = self.label.text
+        facts = self.facts
+        font, text = facts.font, facts.label.text
+        if width <= 0 and "\n" not in text and "\r" not in text:
+            return text_width(text, font), line(font).height
         found = wrap(text, font, width) if width > 0 else lines(text)
-        height = len(found) * row.height + (len(found) - 1) * self.node.read("lineSpacing")
+        height = len(found) * line(font).height + (len(found) - 1) * self.node.read("lineSpacing")
         return max(text_width(part, font) for part in found), height
 
     def graphic_size(self, axis: int) -> float:
@@ -123,37 +162,39 @@ class LabeledSkin(Skin):
             return 0.0
         return bounded(*(measure.sized(graphic, kind, axis) for kind in ("min", "pref", "max")))
 
-    def combined(self, text: float, graphic: float, together: tuple[str, str]) -> float:
-        """Text and graphic one after the other where the display says so, over each other otherwise."""
-        if self.ignores_text:
-            return graphic
-        if self.graphic is None:
-            return text
-        return text + self.gap + graphic if self.node.read("contentDisplay") in together else max(text, graphic)
+    def wide(self, text: float) -> float:
+        """Text and graphic side by side where the display says so, over each other otherwise, with what is around."""
+        facts = self.facts
+        if facts.bare:
+            text = self.graphic_size(0)
+        elif facts.graphic is not None:
+            graphic = self.graphic_size(0)
+            text = text + self.gap + graphic if facts.display in BESIDE else max(text, graphic)
+        return self.across + facts.padding.left + facts.padding.right + text
+
+    def high(self, text: float) -> float:
+        """As `wide`, for heights: the text's line counts even when it is empty."""
+        facts = self.facts
+        if facts.graphic is not None:
+            graphic = self.graphic_size(1)
+            if facts.display == "GRAPHIC_ONLY":
+                text = graphic
+            else:
+                text = text + self.gap + graphic if facts.display in ABOVE else max(text, graphic)
+        return self.down + facts.padding.top + facts.padding.bottom + text
 
     def label_width(self) -> float:
         """The preferred width without what a subclass puts beside the text."""
-        text = 0.0 if self.ignores_text else self.text_size()[0]
-        return self.across + self.padding.left + self.padding.right + self.combined(text, self.graphic_size(0), BESIDE)
+        return self.wide(0.0 if self.facts.bare else self.text_size()[0])
 
     def label_height(self, width: float) -> float:
         """The preferred height; the text wraps into a width that is given."""
         column = 0.0
         if width != -1 and self.node.read("wrapText"):
             column = width - self.across - self.padding.left - self.padding.right
-            if self.graphic is not None and self.node.read("contentDisplay") in BESIDE:
+            if self.graphic is not None and self.facts.display in BESIDE:
                 column -= self.graphic_size(0) + self.gap
-        text = self.text_size(max(column, 0.0))[1]
-        return self.down + self.padding.top + self.padding.bottom + self.combined_height(text)
-
-    def combined_height(self, text: float) -> float:
-        """As `combined`, for heights: the text's line counts even when it is empty."""
-        graphic = self.graphic_size(1)
-        if self.node.read("contentDisplay") == "GRAPHIC_ONLY" and self.graphic is not None:
-            return graphic
-        if self.graphic is None:
-            return text
-        return text + self.gap + graphic if self.node.read("contentDisplay") in ABOVE else max(text, graphic)
+        return self.high(self.text_size(max(column, 0.0))[1])
 
     def pref_width(self, node: Node, height: float) -> float:
         return self.label_width()
@@ -162,15 +203,13 @@ class LabeledSkin(Skin):
         return self.label_height(width)
 
     def min_width(self, node: Node, height: float) -> float:
-        text = 0.0
-        if not self.ignores_text:
-            whole = self.text_size()[0]
-            text = min(whole, text_width(node.read("ellipsisString") or "", self.font))
-        return self.across + self.padding.left + self.padding.right + self.combined(text, self.graphic_size(0), BESIDE)
+        facts = self.facts
+        if facts.bare:
+            return self.wide(0.0)
+        return self.wide(min(self.text_size()[0], text_width(node.read("ellipsisString") or "", facts.font)))
 
     def min_height(self, node: Node, width: float) -> float:
-        text = line(self.font).height
-        return self.down + self.padding.top + self.padding.bottom + self.combined_height(text)
+        return self.high(line(self.facts.font).height)
 
     def max_width(self, node: Node, height: float) -> float:
         return measure.pref_width(node, height)
@@ -180,7 +219,7 @@ class LabeledSkin(Skin):
 
     def baseline(self, node: Node) -> float:
         above = self.inside[0] + self.padding.top
-        if self.graphic is not None and node.read("contentDisplay") == "TOP":
+        if self.graphic is not None and self.facts.display == "TOP":
             above += self.graphic_size(1) + self.gap
         return above + line(self.font).ascent
 
@@ -215,7 +254,7 @@ class LabeledSkin(Skin):
     def room(self, width: float, height: float, graphic: tuple[float, float]) -> tuple[float, float]:
         """What is left for the text."""
         if self.graphic is not None:
-            display = self.node.read("contentDisplay")
+            display = self.facts.display
             if display in BESIDE:
                 width -= graphic[0] + self.gap
             elif display in ABOVE:
@@ -246,7 +285,7 @@ class LabeledSkin(Skin):
         """The height inside the control: text is cut there, not at a space that a skin made smaller."""
         pad = self.padding
         inner = self.node.lh - self.down - pad.top - pad.bottom
-        display = self.node.read("contentDisplay") if self.graphic is not None else None
+        display = self.facts.display if self.graphic is not None else None
         return inner if display not in ABOVE else 0.0
 
     def clip(self, box: tuple[float, ...], size: tuple[float, float], space: tuple[float, float]) -> None:
@@ -280,7 +319,7 @@ class LabeledSkin(Skin):
         self, x: float, y: float, width: float, height: float, graphic: Any, text: tuple[float, float], where: Any
     ) -> None:
         """Positions of text and graphic inside the space."""
-        display = self.node.read("contentDisplay")
+        display = self.facts.display
         both = self.graphic is not None and not self.ignores_text
         total = (
             text[0] + self.gap + graphic[0] if both and display in BESIDE else max(text[0], graphic[0]),

@@ -11,7 +11,7 @@ from pytest_uimcp.javafx.layout.area import Area, layout_in
 from pytest_uimcp.javafx.model.choices import text_of
 from pytest_uimcp.javafx.model.selection import models
 
-from .base import Skin, part, put, skin_of, snapped_pref
+from .base import Skin, part, put, skin_of
 from .cells import empty_cell, fill_cell, make_cell
 from .flow import Flow
 
@@ -125,6 +125,3 @@ class ListViewSkin(FlowSkin):
             widest = max(widest, measure.pref_width(cell))
         self.flow.rest(0)
         return widest
-
-
-_ = snapped_pref

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.javafx.layout import measure
 from pytest_uimcp.javafx.layout.area import Area, layout_in
 from pytest_uimcp.javafx.layout.sizer import MAX
-from pytest_uimcp.javafx.model.classes import create
 from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
 
 from .base import Skin, adopt, part, put, skin_of, snapped_pref
@@ -268,6 +267,3 @@ class ButtonBarSkin(Skin):
         widest = max((snap_size(measure.pref_width(button)) for button in uniform), default=least)
         for button in uniform:
             put(button, "minWidth", max(least, widest))
-
-
-_ = create

@@ -7,14 +7,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.javafx.layout import measure
-from pytest_uimcp.javafx.layout.sizer import Sizer, register
 from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.model.registry import snake
-from pytest_uimcp.javafx.values.geometry import snap_size
 
-from .base import Skin, adopt, part, put, skin_of
+from .base import adopt, part, put, skin_of
 from .cells import empty_cell, fill_cell, make_cell, state
 from .headers import HeaderRow
 from .lists import GOLDEN, TALL, FlowSkin
@@ -258,6 +255,3 @@ class TreeTableViewSkin(TableSkin):
         if arrow is not None and arrow.parent is row:
             row.kids.remove(arrow)
         super().follow_columns(row)
-
-
-_ = (Sizer, register, snap_size, measure, Skin)

@@ -1,0 +1,61 @@
+"""From a reference to its node: the uid first, then the path."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pytest_uimcp.javafx.errors import UiError
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.snapshot.paths import find
+from pytest_uimcp.javafx.snapshot.sections import text_of
+from pytest_uimcp.javafx.snapshot.uids import Uids
+from pytest_uimcp.javafx.stage.platform import Platform
+
+__all__ = ["resolve"]
+
+
+def _said(ref: Mapping[str, Any]) -> str:
+    return f"uid={ref.get('uid')} path={ref.get('path')}"
+
+
+def _showing(node: Node | None) -> Node | None:
+    window = node.scene.window if node is not None and node.scene is not None else None
+    return node if window is not None and window.values.get("showing") else None
+
+
+def _disagrees(node: Node, hint: Mapping[str, Any]) -> bool:
+    """Whether a path now leads to another node than the one that was meant."""
+    text = text_of(node)
+    facts = {"id": node.css_id, "type": node.fx.simple, "text": text["label"] if text else None}
+    return any(hint[key] is not None and hint[key] != facts[key] for key in facts if key in hint)
+
+
+def resolve(ref: Any, platform: Platform, uids: Uids) -> Node:
+    """The node of a reference.
+
+    A uid that was given once and whose node is gone is stale, and so is a path that leads to another node than its
+    hint describes. A uid that was never given leaves it to the path.
+    """
+    if not isinstance(ref, Mapping) or not (ref.get("uid") or ref.get("path")):
+        raise UiError("MCP_UI_NODE_NOT_FOUND", f"expected a ref with uid or path; got {ref!r}", ref=ref)
+    uid, path = ref.get("uid"), ref.get("path")
+    for name, value in (("uid", uid), ("path", path)):
+        if value is not None and not isinstance(value, str):
+            raise UiError("MCP_UI_NODE_NOT_FOUND", f"ref.{name}: expected a text; got {value!r}", ref=dict(ref))
+    if uid:
+        node = _showing(uids.find(uid))
+        if node is not None:
+            return node
+        if uids.was_given(uid):
+            raise UiError(
+                "MCP_UI_STALE_REF", f"the node of {_said(ref)} is gone; take a new snapshot or query", ref=dict(ref)
+            )
+    found = find(path, platform) if path else None
+    if found is None:
+        raise UiError("MCP_UI_NODE_NOT_FOUND", f"Node not found for {_said(ref)}", ref=dict(ref))
+    if isinstance(ref.get("hint"), Mapping) and _disagrees(found, ref["hint"]):
+        raise UiError(
+            "MCP_UI_STALE_REF", f"{_said(ref)} leads to another node now ({found.fx.simple}); query again", ref=dict(ref)
+        )
+    return found

@@ -1,0 +1,80 @@
+"""`ui_query`: nodes by selector, text and conditions, which all have to hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from pytest_uimcp.javafx.errors import UiError, near
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.selectors.parse import SelectorError
+from pytest_uimcp.javafx.selectors.predicates import PredicateError, predicate
+from pytest_uimcp.javafx.selectors.query import Lookup, find_all
+from pytest_uimcp.javafx.selectors.texts import MATCHES, PatternError, SearchTimeout, matcher, texts_of
+from pytest_uimcp.javafx.snapshot.sections import shown_children
+
+__all__ = ["KEYS", "LIMIT", "search", "summary"]
+
+KEYS = ("css", "text", "match", "predicate")
+LIMIT, SHORT = 50, 20
+"""How many nodes are given, and how much of a text a summary shows, unless asked."""
+
+
+def summary(node: Node) -> str:
+    """`Button[text=OK]`: the class, and what tells it from others."""
+    name = node.fx.simple or node.fx.selector
+    text = next((text for text in texts_of(node) if text), None)
+    if text is not None:
+        text = text.replace("\n", " ")
+        return f"{name}[text={text if len(text) <= SHORT else text[:SHORT] + '...'}]"
+    return f"{name}[id={node.css_id}]" if node.css_id else name
+
+
+def _walk(root: Node, internals: bool) -> Iterator[Node]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node.kids:
+            waiting.extend((node.kids if internals else shown_children(node))[::-1])
+
+
+def _tests(selector: Mapping[str, Any]) -> list[Callable[[Node], bool]]:
+    found = []
+    text, match = selector.get("text"), selector.get("match") or "contains"
+    if match not in MATCHES:
+        raise UiError("MCP_UI_INTERNAL", f"selector.match: expected {', '.join(MATCHES)}; got {match!r}")
+    if text is not None:
+        if not isinstance(text, str):
+            raise UiError("MCP_UI_INTERNAL", f"selector.text: expected a text; got {text!r}")
+        found.append(matcher(text, match))
+    if selector.get("predicate") is not None:
+        found.append(predicate(selector["predicate"]))
+    return found
+
+
+def _checked(selector: Any) -> Mapping[str, Any]:
+    if not isinstance(selector, Mapping):
+        raise UiError("MCP_UI_INTERNAL", f"selector: expected an object with css, text or predicate; got {selector!r}")
+    unknown = [key for key in selector if key not in KEYS]
+    if unknown:
+        raise UiError("MCP_UI_INTERNAL", f"selector: no {unknown[0]!r}.{near(str(unknown[0]), KEYS)}")
+    if all(selector.get(key) is None for key in ("css", "text", "predicate")):
+        raise UiError("MCP_UI_INTERNAL", "selector: expected css, text or predicate, or several of them; got none")
+    if selector.get("css") is not None and not isinstance(selector["css"], str):
+        raise UiError("MCP_UI_INTERNAL", f"selector.css: expected a text; got {selector['css']!r}")
+    return selector
+
+
+def search(roots: list[Node], selector: Any, internals: bool, lookup: Lookup) -> list[Node]:
+    """The nodes that match, in document order; a problem with the selector is an error of the contract."""
+    selector = _checked(selector)
+    try:
+        tests = _tests(selector)
+        css = selector.get("css")
+        found = (node for root in roots for node in (_walk(root, internals) if css is None else find_all(root, css, lookup)))
+        return [node for node in found if all(test(node) for test in tests)]
+    except (SelectorError, PatternError, PredicateError) as reason:
+        raise UiError("MCP_UI_INTERNAL", str(reason), selector=dict(selector)) from None
+    except SearchTimeout as reason:
+        raise UiError("MCP_UI_TIMEOUT", str(reason), selector=dict(selector)) from None

@@ -1,0 +1,165 @@
+"""The tools of the contract on one platform.
+
+Each takes what the contract's input says as keywords and gives its output, or raises a `UiError` with the contract's
+code. Everything happens on the FX thread, from whichever thread it is called.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.javafx.errors import UiError
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.selectors.query import Lookup
+from pytest_uimcp.javafx.snapshot.capture import Capture, without_nulls
+from pytest_uimcp.javafx.snapshot.options import FULL, Options, options
+from pytest_uimcp.javafx.snapshot.paths import windows
+from pytest_uimcp.javafx.snapshot.uids import Uids
+from pytest_uimcp.javafx.stage.platform import Platform
+
+from .references import resolve
+from .search import LIMIT, search, summary
+
+__all__ = ["Ui"]
+
+STAGES, SCOPES = ("focused", "primary", "all"), ("focused", "index")
+
+
+class Ui:
+    """Snapshot, query and node of a platform; `app` is what `app` of a snapshot says beyond the usual."""
+
+    def __init__(
+        self,
+        platform: Platform,
+        *,
+        snapshot_defaults: Options = FULL,
+        lookup: Lookup = "javafx22",
+        app: dict[str, Any] | None = None,
+    ) -> None:
+        self.platform, self.defaults, self.lookup, self.app = platform, snapshot_defaults, lookup, app
+        self.uids = Uids()
+
+    # --- which stages
+
+    def stages(self) -> list[Any]:
+        """The showing stages, or the contract's error if there are none."""
+        stages = self.platform.stages
+        if not stages:
+            raise UiError("MCP_UI_NO_STAGES", "no stage is showing; show one first")
+        return stages
+
+    def stage_at(self, index: Any) -> Any:
+        """A stage by its number."""
+        stages = self.stages()
+        if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(stages):
+            raise UiError("MCP_UI_NO_STAGES", f"stageIndex: expected 0 to {len(stages) - 1}; got {index!r}", stageIndex=index)
+        return stages[index]
+
+    def focused_stage(self) -> Any:
+        """The stage with the focus; the first one shown if none has it."""
+        self.stages()
+        window = self.platform.focused
+        while window is not None and not window.is_a("Stage"):
+            window = window.owner
+        return window or self.platform.primary
+
+    def chosen(self, stage: str | None, index: int | None) -> list[Any]:
+        """The stages that `stage` and `stageIndex` mean; the index is the stronger of the two."""
+        if index is not None:
+            return [self.stage_at(index)]
+        if stage not in (None, *STAGES):
+            raise UiError("MCP_UI_INTERNAL", f"stage: expected {', '.join(STAGES)}; got {stage!r}")
+        if stage == "all":
+            return self.stages()
+        if stage == "primary":
+            self.stages()
+            return [self.platform.primary]
+        return [self.focused_stage()]
+
+    # --- the tools
+
+    def get_snapshot(
+        self,
+        stage: str | None = None,
+        stageIndex: int | None = None,  # noqa: N803  # the contract's words
+        mode: str | None = None,
+        depth: int | None = None,
+        include: dict[str, Any] | None = None,
+        includeControlInternals: bool = False,  # noqa: N803
+        omitNulls: bool = False,  # noqa: N803
+    ) -> dict[str, Any]:
+        """`ui_get_snapshot`"""
+        chosen = options(
+            mode, depth, include, self.defaults, internals=bool(includeControlInternals), omit_nulls=bool(omitNulls)
+        )
+        return self.platform.call(lambda: self.capture(chosen).snapshot(self.chosen(stage, stageIndex)))
+
+    def query(
+        self,
+        selector: dict[str, Any] | None = None,
+        scope: dict[str, Any] | None = None,
+        limit: int | None = None,
+        includeControlInternals: bool = False,  # noqa: N803
+    ) -> dict[str, Any]:
+        """`ui_query`"""
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+            raise UiError("MCP_UI_INTERNAL", f"limit: expected a number from 1; got {limit!r}")
+        return self.platform.call(lambda: self.found(selector, scope or {}, limit or LIMIT, bool(includeControlInternals)))
+
+    def get_node(
+        self,
+        ref: Any,
+        includeChildren: bool = False,  # noqa: N803
+        includeControlInternals: bool = False,  # noqa: N803
+        omitNulls: bool = False,  # noqa: N803
+    ) -> dict[str, Any]:
+        """`ui_get_node`, with every section"""
+        chosen = options(
+            depth=1000,
+            include={"properties": True, "accessibility": True},
+            internals=bool(includeControlInternals),
+            omit_nulls=bool(omitNulls),
+        )
+        return self.platform.call(lambda: self.capture(chosen).one(self.resolve(ref), bool(includeChildren)))
+
+    # --- how
+
+    def capture(self, chosen: Options) -> Capture:
+        """A look at the platform."""
+        return Capture(self.platform, self.uids, chosen, self.app)
+
+    def resolve(self, ref: Any) -> Node:
+        """The node of a reference, on the FX thread."""
+        self.stages()
+        return resolve(ref, self.platform, self.uids)
+
+    def scope(self, scope: Any) -> Any:
+        """The stage that is searched."""
+        kind = scope.get("stage") or ("index" if scope.get("stageIndex") is not None else "focused")
+        if kind not in SCOPES:
+            raise UiError("MCP_UI_INTERNAL", f"scope.stage: expected {' or '.join(SCOPES)}; got {kind!r}")
+        return self.stage_at(scope.get("stageIndex")) if kind == "index" else self.focused_stage()
+
+    def found(self, selector: Any, scope: Any, limit: int, internals: bool) -> dict[str, Any]:
+        """Matches of a stage and of the popups above it."""
+        if not isinstance(scope, dict):
+            raise UiError("MCP_UI_INTERNAL", f"scope: expected an object; got {scope!r}")
+        stage = self.scope(scope)
+        capture = self.capture(FULL)
+        capture.platform_settled()
+        roots = [window.scene.root for window in windows(stage) if window.scene is not None]
+        nodes = search(roots, selector, internals, self.lookup)
+        found: dict[str, Any] = {"matches": [self.match(capture, node) for node in nodes[:limit]]}
+        if len(nodes) > limit:
+            found |= {"truncated": True, "total": len(nodes)}
+        return found
+
+    def match(self, capture: Capture, node: Node) -> dict[str, Any]:
+        """A node in short."""
+        return {
+            "ref": capture.ref(node),
+            "type": node.fx.simple,
+            "id": node.css_id,
+            "summary": summary(node),
+            "layout": {"boundsInScene": capture.in_scene(node)},
+        }
