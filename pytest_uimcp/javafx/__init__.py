@@ -1,5 +1,79 @@
-"""A JavaFX in memory."""
+"""A faithful JavaFX in memory: scenes from FXML or built in Python, without a JVM.
 
+Faithful means that it gives what JavaFX gives: the same nodes, inner ones included, the same sizes and places to a
+thousandth of a pixel, the same order and the same states. Recordings of JavaFX hold it to that.
+
+    from pytest_uimcp.javafx import Platform, Ui, fx, load, show_stage
+
+    platform = Platform()                                  # this thread is its FX thread
+    loaded = load("login.fxml", controller=LoginController())
+    show_stage(platform, loaded.root, {"title": "Login"})
+    Ui(platform).query(selector={"css": "#login"})         # what an agent is told
+
+The rooms of the house, from the ground up; each uses only those before it:
+
+`tables`      data: classes, properties, glyph widths
+`values`      geometry, colours, fonts, enumerations
+`model`       classes made from the tables, objects with properties, nodes and their trees, what items, selections,
+              toggles, tree items and text inputs do when they change
+`selectors`   tokens, parse, match, query; texts and conditions
+`css`         stylesheets: the theme's measures and a program's own
+`layout`      how large nodes want to be, where panes put them, the boxes that follow
+`skins`       the nodes inside controls and how they are measured and laid out
+`stage`       the FX thread with its virtual time, windows, scenes, focus, dialogs, popups
+`fxml`        documents into scenes
+`snapshot`    paths, uids, `UiNode`, `UiSnapshot`
+`contract`    the tools of the contract as calls
+`playing`     bringing a scene into a recorded state
+
+How a change travels: `FxObject.set` coerces, keeps and tells; a property's effect (`tables.node_properties`) says what
+has to be done again: `s` styles the node again, `k` lets its skin follow, `l` lays out, `b` finds boxes again. Nothing
+of that happens at once: `Scene.pulse()` does it, style, skins, layout, until all is still, and then moves the focus
+if its owner lost the right to it. Time is virtual: it goes on with pulses and with nothing else.
+
+Where behaviour goes: `model.base.hook(classes, properties)` for what a change brings about, `model.classes.method` for
+what an object can be told to do, a sizer in `layout` for a pane, a skin in `skins` for a control. What a user does to
+a scene (mouse, keys, text) belongs in a room `actions` beside `contract`: it reads boxes with `layout.bounds`, changes
+the model through properties, and lets `platform.await_idle` settle.
+"""
+
+from __future__ import annotations
+
+from .contract.ui import Ui
+from .errors import JavaFxError, NotOnFxThread, UiError, UnknownName, WrongValue
+from .fxml import FxmlError, Loaded, load, load_text
 from .layout import boxes, flows, grid, panes, shapes
 from .model import choices, items, selection, spinners, structure, textinput, toggles, tree
-from .stage import platform, scene, window
+from .model.classes import create, fx
+from .playing.setup import play, play_operation, show_stage
+from .snapshot.compact import compact_text
+from .snapshot.options import Options
+from .stage import scene, window
+from .stage.platform import Platform
+
+__all__ = [
+    "FxmlError",
+    "JavaFxError",
+    "Loaded",
+    "NotOnFxThread",
+    "Options",
+    "Platform",
+    "Ui",
+    "UiError",
+    "UnknownName",
+    "WrongValue",
+    "compact_text",
+    "create",
+    "fx",
+    "load",
+    "load_text",
+    "play",
+    "play_operation",
+    "show_stage",
+]
+
+# Modules that register what they know when they are imported.
+_REGISTERED = (
+    boxes, flows, grid, panes, shapes, choices, items, selection, spinners, structure, textinput, toggles, tree, scene,
+    window,
+)  # fmt: skip

@@ -11,8 +11,11 @@ TARGET = Path(__file__).resolve().parents[2] / "pytest_uimcp" / "javafx" / "tabl
 HEAD = '''"""Public node classes of JavaFX, as recorded from it: class, superclass, style classes, role, flags.
 
 Written by `python -m tools.javafx.types`. Flags: `a` abstract, `p` may have children, `t` focus traversable,
-`l` a leaf in snapshots (its skin's nodes are hidden), `b` picks on bounds.
+`l` a leaf in snapshots (its skin's nodes are hidden), `b` picks on bounds. A plus adds to the style classes of the
+superclass.
 """
+
+# ruff: noqa: E501  # a row is a class
 
 from __future__ import annotations
 
@@ -34,10 +37,13 @@ def flags(entry: dict[str, Any], abstract: bool) -> str:
     return "".join(letter for letter, is_on in on.items() if is_on) or "-"
 
 
-def line(entry: dict[str, Any], abstract: bool) -> str:
-    """One class."""
+def line(entry: dict[str, Any], abstract: bool, known: dict[str, list[str]]) -> str:
+    """One class; style classes that add to those of its superclass have a plus before them."""
     parent = (entry["superclasses"] or ["-"])[0]
-    classes = ".".join(entry.get("styleClass", [])) or "-"
+    own, above = entry.get("styleClass", []), known.get(parent, [])
+    known[entry["type"]] = own
+    inherits = above and own[: len(above)] == above
+    classes = ("+" if inherits else "") + ".".join(own[len(above) :] if inherits else own) or "-"
     return " ".join([entry["className"], parent, classes, entry.get("role", "-"), flags(entry, abstract)])
 
 
@@ -46,7 +52,8 @@ def main(source: str) -> None:
     recorded = json.loads(Path(source).read_text())
     entries = [(entry, True) for entry in recorded["abstractTypes"]] + [(entry, False) for entry in recorded["types"]]
     entries.sort(key=lambda pair: (len(pair[0]["superclasses"]), pair[0]["className"]))
-    TARGET.write_text(HEAD + "\n".join(line(*pair) for pair in entries) + '\n"""\n')
+    known: dict[str, list[str]] = {}
+    TARGET.write_text(HEAD + "\n".join(line(*pair, known) for pair in entries) + '\n"""\n')
 
 
 if __name__ == "__main__":

@@ -56,6 +56,8 @@ def resolve(ref: Any, platform: Platform, uids: Uids) -> Node:
         raise UiError("MCP_UI_NODE_NOT_FOUND", f"Node not found for {_said(ref)}", ref=dict(ref))
     if isinstance(ref.get("hint"), Mapping) and _disagrees(found, ref["hint"]):
         raise UiError(
-            "MCP_UI_STALE_REF", f"{_said(ref)} leads to another node now ({found.fx.simple}); query again", ref=dict(ref)
+            "MCP_UI_STALE_REF",
+            f"{_said(ref)} leads to another node now ({found.fx.simple}); query again",
+            ref=dict(ref),
         )
     return found

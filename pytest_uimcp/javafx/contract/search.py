@@ -72,7 +72,9 @@ def search(roots: list[Node], selector: Any, internals: bool, lookup: Lookup) ->
     try:
         tests = _tests(selector)
         css = selector.get("css")
-        found = (node for root in roots for node in (_walk(root, internals) if css is None else find_all(root, css, lookup)))
+        found = (
+            node for root in roots for node in (_walk(root, internals) if css is None else find_all(root, css, lookup))
+        )
         return [node for node in found if all(test(node) for test in tests)]
     except (SelectorError, PatternError, PredicateError) as reason:
         raise UiError("MCP_UI_INTERNAL", str(reason), selector=dict(selector)) from None

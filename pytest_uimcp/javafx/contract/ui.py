@@ -11,7 +11,7 @@ from typing import Any
 from pytest_uimcp.javafx.errors import UiError
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.selectors.query import Lookup
-from pytest_uimcp.javafx.snapshot.capture import Capture, without_nulls
+from pytest_uimcp.javafx.snapshot.capture import Capture
 from pytest_uimcp.javafx.snapshot.options import FULL, Options, options
 from pytest_uimcp.javafx.snapshot.paths import windows
 from pytest_uimcp.javafx.snapshot.uids import Uids
@@ -52,7 +52,9 @@ class Ui:
         """A stage by its number."""
         stages = self.stages()
         if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(stages):
-            raise UiError("MCP_UI_NO_STAGES", f"stageIndex: expected 0 to {len(stages) - 1}; got {index!r}", stageIndex=index)
+            raise UiError(
+                "MCP_UI_NO_STAGES", f"stageIndex: expected 0 to {len(stages) - 1}; got {index!r}", stageIndex=index
+            )
         return stages[index]
 
     def focused_stage(self) -> Any:
@@ -104,7 +106,9 @@ class Ui:
         """`ui_query`"""
         if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
             raise UiError("MCP_UI_INTERNAL", f"limit: expected a number from 1; got {limit!r}")
-        return self.platform.call(lambda: self.found(selector, scope or {}, limit or LIMIT, bool(includeControlInternals)))
+        return self.platform.call(
+            lambda: self.found(selector, scope or {}, limit or LIMIT, bool(includeControlInternals))
+        )
 
     def get_node(
         self,

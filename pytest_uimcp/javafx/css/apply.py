@@ -50,10 +50,8 @@ def _style(node: Node, sheets_of: Callable[[Node], tuple[Sheet, ...]]) -> bool:
     """Style one node; whether anything is new for its children."""
     above = node.parent
     parent = above.context if above is not None else None
-    if parent is not None and not node.values.get("stylesheets"):
-        rules = parent.rules
-    else:
-        rules = rules_for(sheets_of(node))
+    inherits = parent is not None and not node.values.get("stylesheets")
+    rules = parent.rules if parent is not None and inherits else rules_for(sheets_of(node))
     context = context_of(node, parent, rules)
     inherited = above.em if above is not None and above.em is not None else DEFAULT_FONT
     found = context.resolve(node.fx, inherited, node.values.get("font"))

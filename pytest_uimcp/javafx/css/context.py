@@ -42,7 +42,8 @@ class Context:
     """What a node is to selectors."""
 
     __slots__ = (
-        "below", "css_classes", "css_id", "css_parent", "css_rtl", "css_type", "declared", "resolved", "rules", "states",
+        "below", "css_classes", "css_id", "css_parent", "css_rtl", "css_type", "declared", "resolved", "rules",
+        "states",
     )  # fmt: skip
 
     def __init__(self, node: Node, parent: Context | None, rules: RuleSet, states: frozenset[str], style: str) -> None:

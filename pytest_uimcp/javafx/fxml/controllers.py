@@ -20,7 +20,7 @@ def fill(controller: Any, name: str, value: Any) -> None:
 
 
 def _declared(kind: type) -> set[str]:
-    return {name for base in kind.__mro__ for name in (*base.__dict__, *base.__dict__.get("__annotations__", ()))}
+    return {name for base in kind.__mro__ for name in (*vars(base), *inspect.get_annotations(base))}
 
 
 def method_of(controller: Any, name: str) -> Callable[..., Any] | None:

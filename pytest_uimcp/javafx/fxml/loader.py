@@ -205,10 +205,10 @@ class Loader:
             self.add_child(built, child)
         text = element.text.strip()
         if text and isinstance(built, FxObject):
-            name = default_property(built.fx.order)
-            if name is None:
+            into = default_property(built.fx.order)
+            if into is None:
                 raise self.fail(f"<{element.name}> has no default property for the text {text[:40]!r}", element)
-            self.set_text(built, built.fx.prop(name), text, element)
+            self.set_text(built, built.fx.prop(into), text, element)
 
     def add_child(self, built: Any, child: Element) -> None:
         """A property element, a static one, `fx:define`, or a child for the default property."""
@@ -484,4 +484,5 @@ def load(path: Path | str, **options: Any) -> Loaded:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as reason:
         raise FxmlError(f"cannot be read: {reason}", str(path), 1) from None
-    return load_text(text, **({"file": path.name, "folder": path.parent} | options))
+    defaults: dict[str, Any] = {"file": path.name, "folder": path.parent}
+    return load_text(text, **(defaults | options))

@@ -184,11 +184,12 @@ def to_parent(node: Node) -> tuple[float, float] | Affine:
 
 def _mirrored(node: Node) -> bool:
     """Whether it runs the other way than its parent."""
-    own = node.values.get("nodeOrientation", "INHERIT")
+    own: str = node.values.get("nodeOrientation", "INHERIT")
     if own == "INHERIT" or node.is_a("Text"):
         return False
     above = node.parent
-    return (own == "RIGHT_TO_LEFT") != (above is not None and above.rtl)
+    outer = above is not None and above.rtl
+    return (own == "RIGHT_TO_LEFT") != outer
 
 
 def _affine(node: Node, x: float, y: float, mirrored: bool) -> Affine:

@@ -161,7 +161,8 @@ class Grid(Sizer):
             rest = sum(size for track, size in zip(tracks, sizes, strict=True) if track.percent < 0)
             left = 100 - sum(track.percent for track, _ in shares)
             return max(held, rest / (left / 100) if left > 0 and rest else 0.0) + gaps
-        return sum(sizes) + gaps
+        total: float = sum(sizes) + gaps
+        return total
 
     def settle(self, node: Node, tracks: list[Track], axis: int, room: float) -> None:
         """Sizes for a given room: shares first, then preferred sizes, grown or shrunk."""

@@ -83,11 +83,7 @@ def _find(node: Node, kind: str, axis: int, other: float) -> float:
 
 
 def _ask(who: Sizer, node: Node, kind: str, axis: int, other: float) -> float:
-    if axis == 0:
-        answer = {"min": who.min_width, "pref": who.pref_width, "max": who.max_width}[kind]
-    else:
-        answer = {"min": who.min_height, "pref": who.pref_height, "max": who.max_height}[kind]
-    found = answer(node, other)
+    found: float = getattr(who, f"{kind}_{'width' if axis == 0 else 'height'}")(node, other)
     return 0.0 if found != found or found < 0 else found
 
 
@@ -101,26 +97,32 @@ def _own(node: Node, axis: int) -> float:
 
 
 def min_width(node: Node, height: float = -1.0) -> float:
+    """Least width, for a height if one is given."""
     return _size(node, "min", 0, height)
 
 
 def pref_width(node: Node, height: float = -1.0) -> float:
+    """Preferred width, for a height if one is given."""
     return _size(node, "pref", 0, height)
 
 
 def max_width(node: Node, height: float = -1.0) -> float:
+    """Greatest width, for a height if one is given."""
     return _size(node, "max", 0, height)
 
 
 def min_height(node: Node, width: float = -1.0) -> float:
+    """Least height, for a width if one is given."""
     return _size(node, "min", 1, width)
 
 
 def pref_height(node: Node, width: float = -1.0) -> float:
+    """Preferred height, for a width if one is given."""
     return _size(node, "pref", 1, width)
 
 
 def max_height(node: Node, width: float = -1.0) -> float:
+    """Greatest height, for a width if one is given."""
     return _size(node, "max", 1, width)
 
 

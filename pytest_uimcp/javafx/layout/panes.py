@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pytest_uimcp.javafx.values.enums import position
 from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
@@ -62,7 +62,7 @@ class Edges(Sizer):
     """`BorderPane`: top and bottom as wide as it is, left and right between them, the centre takes the rest."""
 
     NAMES = ("top", "right", "bottom", "left", "center")
-    ALIGN = {
+    ALIGN: ClassVar[dict[str, str]] = {
         "top": "TOP_LEFT", "bottom": "BOTTOM_LEFT", "left": "TOP_LEFT", "right": "TOP_RIGHT", "center": "CENTER"
     }  # fmt: skip
 

@@ -138,7 +138,8 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 
 def _svg(node: Node) -> Box:
     pen, points = (0.0, 0.0), []
-    command, numbers = "M", []
+    command = "M"
+    numbers: list[float] = []
     for letter, digits in [*_SVG.findall(node.read("content") or ""), ("Z", "")]:
         if letter:
             command, numbers = letter, []

@@ -1,0 +1,1 @@
+"""Classes, properties, lists, nodes: what a program makes and changes."""

@@ -97,16 +97,13 @@ class ObservableList(list[Any]):
             place = range(len(self))[index]
             self.replace(place, place + 1, ())
 
-    def __iadd__(self, items: Iterable[Any]) -> ObservableList:  # type: ignore[misc, override]  # as list's
+    def __iadd__(self, items: Iterable[Any]) -> ObservableList:  # type: ignore[misc]  # `+` makes a plain list
         self.extend(items)
         return self
 
-    def __imul__(self, times: SupportsIndex) -> ObservableList:  # type: ignore[misc, override]  # as list's
+    def __imul__(self, times: SupportsIndex) -> ObservableList:
         self.set_all(list(self) * int(times))
         return self
-
-    def __hash__(self) -> int:  # type: ignore[override]  # bindings key on the list itself
-        return id(self)
 
     def __reversed__(self) -> Iterator[Any]:
         return iter(self[::-1])

@@ -128,23 +128,28 @@ class Node(FxObject):
 
     @property
     def css_type(self) -> str:
+        """Its class, as a type selector names it."""
         return self.fx.selector
 
     @property
     def css_id(self) -> str | None:
+        """Its id."""
         found: str | None = self.values.get("id")
         return found
 
     @property
     def css_classes(self) -> list[str]:
+        """Its style classes."""
         return self.classes
 
     @property
     def css_parent(self) -> Node | None:
+        """Its parent."""
         return self.parent
 
     @property
     def css_rtl(self) -> bool:
+        """Whether `:dir(rtl)` is true of it."""
         return self.rtl
 
     def css_states(self) -> frozenset[str]:

@@ -39,6 +39,7 @@ class Prop:
 
     @property
     def is_list(self) -> bool:
+        """Whether it holds an observable list, which is changed and not replaced."""
         return self.kind.startswith("list:") or self.kind in ("children", "classes")
 
 
@@ -72,6 +73,7 @@ class FxType:
 
     @property
     def abstract(self) -> bool:
+        """Whether no object is of this class alone."""
         return "a" in self.flags
 
     def prop(self, name: str) -> Prop:
@@ -141,7 +143,9 @@ def _node_types(found: dict[str, FxType]) -> None:
         selector = path.rpartition(".")[2]
         last = selector.rpartition("$")[2]
         name = selector if last.isdigit() else last
-        style = () if classes == "-" else tuple(classes.split("."))
+        style = tuple(name for name in classes.lstrip("+-").split(".") if name)
+        if classes.startswith("+"):
+            style = (*found[parent].style_classes, *style)
         role = found[parent].role if role == "-" and parent != "-" else role.replace("-", "NODE")
         found[name] = FxType(name, path, found.get(parent), style, role, flags, own.get(name, {}))
 

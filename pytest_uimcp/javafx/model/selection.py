@@ -51,6 +51,7 @@ class SelectionModel(FxObject):
 
     @property
     def cell_selection(self) -> bool:
+        """Whether cells are selected, not rows."""
         return bool(self.read("cellSelectionEnabled"))
 
     @property

@@ -1,0 +1,1 @@
+"""Selectors in steps: `tokens`, `parse`, `match`, `query`; and what else finds nodes: texts and conditions."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .model import Compound, Selector, Styled
 
 __all__ = ["compound_matches", "matches", "structural"]
@@ -17,7 +19,7 @@ def structural(state: str, node: Styled) -> bool | None:
     return _nth(state[len("nth-child(") : -1], index + 1)
 
 
-STRUCTURAL = {
+STRUCTURAL: dict[str, Callable[[int, int], bool]] = {
     "first-child": lambda index, count: index == 0,
     "last-child": lambda index, count: index == count - 1,
     "only-child": lambda index, count: count == 1,

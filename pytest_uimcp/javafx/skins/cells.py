@@ -104,7 +104,8 @@ class TreeCellSkin(CellSkin):
         if item is None:
             return 0.0
         levels = level_of(item) - (0 if view is None or view.read("showRoot") else 1)
-        return float(levels) * self.node.read("indent")
+        indent: float = self.node.read("indent")
+        return levels * indent
 
     def sync(self) -> None:
         self.extra = [node for node in [self.node.values.get("disclosureNode")] if node is not None]
@@ -143,7 +144,8 @@ class RowSkin(Skin):
     """The cells of the visible columns, side by side."""
 
     def pref_width(self, node: Node, height: float) -> float:
-        return sum(cell.values["tableColumn"].read("width") for cell in node.kids)
+        cells = (kid for kid in node.kids if "tableColumn" in kid.values)
+        return float(sum(cell.values["tableColumn"].read("width") for cell in cells))
 
     def pref_height(self, node: Node, width: float) -> float:
         return max((measure.pref_height(kid) for kid in node.kids), default=TALL)
@@ -162,10 +164,19 @@ class RowSkin(Skin):
             return
         x = 0.0
         for cell in node.kids:
+            if "tableColumn" not in cell.values:
+                self.place_arrow(cell)
+                continue
             wide = cell.values["tableColumn"].read("width")
             cell.resize(snap_size(wide), node.lh)
             cell.move(x, 0.0)
             x += wide
+
+    def place_arrow(self, arrow: Node) -> None:
+        """The disclosure node of a tree table, before the text of the tree's column."""
+        wide, high = snap_size(measure.pref_width(arrow)), snap_size(measure.pref_height(arrow))
+        arrow.resize(wide, high)
+        arrow.move(self.node.values.get("level", 0.0), (self.node.lh - high) // 2)
 
 
 # A bare cell has no skin; what extends it brings one.

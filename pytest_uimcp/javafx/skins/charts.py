@@ -67,7 +67,8 @@ class ChartSkin(Skin):
     def max_width(self, node: Node, height: float) -> float:
         return MAX
 
-    max_height = max_width
+    def max_height(self, node: Node, width: float) -> float:
+        return MAX
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         above = measure.pref_height(self.title) if self.node.read("title") else 0.0

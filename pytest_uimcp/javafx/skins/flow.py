@@ -116,7 +116,8 @@ class Flow(Sizer):
     @property
     def viewport(self) -> float:
         """How high the part in sight is."""
-        return self.clip.lh
+        height: float = self.clip.lh
+        return height
 
     def top(self) -> float:
         """How many pixels of the rows are above the viewport."""

@@ -145,23 +145,17 @@ class ScrollPaneSkin(Skin):
 
     def policy(self, name: str, other: str) -> bool:
         """Whether a bar's place is kept in the preferred size."""
-        policy = self.node.read(name)
-        return policy == "ALWAYS" or (
-            policy == "AS_NEEDED"
-            and (self.node.read(f"prefViewport{other}") > 0 or self.node.read(f"minViewport{other}") > 0)
-        )
+        policy: str = self.node.read(name)
+        asked = any(self.node.read(f"{kind}Viewport{other}") > 0 for kind in ("pref", "min"))
+        return policy == "ALWAYS" or (policy == "AS_NEEDED" and asked)
 
     def wanted(self, axis: int, other: float) -> float:
         """The viewport that is asked for, or the content's size, with insets and bars."""
-        name = ("Width", "Height")[axis]
         around = self.across if axis == 0 else self.down
         bar = self.vertical if axis == 0 else self.horizontal
-        extra = (
-            measure.sized(bar, "pref", axis)
-            if self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[1 - axis])
-            else 0.0
-        )
-        own = self.node.read(f"prefViewport{name}")
+        kept = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
+        extra = measure.sized(bar, "pref", axis) if kept else 0.0
+        own: float = self.node.read(f"prefViewport{('Width', 'Height')[axis]}")
         if own > 0:
             return own + around + extra
         content = self.node.read("content")

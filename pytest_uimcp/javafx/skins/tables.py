@@ -178,8 +178,9 @@ class TableSkin(FlowSkin):
         return TALL
 
     def pref_width(self, node: Node, height: float) -> float:
-        self.widths(0.0) if node.read("columnResizePolicy") != "constrained" else None
-        total = sum(column.read("width") for column in self.columns) + self.across
+        if node.read("columnResizePolicy") != "constrained":
+            self.widths(0.0)
+        total: float = sum(column.read("width") for column in self.columns) + self.across
         return max(total, TALL * GOLDEN)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:

@@ -80,7 +80,7 @@ class TextInputSkin(Skin):
 class TextFieldSkin(TextInputSkin):
     """One line, shifted so that the caret is in sight."""
 
-    shift = 0.0
+    shift: float = 0.0
 
     def build(self) -> None:
         super().build()
@@ -134,22 +134,17 @@ class TextFieldSkin(TextInputSkin):
     @property
     def lift(self) -> float:
         """How far the text is above its place: in a date picker it is set before it is styled, and stays there."""
+        if "date-picker-display-node" not in self.node.classes:
+            return 0.0
         font = font_of(self.node)
-        return (
-            line(font, centred=False).ascent - line(font).ascent
-            if "date-picker-display-node" in self.node.classes
-            else 0.0
-        )
+        return line(font, centred=False).ascent - line(font).ascent
 
     def scrolled(self, whole: float, caret: float, width: float) -> float:
         """How far the text is shifted to keep the caret in sight."""
         room = width - 2 * CARET
-        if whole <= room:
-            self.shift = 0.0
-        else:
-            self.shift = min(max(self.shift, room - whole, -caret), 0.0)
-            self.shift = min(self.shift, room - caret)
-        return self.shift
+        shift: float = 0.0 if whole <= room else min(max(self.shift, room - whole, -caret), 0.0, room - caret)
+        self.shift = shift
+        return shift
 
     def draw(self, at: float, top: float, tall: float) -> None:
         """The caret's line and the selection's box."""

@@ -77,6 +77,7 @@ class Platform:
 
     @property
     def on_fx_thread(self) -> bool:
+        """Whether this is the FX thread."""
         return threading.get_ident() == self.thread
 
     def check_thread(self) -> None:
@@ -121,6 +122,7 @@ class Platform:
 
     @property
     def has_tasks(self) -> bool:
+        """Whether something waits to be run."""
         return bool(self._tasks)
 
     def run_tasks(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pytest_uimcp.javafx.errors import WrongValue
 from pytest_uimcp.javafx.layout.bounds import layout_box, to_scene
 from pytest_uimcp.javafx.model.classes import create
 from pytest_uimcp.javafx.model.node import Node
@@ -15,8 +16,10 @@ __all__ = ["on_screen", "show_choices", "show_menu", "show_popup", "showing_popu
 
 def on_screen(node: Node) -> tuple[float, float, float, float]:
     """The layout box of a node on the screen."""
-    assert node.scene is not None and node.scene.window is not None
-    x, y = node.scene.window.origin
+    window = node.scene.window if node.scene is not None else None
+    if window is None:
+        raise WrongValue(f"{node!r} is on no screen; it has to be in a scene that shows")
+    x, y = window.origin
     box = apply(to_scene(node), layout_box(node))
     return (box[0] + x, box[1] + y, box[2] + x, box[3] + y)
 

@@ -50,6 +50,7 @@ class Scene(FxObject):
 
     @property
     def root(self) -> Node | None:
+        """The root node."""
         found: Node | None = self.values.get("root")
         return found
 

@@ -37,6 +37,7 @@ class Window(FxObject):
 
     @property
     def scene(self) -> Any:
+        """What it shows."""
         found: Scene | None = self.values.get("scene")
         return found
 
@@ -101,6 +102,7 @@ class Stage(Window):
 
     @property
     def inside(self) -> tuple[float, float]:
+        """Below the title bar."""
         around = self.decoration
         return (around.left, around.top)
 
@@ -143,12 +145,15 @@ class Stage(Window):
         self.focus(True)
 
     def hide(self) -> None:
+        """Show no more; the stage shown last of those that are left gets the focus."""
         platform = self.platform
         super().hide()
         if platform is not None and platform.focused is None:
-            left = sorted((w for w in platform.windows if w.is_a("Stage")), key=lambda stage: stage.order)
-            if left:
-                left[-1].to_front()
+            left = max(
+                (w for w in platform.windows if isinstance(w, Stage)), key=lambda stage: stage.order, default=None
+            )
+            if left is not None:
+                left.to_front()
 
     close = hide
 
@@ -159,6 +164,7 @@ class PopupWindow(Window):
     __slots__ = ("owner",)
 
     def prepare(self) -> None:
+        """Nobody's yet."""
         super().prepare()
         self.owner: Window | None = None
 
@@ -177,6 +183,7 @@ class PopupWindow(Window):
         self.scene.pulse()
 
     def hide(self) -> None:
+        """Show no more."""
         super().hide()
         if self.owner is not None and self in self.owner.popups:
             self.owner.popups.remove(self)

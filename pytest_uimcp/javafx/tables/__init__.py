@@ -1,0 +1,1 @@
+"""Data: classes, properties, metrics. Nothing here does anything."""

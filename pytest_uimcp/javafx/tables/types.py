@@ -1,7 +1,7 @@
 """Public node classes of JavaFX, as recorded from it: class, superclass, style classes, role, flags.
 
 Written by `python -m tools.javafx.types`. Flags: `a` abstract, `p` may have children, `t` focus traversable,
-`l` a leaf in snapshots (its skin's nodes are hidden), `b` picks on bounds.
+`l` a leaf in snapshots (its skin's nodes are hidden), `b` picks on bounds. A plus adds to the style classes of the superclass.
 """
 
 from __future__ import annotations
@@ -99,34 +99,34 @@ javafx.scene.control.TextField TextInputControl text-input.text-field TEXT_FIELD
 javafx.scene.control.TitledPane Labeled titled-pane TITLED_PANE ptlb
 javafx.scene.control.Button ButtonBase button BUTTON ptlb
 javafx.scene.control.CheckBox ButtonBase check-box CHECK_BOX ptlb
-javafx.scene.control.DateCell Cell cell.date-cell TEXT plb
+javafx.scene.control.DateCell Cell +date-cell TEXT plb
 javafx.scene.control.Hyperlink ButtonBase hyperlink HYPERLINK ptlb
-javafx.scene.control.IndexedCell Cell cell.indexed-cell PARENT plb
+javafx.scene.control.IndexedCell Cell +indexed-cell PARENT plb
 javafx.scene.control.MenuButton ButtonBase menu-button MENU_BUTTON ptlb
-javafx.scene.control.PasswordField TextField text-input.text-field.password-field PASSWORD_FIELD ptlb
+javafx.scene.control.PasswordField TextField +password-field PASSWORD_FIELD ptlb
 javafx.scene.control.ToggleButton ButtonBase toggle-button TOGGLE_BUTTON ptlb
-javafx.scene.control.ListCell IndexedCell cell.indexed-cell.list-cell LIST_ITEM plb
+javafx.scene.control.ListCell IndexedCell +list-cell LIST_ITEM plb
 javafx.scene.control.RadioButton ToggleButton radio-button RADIO_BUTTON ptlb
 javafx.scene.control.SplitMenuButton MenuButton split-menu-button SPLIT_MENU_BUTTON ptlb
-javafx.scene.control.TableCell IndexedCell cell.indexed-cell.table-cell TABLE_CELL plb
-javafx.scene.control.TableRow IndexedCell cell.indexed-cell.table-row-cell TABLE_ROW plb
-javafx.scene.control.TreeCell IndexedCell cell.indexed-cell.tree-cell TREE_ITEM plb
-javafx.scene.control.TreeTableCell IndexedCell cell.indexed-cell.tree-table-cell TREE_TABLE_CELL plb
-javafx.scene.control.TreeTableRow IndexedCell cell.indexed-cell.tree-table-row-cell TREE_TABLE_ROW plb
-javafx.scene.control.cell.CheckBoxListCell ListCell cell.indexed-cell.list-cell.check-box-list-cell LIST_ITEM plb
-javafx.scene.control.cell.CheckBoxTableCell TableCell cell.indexed-cell.table-cell.check-box-table-cell TABLE_CELL plb
-javafx.scene.control.cell.CheckBoxTreeTableCell TreeTableCell cell.indexed-cell.tree-table-cell.check-box-tree-table-cell TREE_TABLE_CELL plb
-javafx.scene.control.cell.ChoiceBoxListCell ListCell cell.indexed-cell.list-cell.choice-box-list-cell LIST_ITEM plb
-javafx.scene.control.cell.ChoiceBoxTableCell TableCell cell.indexed-cell.table-cell.choice-box-table-cell TABLE_CELL plb
-javafx.scene.control.cell.ChoiceBoxTreeTableCell TreeTableCell cell.indexed-cell.tree-table-cell.choice-box-tree-table-cell TREE_TABLE_CELL plb
-javafx.scene.control.cell.ComboBoxListCell ListCell cell.indexed-cell.list-cell.combo-box-list-cell LIST_ITEM plb
-javafx.scene.control.cell.ComboBoxTableCell TableCell cell.indexed-cell.table-cell.combo-box-table-cell TABLE_CELL plb
-javafx.scene.control.cell.ComboBoxTreeTableCell TreeTableCell cell.indexed-cell.tree-table-cell.combo-box-tree-table-cell TREE_TABLE_CELL plb
-javafx.scene.control.cell.ProgressBarTableCell TableCell cell.indexed-cell.table-cell.progress-bar-table-cell TABLE_CELL plb
-javafx.scene.control.cell.ProgressBarTreeTableCell TreeTableCell cell.indexed-cell.tree-table-cell.progress-bar-tree-table-cell TREE_TABLE_CELL plb
-javafx.scene.control.cell.TextFieldListCell ListCell cell.indexed-cell.list-cell.text-field-list-cell LIST_ITEM plb
-javafx.scene.control.cell.TextFieldTableCell TableCell cell.indexed-cell.table-cell.text-field-table-cell TABLE_CELL plb
-javafx.scene.control.cell.TextFieldTreeTableCell TreeTableCell cell.indexed-cell.tree-table-cell.text-field-tree-table-cell TREE_TABLE_CELL plb
+javafx.scene.control.TableCell IndexedCell +table-cell TABLE_CELL plb
+javafx.scene.control.TableRow IndexedCell +table-row-cell TABLE_ROW plb
+javafx.scene.control.TreeCell IndexedCell +tree-cell TREE_ITEM plb
+javafx.scene.control.TreeTableCell IndexedCell +tree-table-cell TREE_TABLE_CELL plb
+javafx.scene.control.TreeTableRow IndexedCell +tree-table-row-cell TREE_TABLE_ROW plb
+javafx.scene.control.cell.CheckBoxListCell ListCell +check-box-list-cell LIST_ITEM plb
+javafx.scene.control.cell.CheckBoxTableCell TableCell +check-box-table-cell TABLE_CELL plb
+javafx.scene.control.cell.CheckBoxTreeTableCell TreeTableCell +check-box-tree-table-cell TREE_TABLE_CELL plb
+javafx.scene.control.cell.ChoiceBoxListCell ListCell +choice-box-list-cell LIST_ITEM plb
+javafx.scene.control.cell.ChoiceBoxTableCell TableCell +choice-box-table-cell TABLE_CELL plb
+javafx.scene.control.cell.ChoiceBoxTreeTableCell TreeTableCell +choice-box-tree-table-cell TREE_TABLE_CELL plb
+javafx.scene.control.cell.ComboBoxListCell ListCell +combo-box-list-cell LIST_ITEM plb
+javafx.scene.control.cell.ComboBoxTableCell TableCell +combo-box-table-cell TABLE_CELL plb
+javafx.scene.control.cell.ComboBoxTreeTableCell TreeTableCell +combo-box-tree-table-cell TREE_TABLE_CELL plb
+javafx.scene.control.cell.ProgressBarTableCell TableCell +progress-bar-table-cell TABLE_CELL plb
+javafx.scene.control.cell.ProgressBarTreeTableCell TreeTableCell +progress-bar-tree-table-cell TREE_TABLE_CELL plb
+javafx.scene.control.cell.TextFieldListCell ListCell +text-field-list-cell LIST_ITEM plb
+javafx.scene.control.cell.TextFieldTableCell TableCell +text-field-table-cell TABLE_CELL plb
+javafx.scene.control.cell.TextFieldTreeTableCell TreeTableCell +text-field-tree-table-cell TREE_TABLE_CELL plb
 javafx.scene.control.cell.CheckBoxTreeCell DefaultTreeCell cell.indexed-cell.tree-cell.check-box-tree-cell TREE_ITEM plb
 javafx.scene.control.cell.ChoiceBoxTreeCell DefaultTreeCell cell.indexed-cell.tree-cell.choice-box-tree-cell TREE_ITEM plb
 javafx.scene.control.cell.ComboBoxTreeCell DefaultTreeCell cell.indexed-cell.tree-cell.combo-box-tree-cell TREE_ITEM plb

@@ -329,7 +329,8 @@ def _hexadecimal(digits: str) -> Color | None:
         digits = "".join(digit * 2 for digit in digits)
     if len(digits) not in (6, 8) or not re.fullmatch("[0-9a-fA-F]+", digits):
         return None
-    return Color(*(int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2)))
+    parts = [int(digits[i : i + 2], 16) / 255 for i in range(0, len(digits), 2)]
+    return Color(parts[0], parts[1], parts[2], *parts[3:])
 
 
 _NAMED = {name: _hexadecimal(digits) for name, digits in zip(NAMES[::2], NAMES[1::2], strict=True)}
@@ -353,7 +354,8 @@ def _by_function(kind: str, arguments: list[str]) -> Color | None:
         return None
     opacity = _part(arguments[3], 1) if len(arguments) == 4 else 1.0
     if kind.lower().startswith("rgb"):
-        return Color(*(_part(part, 255) for part in arguments[:3]), opacity)
+        red, green, blue = (_part(part, 255) for part in arguments[:3])
+        return Color(red, green, blue, opacity)
     hue, saturation, brightness = (float(arguments[0]) / 360, _part(arguments[1], 1), _part(arguments[2], 1))
     return Color(*colorsys.hsv_to_rgb(hue, saturation, brightness), opacity)
 

@@ -1,7 +1,7 @@
 """What differs from the recordings by nature: by name, where, and why.
 
-The table is `fixtures/oracle/javafx/differences.json`, which the documentation prints too. Pointers that three recordings
-of the same scene did not agree on are in `unstable.json` and count here under one name.
+The table is `fixtures/oracle/javafx/differences.json`, which the documentation prints too. Pointers that three
+recordings of the same scene did not agree on are in `unstable.json` and count here under one name.
 """
 
 from __future__ import annotations

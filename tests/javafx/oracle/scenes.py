@@ -41,7 +41,8 @@ def roots(platform: Platform) -> list[Node]:
 
 def scene_box(root: Node) -> dict[str, float]:
     """Where the scene is in its window."""
-    assert root.scene is not None and root.scene.window is not None
+    assert root.scene is not None
+    assert root.scene.window is not None
     x, y = root.scene.window.inside
     return {"x": x, "y": y, "width": root.scene.values["width"], "height": root.scene.values["height"]}
 
@@ -80,10 +81,8 @@ def windows(platform: Platform, capture: Capture) -> list[dict[str, Any]]:
 
 def recorded_windows(scene: str) -> list[dict[str, Any]]:
     """The same of the recording; the name of a window's class is its program's."""
-    found = []
-    for window in recording(f"scene_{scene}.internals").get("allWindows", []):
-        found.append({key: value for key, value in window.items() if key != "class"})
-    return found
+    windows = recording(f"scene_{scene}.internals").get("allWindows", [])
+    return [{key: value for key, value in window.items() if key != "class"} for window in windows]
 
 
 def compare_scene(scene: str) -> dict[str, Comparison]:

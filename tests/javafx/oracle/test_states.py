@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.javafx.oracle.compare import compare
+from tests.javafx.oracle.compare import Comparison, compare
 from tests.javafx.oracle.recorded import FOLDER, played_with_names, recording
+from tests.javafx.oracle.say import say
 from tests.javafx.oracle.state import state
 
 GROUPS = sorted(path.stem for path in FOLDER.glob("actions_*.json"))
@@ -25,10 +26,14 @@ def recorded_states() -> dict[str, dict[str, Any]]:
 STATES = recorded_states()
 
 
+def compare_state(scene: str) -> Comparison:
+    """Ours against the recording."""
+    platform, named = played_with_names(scene)
+    return compare({key: value for key, value in state(platform, named).items() if key in STATES[scene]}, STATES[scene])
+
+
 @pytest.mark.parametrize("scene", STATES)
 def test_a_scene_is_in_the_recorded_state_before_any_action(scene: str) -> None:
-    platform, named = played_with_names(scene)
-    ours = {key: value for key, value in state(platform, named).items() if key in STATES[scene]}
-    result = compare(ours, STATES[scene])
-    print(f"{scene}: {result.equal} properties equal")
+    result = compare_state(scene)
+    say(f"{scene}: {result.equal} properties equal")
     assert not result.different, result.said()

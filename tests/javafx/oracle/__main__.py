@@ -1,0 +1,57 @@
+"""`python -m tests.javafx.oracle`: how much of what was recorded is equal, and what differs by nature."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.javafx.oracle.differences import UNSTABLE, sorted_out, table
+from tests.javafx.oracle.lookups import compare_lookups
+from tests.javafx.oracle.recorded import SCENES
+from tests.javafx.oracle.say import say
+from tests.javafx.oracle.scenes import compare_scene
+from tests.javafx.oracle.test_states import STATES, compare_state
+from tests.javafx.oracle.types import TYPES, compare_type
+
+
+def counts() -> list[tuple[str, int, int, int]]:
+    """What was compared: how many fields are equal, differ by nature, differ."""
+    rows = []
+    named: Counter[str] = Counter()
+    nodes = 0
+    for kind in ("leaf", "internals"):
+        total = [0, 0, 0]
+        for scene in SCENES:
+            left, seen = sorted_out(f"scene_{scene}.{kind}", compare_scene(scene)[kind])
+            named.update(seen)
+            nodes += left.nodes
+            total = [a + b for a, b in zip(total, (left.equal, sum(seen.values()), len(left.different)), strict=True)]
+        rows.append((f"fields of {len(SCENES)} scenes, {kind}", *total))
+    rows.append((f"nodes in {2 * len(SCENES)} snapshots", nodes, 0, 0))
+    lookups = [compare_lookups(scene) for scene in SCENES]
+    rows.append(("lookups", sum(one.equal for one in lookups), 0, sum(len(one.different) for one in lookups)))
+    types = [sorted_out(f"types.{name}", compare_type(name)) for name in TYPES]
+    seen_types = sum(sum(seen.values()) for _, seen in types)
+    wrong = sum(len(left.different) for left, _ in types)
+    rows.append((f"fields of {len(TYPES)} classes", sum(left.equal for left, _ in types), seen_types, wrong))
+    states = [compare_state(scene) for scene in STATES]
+    rows.append(
+        (
+            f"properties of {len(STATES)} scenes before any action",
+            sum(one.equal for one in states),
+            0,
+            sum(len(one.different) for one in states),
+        )
+    )
+    return rows
+
+
+def main() -> None:
+    """Print both tables."""
+    for what, equal, nature, wrong in counts():
+        say(f"{what}: {equal} equal, {nature} different by nature, {wrong} different")
+    for entry in table():
+        say(f"- {entry['name']}{'' if entry['name'] != UNSTABLE else ' in the recordings'}: {entry['reason']}")
+
+
+if __name__ == "__main__":
+    main()
