@@ -71,7 +71,7 @@ async def serving() -> AsyncIterator[Api]:
     api = Api()
     app = web.Application(client_max_size=64 * 1024 * 1024)
     app.router.add_route("*", "/{path:.*}", api.handle)
-    runner = web.AppRunner(app, handler_cancellation=True, shutdown_timeout=0.1)
+    runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=0.1)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()

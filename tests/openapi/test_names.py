@@ -102,7 +102,7 @@ def test_an_operation_called_set_auth_keeps_its_name() -> None:
 
 
 def test_the_set_auth_tool_of_a_long_target_is_no_longer_than_64() -> None:
-    [name] = [name for name in target(spec({}), name="x" * 80).tools]
+    [name] = target(spec({}), name="x" * 80).tools
     assert len(name) == LONGEST
 
 

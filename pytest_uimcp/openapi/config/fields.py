@@ -106,6 +106,10 @@ def address(value: Any, place: Place) -> str:
             f"{place.path}: expected an address without user and password; they belong into "
             'auth: {type: basic, token: "user:password"}'
         )
+    if "?" in url or "#" in url:
+        raise ConfigError(
+            f"{place.path}: expected an address without `?` and `#`; a key in the query is auth: {{type: query}}"
+        )
     return url
 
 

@@ -17,7 +17,7 @@ def base_of(configured: str, servers: Sequence[str], spec_url: str | None, *, ho
     A configured address without a path gets that of the first server entry that is relative or of the same origin.
     """
     if configured:
-        base = configured.rstrip("/")
+        base = configured.partition("?")[0].rstrip("/")
         return base if not honor or urlsplit(base).path else base + _path_of(base, servers)
     if not servers:
         raise CallError("no address to call: neither the configuration has a base_url nor the specification servers")

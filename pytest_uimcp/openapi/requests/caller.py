@@ -43,8 +43,8 @@ class Caller:
     ) -> None:
         self._timeout = timeout
         self._headers = headers
-        self._transport = transport
-        self._client: httpx.AsyncClient | None = None
+        # Not a client of httpx: that follows redirects by its own rules, and logs addresses.
+        self._wire = Wire(transport)
         self._jar = httpx.Cookies()
 
     async def send(self, built: Built, credential: Credential | None, base: str) -> Answer:
@@ -61,9 +61,7 @@ class Caller:
 
     async def aclose(self) -> None:
         """Close all connections."""
-        client, self._client = self._client, None
-        if client is not None:
-            await client.aclose()
+        await self._wire.aclose()
 
     async def _followed(self, built: Built, credential: Credential | None) -> Answer:
         url, home, away = built.url, origin(built.url), False
@@ -92,17 +90,14 @@ class Caller:
 
     async def _sent(self, request: httpx.Request) -> httpx.Response:
         try:
-            return await self._opened().send(request, stream=True)
+            response = await self._wire.handle_async_request(request)
         except _LOST:
             # A connection that was kept may have ended; asking again is safe for what only reads.
             if request.method not in _READS:
                 raise
-        return await self._opened().send(request, stream=True)
-
-    def _opened(self) -> httpx.AsyncClient:
-        if self._client is None:
-            self._client = httpx.AsyncClient(transport=Wire(self._transport))
-        return self._client
+            response = await self._wire.handle_async_request(request)
+        response.request = request
+        return response
 
     def _timeouts(self) -> dict[str, float | None]:
         return httpx.Timeout(None, connect=min(CONNECT_SECONDS, self._timeout)).as_dict()

@@ -128,6 +128,7 @@ def test_no_secret_is_ever_printed() -> None:
         ("targets: [{name: a, headers: {X: 1}}]", r"targets\[0\].headers.X: expected text in quotes"),
         ("targets: [{name: a, base_url: 'localhost:80'}]", "expected an address that begins with http://"),
         ("targets: [{name: a, base_url: 'http://u:p@h'}]", "expected an address without user and password"),
+        ("targets: [{name: a, base_url: 'http://h/?k=v'}]", "expected an address without `.`"),
         ("targets: [{name: a, validate_args: 'yes'}]", "expected true or false, got text"),
         ("mcp: {server: {sse_port: 65536}}", "mcp.server.sse_port: expected a whole number from 0 to 65535"),
         ("mcp: {server: {sse_port: true}}", "expected a whole number from 0 to 65535, got a boolean"),
@@ -195,7 +196,7 @@ def test_the_file_is_the_argument_then_the_variable_then_the_folder_then_the_use
     home = tmp_path / "home" / ".config" / "nlui"
     home.mkdir(parents=True)
     environment = {"HOME": str(tmp_path / "home")}
-    with pytest.raises(ConfigError, match="looked for nlui.yaml and .*/home/.config/nlui/nlui.yaml"):
+    with pytest.raises(ConfigError, match=r"looked for nlui.yaml and .*/home/.config/nlui/nlui.yaml"):
         find_config(None, environment)
     for path in (home / "nlui.yaml", tmp_path / "nlui.yaml", tmp_path / "named.yaml", tmp_path / "given.yaml"):
         path.write_text("")

@@ -27,7 +27,9 @@ def test_json_is_read_as_json_reads_it(data: Any) -> None:
 # A writer of YAML 1.1 quotes all that 1.1 would misread, and what it leaves plain means the same in 1.2; only its
 # floats may look otherwise.
 @settings(deadline=None)
-@given(st.recursive(st.none() | st.booleans() | st.integers() | TEXTS, lambda x: st.lists(x) | st.dictionaries(TEXTS, x)))
+@given(
+    st.recursive(st.none() | st.booleans() | st.integers() | TEXTS, lambda x: st.lists(x) | st.dictionaries(TEXTS, x))
+)
 def test_what_a_yaml_writer_wrote_is_read_back(data: Any) -> None:
     assert parse(yaml.safe_dump(data).encode()) == data
 

@@ -31,7 +31,7 @@ def document(file: str) -> Any:
 
 def test_tools_are_equal() -> None:
     first, *others = (target(document(file), name="pets").tools.listed() for file in FILES)
-    assert [row["name"] for row in first][0] == "pets__listPets"
+    assert first[0]["name"] == "pets__listPets"
     assert len(first) == 7
     for other in others:
         assert other == first
