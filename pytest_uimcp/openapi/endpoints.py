@@ -78,6 +78,7 @@ class Words:
     details: str = ""
     tags: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
+    deprecated: bool = False
 
 
 @dataclass

@@ -140,6 +140,7 @@ class _Described:
         return Words(
             details=self._operation.details,
             tags=self._operation.tags,
+            deprecated=self._operation.node.get("deprecated") is True,
             properties=(*(each.param.argument for each in self._declared), *properties),
         )
 

@@ -1,0 +1,157 @@
+"""An index of tools by their words, ranked like BM25 with fields.
+
+What a tool is called and its line count most, then the last word of its path, then the rest; a long description only
+helps to tell apart. On top of the words count how much of the query a tool covers, how much of the tool the query
+covers (who asks for a gist means the gist, not its comments), and whether it does what the query's verb says.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pytest_uimcp.openapi.search.fields import FIELDS, Entry, fields
+from pytest_uimcp.openapi.search.query import READS, Query, read_query
+from pytest_uimcp.openapi.search.spelling import Spelling
+from pytest_uimcp.openapi.search.synonyms import NEAR, related
+from pytest_uimcp.openapi.tools import Tool
+
+__all__ = ["Hit", "Index"]
+
+_SATURATION: Final = 1.2
+_ALIKE: Final = 0.5  # a word that begins like the one typed, or differs by a letter
+
+# What a tool's score is multiplied with. None of them is above 1, so a score is never more than its words.
+_OTHER_METHOD: Final = 0.65
+_NO_VERB: Final = 0.95  # who only names a thing most likely wants to see it
+_OTHER_VERB: Final = 0.9
+_ONE_OF_MANY: Final = 0.93
+_MANY_OF_ONE: Final = 0.97
+_OTHER_WORDS: Final = 0.9
+_UNCOVERED_QUERY: Final = 0.4
+_UNCOVERED_TOOL: Final = 0.3
+_DEPRECATED: Final = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A tool that was found, and how well it fits."""
+
+    tool: Tool
+    score: float
+
+
+@dataclass(slots=True)
+class _Match:
+    """What a tool has of a query: the value of its words, and which of the query's words they stand for."""
+
+    value: float
+    words: dict[str, float]
+
+
+class Index:
+    """The words of a table of tools."""
+
+    def __init__(self, tools: Iterable[Tool]) -> None:
+        self._entries = [Entry.of(tool) for tool in tools]
+        found = [dict(fields(entry.tool)) for entry in self._entries]
+        average = {name: sum(len(each[name]) for each in found) / max(len(found), 1) for name in FIELDS}
+        weights: dict[str, dict[int, float]] = {}
+        for number, each in enumerate(found):
+            for word, weight in _weighed(each, average).items():
+                weights.setdefault(word, {})[number] = weight
+        self._rarity = {word: self._rarity_of(len(postings)) for word, postings in weights.items()}
+        self._values = {word: _valued(postings, self._rarity[word]) for word, postings in weights.items()}
+        self._core = [self._sum(entry.core) for entry in self._entries]
+        self._lead = [self._sum(entry.lead) for entry in self._entries]
+        self._spelling = Spelling(weights)
+
+    def _rarity_of(self, count: int) -> float:
+        return math.log(1 + (len(self._entries) - count + 0.5) / (count + 0.5))
+
+    def _sum(self, words: Iterable[str]) -> float:
+        return sum(self._rarity[word] for word in words) or 1.0
+
+    def find(self, text: str, limit: int = 5) -> list[Hit]:
+        """The tools that fit best, the best first; the earlier one of two that fit alike."""
+        query = read_query(text)
+        total = sum(weight * self._rarity_in_query(word) for word, weight in query.terms) or 1.0
+        best: list[tuple[float, int]] = []
+        matches = self._matches(query)
+        for number in sorted(matches, key=lambda number: -matches[number].value):
+            if len(best) == limit and matches[number].value <= best[0][0]:
+                break  # no factor makes a score larger
+            score = matches[number].value * self._fit(number, query, matches[number], total)
+            push = heapq.heappush if len(best) < limit else heapq.heappushpop
+            push(best, (score, -number))
+        return [Hit(self._entries[-number].tool, score) for score, number in sorted(best, reverse=True)]
+
+    def _rarity_in_query(self, word: str) -> float:
+        return self._rarity.get(word, self._rarity_of(0))
+
+    def _matches(self, query: Query) -> dict[int, _Match]:
+        found: dict[int, _Match] = {}
+        for word, weight in query.terms:
+            for number, (value, matched) in self._best(word).items():
+                match = found.setdefault(number, _Match(0.0, {}))
+                match.value += weight * value
+                match.words[matched] = max(match.words.get(matched, 0.0), weight if matched == word else weight * NEAR)
+        return found
+
+    def _best(self, word: str) -> dict[int, tuple[float, str]]:
+        """For each tool the best that it has for a word: the word itself, or one that stands for it."""
+        best = {number: (value, word) for number, value in self._values.get(word, {}).items()}
+        for other, near in self._instead(word):
+            # Who types a common word does not mean the rare one that may stand for it.
+            nearness = near * min(1.0, self._rarity_in_query(word) / self._rarity_in_query(other))
+            for number, value in self._values.get(other, {}).items():
+                if number not in best or value * nearness > best[number][0]:
+                    best[number] = (value * nearness, other)
+        return best
+
+    def _instead(self, word: str) -> Iterator[tuple[str, float]]:
+        yield from ((other, NEAR) for other in related(word))
+        if word not in self._values:
+            yield from ((other, _ALIKE) for other in self._spelling.alike(word))
+
+    def _fit(self, number: int, query: Query, match: _Match, total: float) -> float:
+        entry = self._entries[number]
+        of_query = sum(weight * self._rarity[word] for word, weight in match.words.items()) / total
+        of_core = sum(self._rarity[word] for word in entry.core & match.words.keys()) / self._core[number]
+        of_lead = sum(self._rarity[word] for word in entry.lead & match.words.keys()) / self._lead[number]
+        of_tool = max(of_core, _OTHER_WORDS * of_lead)
+        return (
+            (_UNCOVERED_QUERY + (1 - _UNCOVERED_QUERY) * min(of_query, 1.0))
+            * (_UNCOVERED_TOOL + (1 - _UNCOVERED_TOOL) * of_tool)
+            * _method_factor(entry.method, query)
+            * (1.0 if entry.verb in match.words else _OTHER_VERB)
+            * (_DEPRECATED if entry.tool.words.deprecated else 1.0)
+            * (1.0 if query.plurals & entry.core <= entry.plurals else _ONE_OF_MANY)
+            * (1.0 if entry.plurals & match.words.keys() <= query.plurals else _MANY_OF_ONE)
+        )
+
+
+def _method_factor(method: str, query: Query) -> float:
+    if not method or method in (query.methods or READS):
+        return 1.0
+    return _OTHER_METHOD if query.methods else _NO_VERB
+
+
+def _weighed(found: Mapping[str, Sequence[str]], average: Mapping[str, float]) -> dict[str, float]:
+    weights: dict[str, float] = {}
+    for name, words in found.items():
+        if not words:
+            continue
+        field = FIELDS[name]
+        length = 1 - field.thinning + field.thinning * len(words) / (average[name] or 1.0)
+        for word, count in Counter(words).items():
+            weights[word] = weights.get(word, 0.0) + field.weight * count / length
+    return weights
+
+
+def _valued(postings: Mapping[int, float], rarity: float) -> dict[int, float]:
+    return {number: rarity * weight * (_SATURATION + 1) / (weight + _SATURATION) for number, weight in postings.items()}
