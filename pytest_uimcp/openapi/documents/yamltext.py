@@ -13,7 +13,7 @@ import yaml
 
 from pytest_uimcp.openapi.documents.scalars import TAGS, plain
 
-__all__ = ["YamlError", "load_yaml"]
+__all__ = ["LOADER", "YamlError", "load_yaml"]
 
 # libyaml needs a time that grows with the square of the depth; no document is nested like that.
 DEEPEST: Final = 200
@@ -23,7 +23,7 @@ _COLLECTIONS: Final = frozenset({None, "!", "tag:yaml.org,2002:map", "tag:yaml.o
 _MERGE: Final = "<<"
 _NO_KEY: Final = object()
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class YamlError(ValueError):
@@ -45,7 +45,7 @@ class _Open:
 def load_yaml(text: str) -> Any:
     """The one document of a text; raises YamlError."""
     try:
-        return _Builder().build(yaml.parse(text, Loader=_Loader))
+        return _Builder().build(yaml.parse(text, Loader=LOADER))
     except yaml.YAMLError as error:
         raise YamlError(_told(error)) from None
 

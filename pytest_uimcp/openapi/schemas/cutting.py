@@ -24,40 +24,37 @@ def cut(schema: Any, room: int) -> Any:
     excess = weight(schema) - room
     if excess <= 0:
         return schema
-    parts = sorted(_children(schema), key=lambda part: -part[1])
-    if not parts or parts[0][1] * 2 < excess:  # not worth keeping a skeleton of ever smaller parts
-        return note(schema)
-    result = schema
-    for path, size in parts:
+    smaller: dict[_Path, Any] = {}
+    for path, child, size in sorted(_children(schema), key=lambda part: -part[2]):
         if excess <= 0:
             break
-        smaller = cut(_at(result, path), size - excess)
-        result = _with(result, path, smaller)
-        excess -= size - weight(smaller)
-    return result if excess <= 0 else note(schema)
+        smaller[path] = cut(child, size - excess)
+        excess -= size - weight(smaller[path])
+    return _with(schema, smaller) if excess <= 0 else note(schema)
 
 
-_Path = tuple[str] | tuple[str, Any]
+# A keyword, and in a list or mapping of schemas the place there.
+_Path = tuple[str, Any]
+_ITSELF: Final = None
 
 
-def _children(schema: Any) -> Iterator[tuple[_Path, int]]:
+def _children(schema: Any) -> Iterator[tuple[_Path, Any, int]]:
     for key, value in schema.items() if isinstance(schema, dict) else ():
         if key in NAMED and isinstance(value, dict):
-            yield from (((key, name), weight(child)) for name, child in value.items())
+            yield from (((key, name), child, weight(child)) for name, child in value.items())
         elif key in CHILDREN and isinstance(value, list):
-            yield from (((key, index), weight(child)) for index, child in enumerate(value))
+            yield from (((key, index), child, weight(child)) for index, child in enumerate(value))
         elif key in CHILD and isinstance(value, dict):
-            yield (key,), weight(value)
+            yield (key, _ITSELF), value, weight(value)
 
 
-def _at(schema: dict[str, Any], path: _Path) -> Any:
-    return schema[path[0]] if len(path) == 1 else schema[path[0]][path[1]]
-
-
-def _with(schema: dict[str, Any], path: _Path, child: Any) -> dict[str, Any]:
-    if len(path) == 1:
-        return {**schema, path[0]: child}
-    inside = schema[path[0]]
-    if isinstance(inside, list):
-        return {**schema, path[0]: [*inside[: path[1]], child, *inside[path[1] + 1 :]]}
-    return {**schema, path[0]: {**inside, path[1]: child}}
+def _with(schema: dict[str, Any], smaller: dict[_Path, Any]) -> dict[str, Any]:
+    result = dict(schema)
+    for key in dict.fromkeys(key for key, _ in smaller):
+        if (key, _ITSELF) in smaller:
+            result[key] = smaller[key, _ITSELF]
+        elif isinstance(schema[key], list):
+            result[key] = [smaller.get((key, index), child) for index, child in enumerate(schema[key])]
+        else:
+            result[key] = {name: smaller.get((key, name), child) for name, child in schema[key].items()}
+    return result
