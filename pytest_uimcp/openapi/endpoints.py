@@ -27,7 +27,6 @@ class Param:
     explode: bool = False
     allow_reserved: bool = False
     json: bool = False
-    type: str = "string"
 
 
 @dataclass(frozen=True, slots=True)

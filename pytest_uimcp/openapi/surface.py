@@ -14,7 +14,7 @@ from pytest_uimcp.openapi.schemas.shape import Shape
 from pytest_uimcp.openapi.spec.bodies import Content, body, content
 from pytest_uimcp.openapi.spec.document import Document
 from pytest_uimcp.openapi.spec.operations import Operation, operations
-from pytest_uimcp.openapi.spec.parameters import Declared, declared
+from pytest_uimcp.openapi.spec.parameters import Declarations, Declared
 from pytest_uimcp.openapi.spec.security import is_open, scheme_of, schemes
 from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
 from pytest_uimcp.openapi.spec.servers import server_urls
@@ -52,6 +52,11 @@ class Surface:
     def inputs(self) -> Inputs:
         """Makes the input schemas."""
         return Inputs(self.document, self.warn)
+
+    @cached_property
+    def declarations(self) -> Declarations:
+        """Reads parameters."""
+        return Declarations(self.warn)
 
     @cached_property
     def shape(self) -> Shape:
@@ -114,12 +119,12 @@ class _Described:
 
     @cached_property
     def _declared(self) -> tuple[Declared, ...]:
-        return declared(
-            self._operation.parameters,
-            self._operation.path,
+        surface, operation = self._surface, self._operation
+        return surface.declarations.of(
+            operation.parameters,
+            operation.path,
             has_body=self._content is not None,
-            credential=self._surface.carried.of(self._surface.scheme_of(self._operation)),
-            warn=self._surface.warn,
+            credential=surface.carried.of(surface.scheme_of(operation)),
         )
 
     def _plan(self) -> Plan:

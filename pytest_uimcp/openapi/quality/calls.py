@@ -10,6 +10,7 @@ from pytest_uimcp.openapi.danger import has_keyword
 from pytest_uimcp.openapi.quality.subject import Subject
 from pytest_uimcp.openapi.spec.media import FORM, MULTIPART, OCTETS, bare, is_json
 from pytest_uimcp.openapi.spec.methods import METHODS
+from pytest_uimcp.openapi.spec.nodes import as_list, as_object
 from pytest_uimcp.openapi.spec.security import scheme_of
 
 __all__ = ["dangerous_reads", "no_server", "undeclared", "unsupported_bodies", "unsupported_security", "unused"]
@@ -53,7 +54,8 @@ def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:
         own = row.operation.node.get("security")
         asked = subject.document.security if own is None else own
-        named = [name for each in asked for name in each] if isinstance(asked, list) and all(asked) else []
+        requirements = [as_object(each) for each in as_list(asked)]
+        named = [name for each in requirements for name in each] if all(requirements) else []
         if named and scheme_of(subject.document, asked) is None:
             yield (
                 f"{row.place}/security" if own is not None else "#/security",

@@ -17,6 +17,7 @@ from pytest_uimcp.openapi.schemas.pieces import Draft, Piece, weight
 from pytest_uimcp.openapi.schemas.readonly import ReadOnly, with_required
 from pytest_uimcp.openapi.schemas.rules import LEFT_OUT, adapted, copied, json_type
 from pytest_uimcp.openapi.schemas.uploads import UPLOAD, is_binary
+from pytest_uimcp.openapi.spec.nodes import as_text
 from pytest_uimcp.openapi.spec.references import References, Target
 from pytest_uimcp.openapi.warn import Warn
 
@@ -112,7 +113,8 @@ class Converter:
     def _keywords(self, schema: dict[str, Any], draft: Draft) -> dict[str, Any]:
         if self._uploads and is_binary(schema):
             draft.size += weight(UPLOAD)
-            return {**UPLOAD, "description": schema["description"]} if "description" in schema else UPLOAD
+            text = as_text(schema.get("description"))
+            return {**UPLOAD, "description": text} if text else UPLOAD
         result: dict[str, Any] = {}
         for key, value in schema.items():
             kept = self._keyword(key, value, draft)
@@ -129,7 +131,7 @@ class Converter:
         if key in NAMED and isinstance(value, dict):
             return self._named(key, value, draft)
         if isinstance(value, list) and (key in CHILDREN or key == "items"):
-            return [self._child(item, draft) for item in value]
+            return [self._child(item, draft) for item in value] or LEFT_OUT
         if key in _BOOLEANS and isinstance(value, bool):
             return value
         return self._child(value, draft) if key in CHILD else LEFT_OUT

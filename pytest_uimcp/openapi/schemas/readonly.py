@@ -53,7 +53,11 @@ def _items(value: Any) -> Iterable[tuple[str, Any]]:
 def without(names: Iterable[str], required: Iterable[Any]) -> list[str]:
     """The required properties that requests do have."""
     gone = frozenset(names)
-    return [name for name in required if isinstance(name, str) and name not in gone]
+    return [name for name in dict.fromkeys(filter(_is_text, required)) if name not in gone]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def with_required(schema: dict[str, Any], gone: frozenset[str]) -> dict[str, Any]:

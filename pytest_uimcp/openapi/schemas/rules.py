@@ -16,15 +16,17 @@ _NULL: Final[dict[str, Any]] = {"type": "null"}
 
 
 def copied(key: str, value: Any) -> Any:
-    """The value of a keyword that is kept as it is; LEFT_OUT if it is not of the keyword's type."""
-    wanted = COPIED[key]
-    if wanted is object:
-        return value
-    if isinstance(value, bool) and wanted is not bool:
-        return LEFT_OUT
-    if isinstance(value, float) and not math.isfinite(value):
-        return LEFT_OUT
-    return value if isinstance(value, wanted) else LEFT_OUT
+    """The value of a keyword that is kept as it is; LEFT_OUT if it is not what the keyword wants."""
+    return value if COPIED[key](value) and _is_json(value) else LEFT_OUT
+
+
+def _is_json(value: Any) -> bool:
+    """Whether JSON can say it: of what Python reads as JSON, all but infinite numbers."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    if isinstance(value, dict):
+        return all(map(_is_json, value.values()))
+    return not isinstance(value, list) or all(map(_is_json, value))
 
 
 def json_type(value: Any) -> Any:
@@ -35,7 +37,9 @@ def json_type(value: Any) -> Any:
         return LEFT_OUT
     # Without quotes YAML makes nothing of it: `type: [string, null]`.
     names = ["null" if name is None else name for name in value]
-    return names if names and all(isinstance(name, str) and name in TYPES for name in names) else LEFT_OUT
+    if not names or not all(isinstance(name, str) and name in TYPES for name in names):
+        return LEFT_OUT
+    return list(dict.fromkeys(names))
 
 
 def adapted(result: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:

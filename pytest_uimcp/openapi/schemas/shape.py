@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from pytest_uimcp.openapi.spec.nodes import as_list
 from pytest_uimcp.openapi.spec.references import References
 
 __all__ = ["Shape"]
@@ -37,12 +38,12 @@ class Shape:
             return True
         if "type" in node:
             return kind in node["type"] if isinstance(node["type"], list) else node["type"] in (kind, "file")
-        choices = [choice for key in _ANY for choice in _list(node.get(key))]
+        choices = [choice for key in _ANY for choice in as_list(node.get(key))]
         if choices:
             return any(self.admits(choice, kind, depth + 1) for choice in choices)
         if kind != "object" and "properties" in node:
             return False
-        return all(self.admits(part, kind, depth + 1) for part in _list(node.get("allOf")))
+        return all(self.admits(part, kind, depth + 1) for part in as_list(node.get("allOf")))
 
     def properties(self, schema: Any, depth: int = 0) -> dict[str, Any]:
         """The properties by name, those of `allOf`, `anyOf` and `oneOf` with them."""
@@ -59,19 +60,7 @@ class Shape:
         node = self.resolved(schema)
         return node.get("items", {}) if node.get("type") == "array" else None
 
-    def type_name(self, schema: Any) -> str:
-        """The type in a word, for files that have room for one only."""
-        kind = self.resolved(schema).get("type", "string")
-        named = (
-            [name for name in kind if isinstance(name, str) and name != "null"] if isinstance(kind, list) else [kind]
-        )
-        return named[0] if named and isinstance(named[0], str) else "string"
-
     @staticmethod
     def _parts(node: dict[str, Any]) -> Iterator[Any]:
         for key in ("allOf", *_ANY):
-            yield from _list(node.get(key))
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
+            yield from as_list(node.get(key))

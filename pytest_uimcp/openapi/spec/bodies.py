@@ -11,6 +11,7 @@ from pytest_uimcp.openapi.endpoints import Body, Part
 from pytest_uimcp.openapi.schemas.shape import Shape
 from pytest_uimcp.openapi.schemas.uploads import is_binary
 from pytest_uimcp.openapi.spec.media import FORM, MULTIPART, bare, best, sendable
+from pytest_uimcp.openapi.spec.nodes import as_object, as_text
 
 __all__ = ["Content", "body", "content"]
 
@@ -36,18 +37,15 @@ class Content:
 
 def content(node: dict[str, Any] | None) -> Content | None:
     """The content that is sent for a request body; None if there is no body, or none that says what it is."""
-    offers = node.get("content") if node else None
-    if node is None or not isinstance(offers, dict):
-        return None
+    offers = as_object(node.get("content")) if node else {}
     media_type = best(offers)
-    if media_type is None:
+    if node is None or media_type is None:
         return None
-    media = offers[media_type] if isinstance(offers[media_type], dict) else {}
-    encoding = media.get("encoding")
+    media = as_object(offers[media_type])
     return Content(
         sendable(media_type),
         media.get("schema", _ANYTHING),
-        encoding if isinstance(encoding, dict) else {},
+        as_object(media.get("encoding")),
         node.get("required") is True,
     )
 
@@ -65,12 +63,11 @@ def body(found: Content, shape: Shape) -> Body:
 
 def _parts(found: Content, shape: Shape) -> Iterator[tuple[str, Part]]:
     for name, schema in shape.properties(found.schema).items():
-        said = found.encoding.get(name)
-        encoding = said if isinstance(said, dict) else {}
-        style = encoding.get("style", "form")
-        explode = encoding.get("explode", style == "form")
-        content_type = encoding.get("contentType", "")
-        part = Part(style, explode is True, content_type.partition(",")[0].strip(), _is_file(schema, shape))
+        encoding = as_object(found.encoding.get(name))
+        style = as_text(encoding.get("style")) or "form"
+        explode = encoding.get("explode", style == "form") is True
+        content_type = as_text(encoding.get("contentType")).partition(",")[0].strip()
+        part = Part(style, explode, content_type, _is_file(schema, shape))
         if part != Part():
             yield name, part
 

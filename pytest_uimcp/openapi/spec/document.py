@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from pytest_uimcp.openapi.errors import SpecError
 from pytest_uimcp.openapi.spec import swagger2
+from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.spec.references import References
 from pytest_uimcp.openapi.warn import Warn
 
@@ -30,7 +31,7 @@ class Document:
     @property
     def paths(self) -> dict[str, Any]:
         """The path items."""
-        return _object(self.root.get("paths"))
+        return as_object(self.root.get("paths"))
 
     @property
     def has_paths(self) -> bool:
@@ -50,11 +51,7 @@ class Document:
     @property
     def security_schemes(self) -> dict[str, Any]:
         """The security schemes by name."""
-        return _object(_object(self.root.get("components")).get("securitySchemes"))
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
+        return as_object(as_object(self.root.get("components")).get("securitySchemes"))
 
 
 def read_document(data: Any, *, warn: Warn, url: str | None = None) -> Document:

@@ -11,6 +11,7 @@ from pytest_uimcp.openapi.names import operation_name
 from pytest_uimcp.openapi.spec.document import Document
 from pytest_uimcp.openapi.spec.merging import merged
 from pytest_uimcp.openapi.spec.methods import METHODS
+from pytest_uimcp.openapi.spec.nodes import as_text, texts
 from pytest_uimcp.openapi.spec.pointers import pointer
 from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
 from pytest_uimcp.openapi.warn import Warn
@@ -35,8 +36,7 @@ class Operation:
     @property
     def own_id(self) -> str:
         """Its operationId; empty if it has none."""
-        found = self.node.get("operationId")
-        return found if isinstance(found, str) else ""
+        return as_text(self.node.get("operationId"))
 
     @property
     def name(self) -> str:
@@ -51,8 +51,7 @@ class Operation:
     @property
     def tags(self) -> tuple[str, ...]:
         """Its tags."""
-        tags = self.node.get("tags")
-        return tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else ()
+        return tuple(texts(self.node.get("tags")))
 
     @property
     def description(self) -> str:
@@ -66,8 +65,7 @@ class Operation:
         return self._text("description")
 
     def _text(self, key: str) -> str:
-        value = self.node.get(key)
-        return value.strip() if isinstance(value, str) else ""
+        return as_text(self.node.get(key)).strip()
 
     @property
     def group(self) -> str:

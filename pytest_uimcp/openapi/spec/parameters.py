@@ -11,7 +11,7 @@ from pytest_uimcp.openapi.endpoints import Param, Scheme
 from pytest_uimcp.openapi.spec.media import is_json
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["BODY", "PLACES", "STYLES", "Declared", "declared"]
+__all__ = ["BODY", "PLACES", "STYLES", "Declarations", "Declared"]
 
 BODY: Final = "body"
 PLACES: Final = ("path", "query", "header", "cookie")  # the earlier one keeps the bare name
@@ -37,15 +37,29 @@ class Declared:
     schema: Any
 
 
-def declared(
-    parameters: Iterable[dict[str, Any]], path: str, *, has_body: bool, credential: Scheme | None, warn: Warn
-) -> tuple[Declared, ...]:
-    """The arguments of an operation apart from its body. What the credential fills in is none."""
-    in_path = dict.fromkeys(_TEMPLATE.findall(path))
-    wanted = [node for node in parameters if _is_argument(node, in_path, credential, path, warn)]
-    wanted += [_undeclared(name, path, warn) for name in _missing(in_path, wanted)]
-    names = _argument_names(wanted, has_body=has_body)
-    return tuple(_declared(node, names[id(node)]) for node in wanted)
+class Declarations:
+    """The parameters of a document as arguments. Operations share many of them, so each is read once."""
+
+    def __init__(self, warn: Warn) -> None:
+        self._warn = warn
+        self._known: dict[tuple[int, str], Declared] = {}
+
+    def of(
+        self, parameters: Iterable[dict[str, Any]], path: str, *, has_body: bool, credential: Scheme | None
+    ) -> tuple[Declared, ...]:
+        """The arguments of an operation apart from its body. What the credential fills in is none."""
+        in_path = dict.fromkeys(_TEMPLATE.findall(path))
+        wanted = [node for node in parameters if _is_argument(node, in_path, credential, path, self._warn)]
+        wanted += [_undeclared(name, path, self._warn) for name in _missing(in_path, wanted)]
+        names = _argument_names(wanted, has_body=has_body)
+        return tuple(map(self._declared, wanted, names))
+
+    def _declared(self, node: dict[str, Any], argument: str) -> Declared:
+        # Known with its node, which so stays alive and keeps its identity.
+        key = (id(node), argument)
+        if key not in self._known:
+            self._known[key] = _read(node, argument)
+        return self._known[key]
 
 
 def _is_argument(
@@ -73,12 +87,14 @@ def _undeclared(name: str, path: str, warn: Warn) -> dict[str, Any]:
     return {"name": name, "in": "path", "required": True, "schema": _STRING}
 
 
-def _argument_names(nodes: list[dict[str, Any]], *, has_body: bool) -> dict[int, str]:
+def _argument_names(nodes: list[dict[str, Any]], *, has_body: bool) -> list[str]:
+    names = [node["name"] for node in nodes]
+    if len({*names, BODY}) == len(names) + 1 or (not has_body and len(set(names)) == len(names)):
+        return names
     taken = {BODY} if has_body else set()
-    names = {}
-    for node in sorted(nodes, key=lambda node: PLACES.index(node["in"])):
-        names[id(node)] = next(name for name in _candidates(node) if name not in taken)
-        taken.add(names[id(node)])
+    for index in sorted(range(len(nodes)), key=lambda index: PLACES.index(nodes[index]["in"])):
+        names[index] = next(name for name in _candidates(nodes[index]) if name not in taken)
+        taken.add(names[index])
     return names
 
 
@@ -92,12 +108,10 @@ def _candidates(node: dict[str, Any]) -> Iterator[str]:
         number += 1
 
 
-def _declared(node: dict[str, Any], argument: str) -> Declared:
+def _read(node: dict[str, Any], argument: str) -> Declared:
     place = node["in"]
-    content = node.get("content")
-    media_type, media = next(iter(content.items())) if isinstance(content, dict) and content else ("", None)
-    schema = node.get("schema", _STRING) if media is None else (media or {}).get("schema", _STRING)
-    style = _style(node, place)
+    media_type, media = _content(node.get("content"))
+    style = _style(node.get("style"), place)
     explode = node.get("explode")
     param = Param(
         name=node["name"],
@@ -107,11 +121,18 @@ def _declared(node: dict[str, Any], argument: str) -> Declared:
         style=style,
         explode=explode if isinstance(explode, bool) else style == "form" and place == "query",
         allow_reserved=node.get("allowReserved") is True,
-        json=bool(media_type) and is_json(media_type),
+        json=is_json(media_type),
     )
-    return Declared(param, node, schema)
+    return Declared(param, node, (media if media_type else node).get("schema", _STRING))
 
 
-def _style(node: dict[str, Any], place: str) -> str:
-    style = node.get("style")
-    return style if style in _ALLOWED[place] else STYLES[place]
+def _content(content: Any) -> tuple[str, dict[str, Any]]:
+    """The first media type of a parameter's content, and what is said of it."""
+    if not isinstance(content, dict) or not content:
+        return "", {}
+    media_type, media = next(iter(content.items()))
+    return media_type, media if isinstance(media, dict) else {}
+
+
+def _style(style: Any, place: str) -> str:
+    return style if isinstance(style, str) and style in _ALLOWED[place] else STYLES[place]

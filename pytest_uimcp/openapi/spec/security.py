@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pytest_uimcp.openapi.endpoints import Scheme
 from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.nodes import as_list, as_text
 
 __all__ = ["BEARER", "is_open", "scheme_of", "schemes"]
 
@@ -23,7 +24,7 @@ def is_open(security: Any) -> bool:
 
 def scheme_of(document: Document, security: Any) -> Scheme | None:
     """The first requirement that can be met with one token; None if there is none."""
-    for requirement in security if isinstance(security, list) else ():
+    for requirement in as_list(security):
         if isinstance(requirement, dict) and requirement:
             found = [_scheme(document, name) for name in requirement]
             if all(found):
@@ -42,9 +43,7 @@ def _scheme(document: Document, name: str) -> Scheme | None:
     node = document.references.follow(document.security_schemes.get(name))
     if node is None:
         return None
-    kind = node.get("type")
-    if kind == "apiKey" and node.get("in") in _PLACES and isinstance(node.get("name"), str):
-        return Scheme(node["in"], node["name"])
-    if kind == "http":
-        return _OF_HTTP.get(str(node.get("scheme", "")).lower())
-    return _OF_TYPE.get(str(kind))
+    kind, name = as_text(node.get("type")), as_text(node.get("name"))
+    if kind == "apiKey" and name and node.get("in") in _PLACES:
+        return Scheme(node["in"], name)
+    return _OF_HTTP.get(as_text(node.get("scheme")).lower()) if kind == "http" else _OF_TYPE.get(kind)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from pytest_uimcp.openapi.spec.nodes import as_list, as_object, as_text
+
 __all__ = ["server_urls"]
 
 _VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
@@ -13,25 +15,17 @@ _VARIABLE: Final = re.compile(r"\{([^{}]+)\}")
 def server_urls(*levels: Any) -> tuple[str, ...]:
     """The addresses of the first level that names any: those of the operation, of its path, of the document."""
     for servers in levels:
-        if isinstance(servers, list):
-            urls = tuple(_url(server) for server in servers if isinstance(server, dict) and _text(server.get("url")))
-            if urls:
-                return urls
+        urls = tuple(filter(None, (_url(as_object(server)) for server in as_list(servers))))
+        if urls:
+            return urls
     return ()
 
 
 def _url(server: dict[str, Any]) -> str:
-    variables = server.get("variables")
-    known = variables if isinstance(variables, dict) else {}
+    variables = as_object(server.get("variables"))
 
     def value(match: re.Match[str]) -> str:
-        variable = known.get(match[1])
-        default = variable.get("default") if isinstance(variable, dict) else None
+        default = as_object(variables.get(match[1])).get("default")
         return match[0] if default is None else str(default)
 
-    url: str = server["url"]
-    return _VARIABLE.sub(value, url)
-
-
-def _text(value: Any) -> bool:
-    return isinstance(value, str) and bool(value)
+    return _VARIABLE.sub(value, as_text(server.get("url")))

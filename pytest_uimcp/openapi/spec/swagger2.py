@@ -6,12 +6,12 @@ are spread over `parameters` and `requestBody` of each operation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from pytest_uimcp.openapi.spec.merging import merged
 from pytest_uimcp.openapi.spec.methods import METHODS
+from pytest_uimcp.openapi.spec.nodes import as_list, as_object, looked_up, texts
 from pytest_uimcp.openapi.spec.references import References
 from pytest_uimcp.openapi.warn import Warn
 
@@ -35,7 +35,7 @@ _STYLES: Final[dict[str, tuple[dict[str, Any], dict[str, Any]]]] = {
 }
 _IN_URL: Final = ("query", "formData")
 
-_SCHEMES: Final[dict[Any, dict[str, Any]]] = {
+_SCHEMES: Final[dict[str, dict[str, Any]]] = {
     "basic": {"type": "http", "scheme": "basic"},
     "oauth2": {"type": "oauth2", "flows": {}},
 }
@@ -58,7 +58,7 @@ def _server(root: dict[str, Any], url: str | None) -> str:
     path = "/" + base.lstrip("/") if isinstance(base, str) else "/"
     if not isinstance(host, str) or not host:
         return path
-    schemes = [scheme for scheme in _list(root.get("schemes")) if scheme in ("http", "https")]
+    schemes = [scheme for scheme in as_list(root.get("schemes")) if scheme in ("http", "https")]
     if "https" in schemes or not schemes:
         ours = urlsplit(url or "").scheme
         return f"{'https' if schemes or ours not in ('http', 'https') else ours}://{host}{path}"
@@ -80,8 +80,8 @@ def _item(references: References, root: dict[str, Any], node: Any) -> Any:
 
 def _operation(references: References, root: dict[str, Any], of_path: Any, node: dict[str, Any]) -> dict[str, Any]:
     parameters = list(merged(references.follow, of_path, node.get("parameters")))
-    consumes = _texts(node.get("consumes", root.get("consumes")))
-    produces = _texts(node.get("produces", root.get("produces"))) or [_JSON]
+    consumes = texts(node.get("consumes", root.get("consumes")))
+    produces = texts(node.get("produces", root.get("produces"))) or [_JSON]
     operation = {
         **node,
         "parameters": [
@@ -89,7 +89,7 @@ def _operation(references: References, root: dict[str, Any], of_path: Any, node:
         ],
         "responses": {
             status: _response(references, response, produces)
-            for status, response in _object(node.get("responses")).items()
+            for status, response in as_object(node.get("responses")).items()
         },
     }
     if body := _body(parameters, consumes):
@@ -105,7 +105,7 @@ def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
 def _style(parameter: dict[str, Any]) -> dict[str, Any]:
     if parameter.get("type") != "array":
         return {}
-    elsewhere, in_url = _STYLES.get(parameter.get("collectionFormat", "csv"), _STYLES["csv"])
+    elsewhere, in_url = looked_up(_STYLES, parameter.get("collectionFormat"), _STYLES["csv"])
     return in_url if parameter["in"] in _IN_URL else elsewhere
 
 
@@ -150,7 +150,7 @@ def _response(references: References, node: Any, produces: list[str]) -> Any:
     response = references.follow(node)
     if response is None or "schema" not in response:
         return node if response is None else response
-    examples = _object(response.get("examples"))
+    examples = as_object(response.get("examples"))
     content = {
         media_type: {
             "schema": response["schema"],
@@ -163,19 +163,7 @@ def _response(references: References, node: Any, produces: list[str]) -> Any:
 
 def _security_schemes(definitions: Any) -> dict[str, Any]:
     return {
-        name: _SCHEMES.get(scheme.get("type"), scheme)
-        for name, scheme in _object(definitions).items()
+        name: looked_up(_SCHEMES, scheme.get("type"), scheme)
+        for name, scheme in as_object(definitions).items()
         if isinstance(scheme, dict)
     }
-
-
-def _object(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> Iterable[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _texts(value: Any) -> list[str]:
-    return [item for item in _list(value) if isinstance(item, str)]

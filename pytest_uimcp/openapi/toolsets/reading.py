@@ -177,7 +177,15 @@ def _auth(node: _Node) -> AuthConfig:
 
 def _row(node: _Node, target: str) -> Row:
     method = node.word("method", tuple(name.upper() for name in METHODS)) if node.has("method") else "GET"
-    schema = {"type": "object", "properties": {}, **node.get("parameters", dict, {})}
+    described = node.node("parameters")
+    schema = {
+        **node.get("parameters", dict, {}),
+        "type": "object",
+        "properties": described.get("properties", dict, {}),
+        "required": described.names("required"),
+    }
+    if not schema["required"]:
+        del schema["required"]
     params = tuple(_param(each) for each in node.nodes("params"))
     return Row(
         operation=node.get("operation", str, "") or _without_prefix(node.get("name", str), target),
@@ -211,7 +219,6 @@ def _param(node: _Node) -> Param:
         explode=node.get("explode", bool, place == "query" and not node.has("style")),
         allow_reserved=node.get("allow_reserved", bool, False),
         json=node.get("json", bool, False),
-        type=node.get("type", str, "string"),
     )
 
 

@@ -63,7 +63,7 @@ def _endpoint(target: Target, endpoint: Endpoint, base: str) -> dict[str, Any]:
         "method": endpoint.method,
         "path": endpoint.path,
         "group": endpoint.group,
-        "params": [_param(param) for param in plan.params],
+        "params": [_param(param, endpoint.schema) for param in plan.params],
         "has_body": plan.body is not None,
         "parameters": endpoint.schema,
         **_body(plan.body),
@@ -74,17 +74,23 @@ def _endpoint(target: Target, endpoint: Endpoint, base: str) -> dict[str, Any]:
     }
 
 
-def _param(param: Param) -> dict[str, Any]:
+def _param(param: Param, schema: dict[str, Any]) -> dict[str, Any]:
     usual = {"argument": param.name, "explode": False, "allow_reserved": False, "json": False}
     own = {key: getattr(param, key) for key, value in usual.items() if getattr(param, key) != value}
     return {
         "name": param.name,
         "in": param.place,
-        "type": param.type,
+        "type": _type(schema["properties"].get(param.argument)),
         "required": param.required,
         "style": param.style,
         **own,
     }
+
+
+def _type(schema: Any) -> str:
+    """A type in a word, since the format has room for one only."""
+    kind = schema.get("type", "string") if isinstance(schema, dict) else "string"
+    return kind if isinstance(kind, str) else next(name for name in [*kind, "string"] if name != "null")
 
 
 def _body(body: Body | None) -> dict[str, Any]:
