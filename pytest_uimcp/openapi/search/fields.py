@@ -74,7 +74,6 @@ class Entry:
     method: str
     core: frozenset[str]
     lead: frozenset[str]
-    verb: str
     plurals: frozenset[str]
 
     @classmethod
@@ -87,6 +86,5 @@ class Entry:
             method,
             frozenset((*line, *_tail(path)) or stems(tool.name)) - _SEEN,
             frozenset(stems(_parted(tool.words.details)[0])),
-            line[0] if line else "",
             plurals(tool.title),
         )

@@ -11,7 +11,7 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from pytest_uimcp.openapi.search.fields import FIELDS, Entry, fields
@@ -28,12 +28,11 @@ _ALIKE: Final = 0.5  # a word that begins like the one typed, or differs by a le
 # What a tool's score is multiplied with. None of them is above 1, so a score is never more than its words.
 _OTHER_METHOD: Final = 0.65
 _NO_VERB: Final = 0.95  # who only names a thing most likely wants to see it
-_OTHER_VERB: Final = 0.9
 _ONE_OF_MANY: Final = 0.93
 _MANY_OF_ONE: Final = 0.97
 _OTHER_WORDS: Final = 0.9
 _UNCOVERED_QUERY: Final = 0.4
-_UNCOVERED_TOOL: Final = 0.3
+_UNCOVERED_TOOL: Final = 0.2
 _DEPRECATED: Final = 0.8
 
 
@@ -47,10 +46,20 @@ class Hit:
 
 @dataclass(slots=True)
 class _Match:
-    """What a tool has of a query: the value of its words, and which of the query's words they stand for."""
+    """What a tool has of a query: the value of its words, how much of the query they cover, and which they are."""
+
+    value: float = 0.0
+    covered: float = 0.0
+    words: set[str] = field(default_factory=set)
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """What a tool has for one word of a query."""
 
     value: float
-    words: dict[str, float]
+    word: str
+    near: float
 
 
 class Index:
@@ -66,15 +75,16 @@ class Index:
                 weights.setdefault(word, {})[number] = weight
         self._rarity = {word: self._rarity_of(len(postings)) for word, postings in weights.items()}
         self._values = {word: _valued(postings, self._rarity[word]) for word, postings in weights.items()}
-        self._core = [self._sum(entry.core) for entry in self._entries]
-        self._lead = [self._sum(entry.lead) for entry in self._entries]
+        self._core = [self._sum(entry.core) or 1.0 for entry in self._entries]
+        self._lead = [self._sum(entry.lead) or 1.0 for entry in self._entries]
         self._spelling = Spelling(weights)
+        self._unknown = self._rarity_of(0)
 
     def _rarity_of(self, count: int) -> float:
         return math.log(1 + (len(self._entries) - count + 0.5) / (count + 0.5))
 
     def _sum(self, words: Iterable[str]) -> float:
-        return sum(self._rarity[word] for word in words) or 1.0
+        return sum(self._rarity[word] for word in words)
 
     def find(self, text: str, limit: int = 5) -> list[Hit]:
         """The tools that fit best, the best first; the earlier one of two that fit alike."""
@@ -91,26 +101,33 @@ class Index:
         return [Hit(self._entries[-number].tool, score) for score, number in sorted(best, reverse=True)]
 
     def _rarity_in_query(self, word: str) -> float:
-        return self._rarity.get(word, self._rarity_of(0))
+        """How much a word says. One that is not in the index says what the commonest does that stands for it."""
+        if word in self._rarity:
+            return self._rarity[word]
+        return min((self._rarity[other] for other in related(word) if other in self._rarity), default=self._unknown)
 
     def _matches(self, query: Query) -> dict[int, _Match]:
         found: dict[int, _Match] = {}
         for word, weight in query.terms:
-            for number, (value, matched) in self._best(word).items():
-                match = found.setdefault(number, _Match(0.0, {}))
-                match.value += weight * value
-                match.words[matched] = max(match.words.get(matched, 0.0), weight if matched == word else weight * NEAR)
+            rarity = self._rarity_in_query(word)
+            for number, best in self._best(word, rarity).items():
+                match = found.setdefault(number, _Match())
+                match.value += weight * best.value
+                match.covered += weight * rarity * best.near
+                match.words.add(best.word)
         return found
 
-    def _best(self, word: str) -> dict[int, tuple[float, str]]:
+    def _best(self, word: str, rarity: float) -> dict[int, _Best]:
         """For each tool the best that it has for a word: the word itself, or one that stands for it."""
-        best = {number: (value, word) for number, value in self._values.get(word, {}).items()}
+        best = {number: _Best(value, word, 1.0) for number, value in self._values.get(word, {}).items()}
         for other, near in self._instead(word):
+            if other not in self._values:
+                continue
             # Who types a common word does not mean the rare one that may stand for it.
-            nearness = near * min(1.0, self._rarity_in_query(word) / self._rarity_in_query(other))
-            for number, value in self._values.get(other, {}).items():
-                if number not in best or value * nearness > best[number][0]:
-                    best[number] = (value * nearness, other)
+            factor = near * min(1.0, rarity / self._rarity[other])
+            for number, value in self._values[other].items():
+                if number not in best or value * factor > best[number].value:
+                    best[number] = _Best(value * factor, other, near)
         return best
 
     def _instead(self, word: str) -> Iterator[tuple[str, float]]:
@@ -120,19 +137,22 @@ class Index:
 
     def _fit(self, number: int, query: Query, match: _Match, total: float) -> float:
         entry = self._entries[number]
-        of_query = sum(weight * self._rarity[word] for word, weight in match.words.items()) / total
-        of_core = sum(self._rarity[word] for word in entry.core & match.words.keys()) / self._core[number]
-        of_lead = sum(self._rarity[word] for word in entry.lead & match.words.keys()) / self._lead[number]
+        of_core = self._sum(word for word in entry.core if self._is_meant(word, match)) / self._core[number]
+        of_lead = self._sum(word for word in entry.lead if self._is_meant(word, match)) / self._lead[number]
         of_tool = max(of_core, _OTHER_WORDS * of_lead)
         return (
-            (_UNCOVERED_QUERY + (1 - _UNCOVERED_QUERY) * min(of_query, 1.0))
+            (_UNCOVERED_QUERY + (1 - _UNCOVERED_QUERY) * min(match.covered / total, 1.0))
             * (_UNCOVERED_TOOL + (1 - _UNCOVERED_TOOL) * of_tool)
             * _method_factor(entry.method, query)
-            * (1.0 if entry.verb in match.words else _OTHER_VERB)
             * (_DEPRECATED if entry.tool.words.deprecated else 1.0)
             * (1.0 if query.plurals & entry.core <= entry.plurals else _ONE_OF_MANY)
-            * (1.0 if entry.plurals & match.words.keys() <= query.plurals else _MANY_OF_ONE)
+            * (1.0 if entry.plurals & match.words <= query.plurals else _MANY_OF_ONE)
         )
+
+    @staticmethod
+    def _is_meant(word: str, match: _Match) -> bool:
+        """Whether a word of a tool was asked for, in this word or in another."""
+        return word in match.words or not match.words.isdisjoint(related(word))
 
 
 def _method_factor(method: str, query: Query) -> float:

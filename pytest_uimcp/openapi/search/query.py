@@ -36,7 +36,8 @@ _VERBS: Final[dict[str, tuple[str, ...]]] = {
         listed(
             """
             create add make insert register post new open publish upload invite save store write leave
-            request ask fork submit send
+            request ask fork submit send assign attach link star follow subscribe share approve accept merge
+            trigger run rerun start execute dispatch block lock pin enable activate restore transfer move
             """
         ),
         _MAKES,

@@ -6,7 +6,6 @@ was typed itself is always nearer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from pytest_uimcp.openapi.search.words import stem
@@ -88,7 +87,8 @@ comment reply remark note
 discussion conversation thread
 issue ticket bug
 label tag
-branch head
+branch head ref reference
+tag ref reference
 history past previous log
 commit revision change version
 version release
@@ -176,8 +176,9 @@ def _related() -> dict[str, frozenset[str]]:
 
 
 _RELATED: Final = _related()
+_NONE: Final[frozenset[str]] = frozenset()
 
 
-def related(word: str) -> Iterable[str]:
+def related(word: str) -> frozenset[str]:
     """The stems that may stand for a stem."""
-    return _RELATED.get(word, ())
+    return _RELATED.get(word, _NONE)
