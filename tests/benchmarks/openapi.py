@@ -33,6 +33,17 @@ SOURCES = Path(__file__).parent / "beside_fastmcp"
 ENVIRONMENT = CACHE / "fastmcp"
 FASTMCP = "fastmcp==4.1.2"
 ROUNDS = 3
+# What another report asked fastmcp's search; the ranking was not tuned on them.
+PLAIN = (
+    ("create an issue", "issues/create"),
+    ("merge a pull request", "pulls/merge"),
+    ("delete a repository", "repos/delete"),
+    ("get a user", "users/get-by-username"),
+    ("list repositories for the authenticated user", "repos/list-for-authenticated-user"),
+    ("add a comment to an issue", "issues/create-comment"),
+    ("create a release", "repos/create-release"),
+    ("list workflow runs", "actions/list-workflow-runs-for-repo"),
+)
 
 
 def python() -> str:
@@ -87,23 +98,28 @@ def run(interpreter: str, name: str, file: str) -> dict[str, Any]:
 
 
 def searches() -> Iterator[Result]:
-    """Our own queries; the slowest of them, the longest answer, and what was not found."""
+    """The slowest search, the longest answer, and what was not found."""
     tools = github().tools
-    operations = {endpoint.name: endpoint.operation for endpoint in github().endpoints}
     index = Index(tools.values())
-    slowest = longest = 0.0
-    missed = 0
-    for query, operation in queries():
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            answer = shown(query, found := [hit.tool for hit in index.find(query)])
-            times.append((time.perf_counter() - start) * 1000)
-        slowest, longest = max(slowest, median(times)), max(longest, len(answer))
-        missed += operation not in [operations.get(tool.name) for tool in found]
-    yield Result("the slowest of 105 searches, beside 20 ms", slowest, 20, limit=1)
-    yield Result("characters of its longest answer, beside 4,000", longest, 4000, limit=1)
-    yield Result("searches of 105 that miss what is meant in the first five", missed, 105, limit=1 / 8)
+    asked = [answered(index, query, operation) for query, operation in (*PLAIN, *queries())]
+    plain, own = asked[: len(PLAIN)], asked[len(PLAIN) :]
+    yield Result(f"the slowest of {len(asked)} searches, beside 20 ms", max(each[0] for each in asked), 20, limit=1)
+    yield Result("characters of its longest answer, beside 4,000", max(each[1] for each in asked), 4000, limit=1)
+    yield Result(
+        "plain queries whose answer is not among the first five", sum(each[2] for each in plain), 8, limit=1 / 8
+    )
+    yield Result("queries that it was tuned on, the same", sum(each[2] for each in own), len(own), limit=1 / 8)
+
+
+def answered(index: Index, query: str, operation: str) -> tuple[float, int, bool]:
+    """Milliseconds of a search, characters of its answer, whether it misses the operation."""
+    operations = {endpoint.name: endpoint.operation for endpoint in github().endpoints}
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        answer = shown(query, found := [hit.tool for hit in index.find(query)])
+        times.append((time.perf_counter() - start) * 1000)
+    return median(times), len(answer), operation not in [operations.get(tool.name) for tool in found]
 
 
 async def one_call() -> Result:

@@ -11,7 +11,8 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from pytest_uimcp.openapi.search.fields import FIELDS, Entry, fields
@@ -23,6 +24,7 @@ from pytest_uimcp.openapi.tools import Tool
 __all__ = ["Hit", "Index"]
 
 _SATURATION: Final = 1.2
+_NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
 _ALIKE: Final = 0.5  # a word that begins like the one typed, or differs by a letter
 
 # What a tool's score is multiplied with. None of them is above 1, so a score is never more than its words.
@@ -44,22 +46,32 @@ class Hit:
     score: float
 
 
-@dataclass(slots=True)
-class _Match:
-    """What a tool has of a query: the value of its words, how much of the query they cover, and which they are."""
+class _Matches:
+    """What tools have of a query, by their numbers: the value of their words, and how much of the query these cover.
 
-    value: float = 0.0
-    covered: float = 0.0
-    words: set[str] = field(default_factory=set)
+    Plain numbers in few dicts: an object for each of thousands of matches would wake Python's garbage collector, for
+    which a large specification is a long walk.
+    """
 
+    def __init__(self) -> None:
+        self.values: dict[int, float] = {}
+        self.covered: dict[int, float] = {}
+        self._words: list[str] = []
+        self._masks: dict[int, int] = {}
 
-@dataclass(frozen=True, slots=True)
-class _Best:
-    """What a tool has for one word of a query."""
+    def add(self, word: str, near: float, values: Mapping[int, float], weight: float, covered: float) -> None:
+        """Count what tools have of one word of the query."""
+        mask = 1 << len(self._words)
+        self._words.append(word)
+        for number, value in values.items():
+            self.values[number] = self.values.get(number, 0.0) + weight * value
+            self.covered[number] = self.covered.get(number, 0.0) + covered * near
+            self._masks[number] = self._masks.get(number, 0) | mask
 
-    value: float
-    word: str
-    near: float
+    def words(self, number: int) -> frozenset[str]:
+        """The words of a tool that match."""
+        mask = self._masks[number]
+        return frozenset(word for place, word in enumerate(self._words) if mask >> place & 1)
 
 
 class Index:
@@ -92,10 +104,11 @@ class Index:
         total = sum(weight * self._rarity_in_query(word) for word, weight in query.terms) or 1.0
         best: list[tuple[float, int]] = []
         matches = self._matches(query)
-        for number in sorted(matches, key=lambda number: -matches[number].value):
-            if len(best) == limit and matches[number].value <= best[0][0]:
+        for number in sorted(matches.values, key=matches.values.__getitem__, reverse=True):
+            value = matches.values[number]
+            if len(best) == limit and value <= best[0][0]:
                 break  # no factor makes a score larger
-            score = matches[number].value * self._fit(number, query, matches[number], total)
+            score = value * self._fit(number, query, matches.words(number), matches.covered[number] / total)
             push = heapq.heappush if len(best) < limit else heapq.heappushpop
             push(best, (score, -number))
         return [Hit(self._entries[-number].tool, score) for score, number in sorted(best, reverse=True)]
@@ -106,53 +119,55 @@ class Index:
             return self._rarity[word]
         return min((self._rarity[other] for other in related(word) if other in self._rarity), default=self._unknown)
 
-    def _matches(self, query: Query) -> dict[int, _Match]:
-        found: dict[int, _Match] = {}
+    def _matches(self, query: Query) -> _Matches:
+        found = _Matches()
         for word, weight in query.terms:
             rarity = self._rarity_in_query(word)
-            for number, best in self._best(word, rarity).items():
-                match = found.setdefault(number, _Match())
-                match.value += weight * best.value
-                match.covered += weight * rarity * best.near
-                match.words.add(best.word)
+            itself = self._values.get(word, _NOTHING)
+            best = dict(itself)
+            chosen = [(word, 1.0, itself)]
+            for other, near in self._instead(word):
+                chosen.append((other, near, self._better(other, near, rarity, best)))
+            for other, near, values in chosen:
+                still = {number: value for number, value in values.items() if best[number] == value}
+                found.add(other, near, still, weight, weight * rarity)
         return found
 
-    def _best(self, word: str, rarity: float) -> dict[int, _Best]:
-        """For each tool the best that it has for a word: the word itself, or one that stands for it."""
-        best = {number: _Best(value, word, 1.0) for number, value in self._values.get(word, {}).items()}
-        for other, near in self._instead(word):
-            if other not in self._values:
-                continue
-            # Who types a common word does not mean the rare one that may stand for it.
-            factor = near * min(1.0, rarity / self._rarity[other])
-            for number, value in self._values[other].items():
-                if number not in best or value * factor > best[number].value:
-                    best[number] = _Best(value * factor, other, near)
-        return best
+    def _better(self, other: str, near: float, rarity: float, best: dict[int, float]) -> dict[int, float]:
+        """The tools for which another word is worth more than the best so far, which it becomes."""
+        # Who types a common word does not mean the rare one that may stand for it.
+        factor = near * min(1.0, rarity / self._rarity[other]) if other in self._rarity else 0.0
+        better = {
+            number: value * factor
+            for number, value in self._values.get(other, _NOTHING).items()
+            if value * factor > best.get(number, 0.0)
+        }
+        best.update(better)
+        return better
 
     def _instead(self, word: str) -> Iterator[tuple[str, float]]:
         yield from ((other, NEAR) for other in related(word))
         if word not in self._values:
             yield from ((other, _ALIKE) for other in self._spelling.alike(word))
 
-    def _fit(self, number: int, query: Query, match: _Match, total: float) -> float:
+    def _fit(self, number: int, query: Query, words: frozenset[str], of_query: float) -> float:
         entry = self._entries[number]
-        of_core = self._sum(word for word in entry.core if self._is_meant(word, match)) / self._core[number]
-        of_lead = self._sum(word for word in entry.lead if self._is_meant(word, match)) / self._lead[number]
+        of_core = self._sum(word for word in entry.core if _is_meant(word, words)) / self._core[number]
+        of_lead = self._sum(word for word in entry.lead if _is_meant(word, words)) / self._lead[number]
         of_tool = max(of_core, _OTHER_WORDS * of_lead)
         return (
-            (_UNCOVERED_QUERY + (1 - _UNCOVERED_QUERY) * min(match.covered / total, 1.0))
+            (_UNCOVERED_QUERY + (1 - _UNCOVERED_QUERY) * min(of_query, 1.0))
             * (_UNCOVERED_TOOL + (1 - _UNCOVERED_TOOL) * of_tool)
             * _method_factor(entry.method, query)
             * (_DEPRECATED if entry.tool.words.deprecated else 1.0)
             * (1.0 if query.plurals & entry.core <= entry.plurals else _ONE_OF_MANY)
-            * (1.0 if entry.plurals & match.words <= query.plurals else _MANY_OF_ONE)
+            * (1.0 if entry.plurals & words <= query.plurals else _MANY_OF_ONE)
         )
 
-    @staticmethod
-    def _is_meant(word: str, match: _Match) -> bool:
-        """Whether a word of a tool was asked for, in this word or in another."""
-        return word in match.words or not match.words.isdisjoint(related(word))
+
+def _is_meant(word: str, words: frozenset[str]) -> bool:
+    """Whether a word of a tool was asked for, in this word or in another."""
+    return word in words or not words.isdisjoint(related(word))
 
 
 def _method_factor(method: str, query: Query) -> float:
