@@ -101,6 +101,7 @@ class Connections:
             self._route(self._core.host.call("detect"))
         except LuaError as error:
             self._core.log(ERROR, f"change detection failed: {error}")
+            self._core.app_failed(error, "looking for changes")
         except Exception:  # noqa: BLE001 -- the unit's own result must not be lost over it
             _log.exception("what changed could not be told")
         if self._core.urgent:
@@ -159,6 +160,7 @@ class Connections:
                 perform(self._core.host, connection.number, message)
             except LuaError as error:
                 connection.outbox.error(getattr(message, "id", None), code_of(error), str(error))
+                self._core.app_failed(error, "doing what a page asked for")
             except Exception:  # noqa: BLE001 -- our own fault must not take the session with it
                 _log.exception("could not do what %r asks for", message)
                 connection.outbox.error(getattr(message, "id", None), "internal", "the server failed at this")

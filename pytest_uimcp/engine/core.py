@@ -6,21 +6,24 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from pytest_uimcp.engine.clock import Clock
 from pytest_uimcp.engine.log import ERROR, Log
-from pytest_uimcp.engine.lua.host import LuaHost
+from pytest_uimcp.engine.lua.host import LuaHost, error_of
 from pytest_uimcp.engine.lua.output import Output
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.problems import Problem, Problems
 from pytest_uimcp.engine.sources import Sources
 from pytest_uimcp.engine.viewdefs import ViewdefStore
 from pytest_uimcp.engine.worker import Worker
+from pytest_uimcp.errors import UimcpError
 
-__all__ = ["Core"]
+__all__ = ["AppFailed", "Core"]
 
 T = TypeVar("T")
+AppFailed: TypeAlias = Callable[[UimcpError, str], None]
+"""Told of an error of the app that no caller was answered with, and of what was being done."""
 
 
 class Core:
@@ -43,6 +46,7 @@ class Core:
         self.last_used = clock.now()
         self.after_unit: Callable[[], None] = _nothing
         self.tell: Callable[[str, str], None] = _nothing
+        self.app_failed: AppFailed = _nothing
         self._booted = False
 
     def boot(self, functions: Mapping[str, Callable[..., Any]]) -> None:
@@ -76,24 +80,29 @@ class Core:
         finally:
             self.after_unit()
 
-    def report(self, problem: Problem, code: str) -> None:
-        """Record a problem, log it and tell every face."""
+    def report(self, problem: Problem, code: str, error: UimcpError) -> None:
+        """Record a problem, log it and tell everybody of it."""
         self.problems.record(problem)
-        self.spread(problem, code)
+        self.spread(problem, code, error)
 
-    def spread(self, problem: Problem, code: str) -> None:
-        """Log a problem that is recorded already and tell every face."""
+    def spread(self, problem: Problem, code: str, error: UimcpError) -> None:
+        """Log a problem that is recorded already and tell everybody: the faces, and whoever tests the app."""
         self.log(ERROR, f"{problem}\n{problem.traceback}".rstrip())
         self.tell(code, str(problem))
+        self.app_failed(error, problem.doing)
+
+    def app_failed_in_lua(self, doing: bytes, *error: Any) -> None:
+        """The host function `app_failed`: what was being done, and the error as `error_of` takes it."""
+        self.app_failed(error_of(*error), doing.decode("utf-8", "replace"))
 
     def note_viewdefs(self) -> tuple[Problem, ...]:
         """Take over what the viewdefs' store says is wrong; those that are new."""
-        new = self.problems.replace(
-            "viewdef",
-            (Problem("viewdef", error.file, str(error), error.line) for error in self.viewdefs.problems),
-        )
+        found = {
+            Problem("viewdef", error.file, str(error), error.line): error for error in self.viewdefs.problems
+        }
+        new = self.problems.replace("viewdef", found)
         for problem in new:
-            self.spread(problem, "viewdef")
+            self.spread(problem, "viewdef", found[problem])
         return new
 
     def _finish(self) -> None:

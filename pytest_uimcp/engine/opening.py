@@ -68,6 +68,7 @@ class Opening:
 
         functions: dict[str, Callable[..., Any]] = {
             "log": self._core.log.from_lua,
+            "app_failed": self._core.app_failed_in_lua,
             "find_module": sources.find_module,
             "find_app": sources.find_app,
             "read_source": sources.read_source,
@@ -95,7 +96,7 @@ class Opening:
                 self.run_file(source, reloading=False)
         for error in unread:
             self.unread = True
-            self._core.report(Problem("read", str(error), str(error)), "reload")
+            self._core.report(Problem("read", str(error), str(error)), "reload", error)
 
     def run_file(self, source: Source, *, reloading: bool) -> bool:
         """Run one file; whether it ran to its end. A problem it had before is gone then."""
@@ -106,7 +107,7 @@ class Opening:
         except LuaError as error:
             if not reloading:
                 self.unfinished[source.file.path] = None
-            self._core.report(Problem("lua", where, error.message, error.line, error.traceback), "reload")
+            self._core.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
             return False
         self.unfinished.pop(source.file.path, None)
         self._core.problems.clear("lua", where)

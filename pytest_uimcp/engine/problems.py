@@ -9,8 +9,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 __all__ = ["Problem", "Problems"]
+
+_DOING: Final = {"lua": "running {}", "viewdef": "reading {}", "mutate": "running mutate() of {}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,11 @@ class Problem:
 
     def __str__(self) -> str:
         return self.message if self.where in self.message else f"{self.where}: {self.message}"
+
+    @property
+    def doing(self) -> str:
+        """What was being done when it turned up."""
+        return _DOING.get(self.kind, "reading files").format(self.where)
 
 
 class Problems:

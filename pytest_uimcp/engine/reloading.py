@@ -68,7 +68,7 @@ class Reloading:
 
     def _run_files(self, plan: ReloadPlan) -> list[str]:
         for error in plan.errors:
-            self._core.report(Problem("read", str(error), str(error)), "reload")
+            self._core.report(Problem("read", str(error), str(error)), "reload", error)
         sources = [source for source in self._with_unfinished(plan) if self._compiles(source)]
         if not sources:
             return []
@@ -104,7 +104,7 @@ class Reloading:
             self._core.host.call("compile", source.chunkname, source.text)
         except LuaError as error:
             where = source.chunkname.removeprefix("@")
-            self._core.report(Problem("lua", where, error.message, error.line, error.traceback), "reload")
+            self._core.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
             return False
         return True
 
@@ -122,6 +122,7 @@ class Reloading:
         try:
             failures = data_of(self._core.host.call("mutate"))
         except LuaError as error:
-            failures = [["mutate", str(error)]]
-        for name, message in failures:
-            self._core.report(Problem("mutate", name, f"mutate of {name}: {message}"), "reload")
+            failures = [["mutate", error.message, error.traceback, error.file, error.line]]
+        for name, message, traceback, file, line in failures:
+            error = LuaError(f"mutate of {name}: {message}", traceback=traceback, file=file, line=line)
+            self._core.report(Problem("mutate", name, error.message, line, traceback), "reload", error)

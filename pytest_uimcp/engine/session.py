@@ -19,7 +19,7 @@ from pytest_uimcp.engine.busy import Busy, Stuck
 from pytest_uimcp.engine.clock import Clock, RealClock
 from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.connections import Connections
-from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.core import AppFailed, Core
 from pytest_uimcp.engine.errors import SessionClosed, SettleTimeout
 from pytest_uimcp.engine.evaluation import Evaluation, data_of, from_lua
 from pytest_uimcp.engine.lua.errors import LuaSyntaxError
@@ -54,7 +54,9 @@ class Session:
         output: Output | None = None,
         vended_id: str = "1",
         extensions: Sequence[Extension] = (),
+        app_failed: AppFailed | None = None,
     ) -> None:
+        """`app_failed` is called, on the session's thread, with each error that no caller is answered with."""
         self.id = secrets.token_hex(16)
         self.vended_id = vended_id
         self.base_dir = Path(base_dir)
@@ -68,6 +70,8 @@ class Session:
         self._reloading = Reloading(self._core, self._opening, self._connections)
         self._timers = Timers(self._core)
         self._core.tell = self._connections.tell
+        if app_failed is not None:
+            self._core.app_failed = app_failed
         self._watcher: Watcher | None = None
         self._looking = False
         self._observers: tuple[Callable[[], None], ...] = ()

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.engine.core import AppFailed
 from pytest_uimcp.engine.errors import SessionClosed, UnknownSession
 from pytest_uimcp.engine.lua.output import Output
 from pytest_uimcp.engine.opening import Extension
@@ -45,13 +46,20 @@ class Sessions:
         output: Output | None = None,
         extensions: Sequence[Extension] = (),
         expires: bool = True,
+        app_failed: AppFailed | None = None,
     ) -> Session:
         """Open a session on an app directory; one that does not expire lives until it is closed."""
         with self._lock:
             self._made += 1
             vended = str(self._made)
         session = Session(
-            base_dir, options=options, clock=self.clock, output=output, vended_id=vended, extensions=extensions
+            base_dir,
+            options=options,
+            clock=self.clock,
+            output=output,
+            vended_id=vended,
+            extensions=extensions,
+            app_failed=app_failed,
         )
         session.open()
         with self._lock:

@@ -65,6 +65,7 @@ class Timers:
             self._core.host.call("fire", handle)
         except LuaError as error:
             self._core.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
+            self._core.app_failed(error, "running a timer")
 
 
 def _seconds(milliseconds: float) -> float:

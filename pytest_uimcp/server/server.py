@@ -34,6 +34,7 @@ from pytest_uimcp.server.portfiles import PortFiles, remove_stale
 from pytest_uimcp.server.states import Action, State, next_state
 
 if TYPE_CHECKING:
+    from pytest_uimcp.engine.core import AppFailed
     from pytest_uimcp.engine.evaluation import Evaluation
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.sessions import Sessions
@@ -117,6 +118,8 @@ class UiServer:
         """Called, from any thread, after each piece of work of a session: what it shows may have changed."""
         self.configured: Callable[[Path], None] = lambda base_dir: None
         """Called with each base directory that the server takes, before anything is done in it."""
+        self.app_failed: AppFailed = lambda error, doing: None
+        """Called, from any thread, with each error of an app that no caller is answered with."""
         self._command_line = self.options
         self._given = given
         self._output = output
@@ -300,6 +303,7 @@ class UiServer:
                 extensions=[extension],
                 # The first one is what every tool works on: a server that lost it would be of no use.
                 expires=bool(running.faces),
+                app_failed=lambda error, doing: self.app_failed(error, doing),
             )
             for (type_name, namespace), content in self._pending_viewdefs.items():
                 session.upload_viewdef(type_name, namespace, content)

@@ -19,7 +19,7 @@ from pytest_uimcp.engine.lua.parts import BOOT, ENGINE_PARTS, Part
 from pytest_uimcp.engine.lua.processes import Processes
 from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, only_52
 
-__all__ = ["LuaHost", "Scalar"]
+__all__ = ["LuaHost", "Scalar", "error_of"]
 
 ERRORS: dict[bytes, type[LuaError]] = {
     b"error": LuaError,
@@ -104,7 +104,7 @@ class LuaHost:
         if result is True:
             return None
         if result[0] is not True:
-            raise _error(*result[1:])
+            raise error_of(*result[1:])
         return result[1] if len(result) == 2 else result[1:]
 
     def load_part(self, name: str, source: bytes) -> None:
@@ -152,9 +152,10 @@ def _closed(*_: Any) -> Any:
     raise LuaError("the Lua state is closed")
 
 
-def _error(
+def error_of(
     message: bytes, kind: bytes, traceback: bytes, file: bytes | None = None, line: int | None = None
 ) -> LuaError:
+    """An error as Lua tells it."""
     place = None if file is None else _decode(file)
     return ERRORS[kind](_decode(message), traceback=_decode(traceback), file=place, line=line)
 

@@ -171,19 +171,19 @@ local function sweep(lane)
     end
 end
 
-local function mark_error(v, code, description)
+local function mark_error(v, description, ...)
     local before = v.error
     if v.last ~= nil or v.fresh then
         v.changed = true
         touch(v)
     end
     v.fresh = false
-    v.error = { code, description }
+    v.error = { "lua-error", description }
     set_value(v, nil, false)
-    if before and before[1] == code and before[2] == description then return end
+    if before and before[2] == description then return end
     v.error_news = true
     touch(v)
-    E.host.log(2, "variable " .. v.id .. " (" .. (v.props.path or "") .. "): " .. description)
+    variables.app_failed(v, "reading", description, ...)
 end
 
 -- A getter that ran into a limit is not called again before code is run on purpose: otherwise every click
@@ -191,7 +191,7 @@ end
 -- session from an agent that is not there to mend it; a reload tries it at once.
 local runs, any_suspended = 0, false
 
-function detect.failed(v, message, kind)
+function detect.failed(v, message, kind, ...)
     -- A getter may destroy its own variable before it fails.
     if v.dead then return end
     if kind ~= "error" then
@@ -200,7 +200,7 @@ function detect.failed(v, message, kind)
         v.suspended, any_suspended = true, true
         if v.lane then v.lane.keys[v.place] = false end
     end
-    mark_error(v, "lua-error", message)
+    mark_error(v, message, kind, ...)
 end
 
 local function resume(is_due)
@@ -233,8 +233,8 @@ local function compute()
         local lane = lanes[rank]
         cursor = 0
         while cursor < lane.n do
-            local ok, message, kind = try(sweep, lane)
-            if not ok then detect.failed(lane.order[cursor], message, kind) end
+            local ok, message, kind, traceback, file, line = try(sweep, lane)
+            if not ok then detect.failed(lane.order[cursor], message, kind, traceback, file, line) end
         end
     end
 end
@@ -257,16 +257,16 @@ function detect.refresh(v)
     v.epoch = epoch
     detect.refresh(v.parent)
     if v.suspended or not DETECTS[v.access] then return end
-    local ok, message, kind = try(renew, v)
-    if not ok then detect.failed(v, message, kind) end
+    local ok, message, kind, traceback, file, line = try(renew, v)
+    if not ok then detect.failed(v, message, kind, traceback, file, line) end
 end
 
 -- A write-only variable is read once, when it is made.
 function detect.compute_once(v)
     detect.refresh(v.parent)
     if paths.ends_in_value_call(v.path) then return end
-    local ok, message = try(function() settle(v, read(v)) end)
-    if not ok then mark_error(v, "lua-error", message) end
+    local ok, message, kind, traceback, file, line = try(function() settle(v, read(v)) end)
+    if not ok then mark_error(v, message, kind, traceback, file, line) end
 end
 
 function E.ops.detect()

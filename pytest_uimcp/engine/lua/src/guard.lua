@@ -299,7 +299,7 @@ end
 local function after_try(ok, ...)
   if ok and not stop then return true, ... end
   resting = true
-  local message, kind, traceback = failure(...)
+  local message, kind, traceback, file, line = failure(...)
   if overflowed and not stop then
     resting = false
     settle_overflow(message)
@@ -319,7 +319,7 @@ local function after_try(ok, ...)
     missed = false
     hook()
   end
-  return false, message, kind, traceback
+  return false, message, kind, traceback, file, line
 end
 
 function guard.try(f, ...) return after_try(protect(for_engine, f, ...)) end

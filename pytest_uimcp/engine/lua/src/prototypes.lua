@@ -202,7 +202,7 @@ local function mutate(object)
     if method then method(object) end
 end
 
--- Run what the last load queued; returns {{type, message}, …} for the calls that failed.
+-- Run what the last load queued; returns {{type, message, traceback, file, line}, …} for the calls that failed.
 function prototypes.mutate()
     local failures = {}
     local waiting = queue
@@ -213,8 +213,8 @@ function prototypes.mutate()
         local list = living(entry.class)
         for j = 1, rawlen(list) do
             local object = list[j]
-            local ok, problem = E.guard.try(mutate, object)
-            if not ok then failures[rawlen(failures) + 1] = { entry.name, problem } end
+            local ok, problem, _, traceback, file, line = E.guard.try(mutate, object)
+            if not ok then failures[rawlen(failures) + 1] = { entry.name, problem, traceback, file, line } end
             for field in next, entry.removed do raw.rawset(object, field, nil) end
             instances[object].version = entry.version
         end

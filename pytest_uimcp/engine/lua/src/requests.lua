@@ -21,9 +21,12 @@ local function write(v, value)
         return nil
     end
     E.detect.refresh(v.parent)
-    local ok, problem = try(paths.write, v.path, v, value)
+    local ok, problem, kind, traceback, file, line = try(paths.write, v.path, v, value)
     E.detect.app_ran()
-    if not ok then return "lua-error", problem end
+    if not ok then
+        variables.app_failed(v, v.access == "action" and "calling" or "writing", problem, kind, traceback, file, line)
+        return "lua-error", problem
+    end
     if problem then return "path-failure", problem end
     return nil
 end
@@ -39,7 +42,6 @@ local function write_from(conn, v, value)
     if code then
         v.write_error = { code, problem }
         variables.send_error(conn, v.id, code, problem)
-        if code == "lua-error" then E.host.log(2, "variable " .. v.id .. " (" .. v.props.path .. "): " .. problem) end
         return
     end
     if v.write_error then
@@ -152,8 +154,10 @@ local function update_root(conn, kind, ...)
         variables.send_error(conn, ROOT, "unauthorized", "the root is the session's: a client may only set its property lua")
     end
     if source == nil then return end
-    local ok, problem = try(E.modules.run_property, source)
-    if not ok then variables.send_error(conn, ROOT, "lua-error", problem) end
+    local ok, problem, kind, traceback, file, line = try(E.modules.run_property, source)
+    if ok then return end
+    variables.send_error(conn, ROOT, "lua-error", problem)
+    E.host.app_failed("running the property lua", problem, kind, traceback, file, line)
 end
 
 function ops.update(conn, id, kind, value, ...)

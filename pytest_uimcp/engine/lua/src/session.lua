@@ -116,7 +116,9 @@ function ops.mutate()
     local failures = prototypes.mutate()
     local parts = {}
     for i = 1, raw.rawlen(failures) do
-        parts[i] = "[" .. json.string(failures[i][1]) .. "," .. json.string(failures[i][2]) .. "]"
+        local failure, words = failures[i], {}
+        for j = 1, 5 do words[j] = json.scalar(failure[j]) end
+        parts[i] = "[" .. raw.table.concat(words, ",") .. "]"
     end
     return "[" .. raw.table.concat(parts, ",") .. "]"
 end

@@ -55,6 +55,13 @@ function variables.send_error(conn, id, code, description)
         .. json.string(description) .. "]")
 end
 
+-- An error of the app at a variable, for the log and for whoever tests the app.
+function variables.app_failed(v, doing, message, ...)
+    local path, owner = v.props.path or "", v.parent and v.parent.props.type
+    E.host.log(2, "variable " .. v.id .. " (" .. path .. "): " .. message)
+    E.host.app_failed(doing .. " " .. path .. (owner and " of " .. owner or ""), message, ...)
+end
+
 -- A present state is to be sent.
 function variables.answer(conn, v)
     local list = variables.answers

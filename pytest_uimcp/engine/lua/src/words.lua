@@ -148,7 +148,7 @@ local function leave_out_largest(problem, kind)
     if most < LARGE then return false end
     for i = 1, n_touched do
         local v = touched[i]
-        if not v.dead and size(v) * 2 >= most then E.detect.failed(v, "the value is too large to be sent: " .. problem, kind) end
+        if not v.dead and size(v) * 2 >= most then E.detect.failed(v, "the value is too large to be sent: " .. problem, kind, "") end
     end
     return true
 end
