@@ -23,23 +23,34 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.engine.sources import SourceError
     from pytest_uimcp.engine.viewdirs import ViewdefError
     from pytest_uimcp.errors import UimcpError
-    from pytest_uimcp.page import Page, PageError
-    from pytest_uimcp.testing.browser import Browser
+    from pytest_uimcp.page import Ambiguous, Found, NotActionable, NotFound, NotSeen, Page, PageError, StillSeen
+    from pytest_uimcp.testing.apperrors import AppError, ExpectedError, NoAppError
+    from pytest_uimcp.testing.browser import Browser, ScriptError
+    from pytest_uimcp.testing.browser.setting import browser_for
+    from pytest_uimcp.testing.faces import page_for
     from pytest_uimcp.testing.luasession import LuaSession
+    from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.running import open_browser, open_server
     from pytest_uimcp.testing.server import Server
+    from pytest_uimcp.testing.setting import project_for, server_for, session_for, show_app
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
+    from pytest_uimcp.testing.tools import ToolResult
 
     __version__: str
 
 _HOMES = {
+    "Ambiguous": "pytest_uimcp.page",
+    "AppError": "pytest_uimcp.testing.apperrors",
     "Browser": "pytest_uimcp.testing.browser",
     "BusyError": "pytest_uimcp.engine.errors",
     "Connection": "pytest_uimcp.engine.connection",
     "Dialect": "pytest_uimcp.engine.lua.runtime",
     "Evaluation": "pytest_uimcp.engine.evaluation",
+    "ExpectedError": "pytest_uimcp.testing.apperrors",
+    "Found": "pytest_uimcp.page",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
@@ -47,32 +58,51 @@ _HOMES = {
     "LuaSession": "pytest_uimcp.testing.luasession",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "NoAppError": "pytest_uimcp.testing.apperrors",
+    "NotActionable": "pytest_uimcp.page",
+    "NotFound": "pytest_uimcp.page",
+    "NotSeen": "pytest_uimcp.page",
     "Page": "pytest_uimcp.page",
     "PageError": "pytest_uimcp.page",
     "Problem": "pytest_uimcp.engine.problems",
+    "Project": "pytest_uimcp.testing.project",
     "RealClock": "pytest_uimcp.engine.clock",
     "ReloadReport": "pytest_uimcp.engine.reloading",
+    "ScriptError": "pytest_uimcp.testing.browser",
     "Server": "pytest_uimcp.testing.server",
     "Session": "pytest_uimcp.engine.session",
     "SessionClosed": "pytest_uimcp.engine.errors",
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
+    "SourceError": "pytest_uimcp.engine.sources",
+    "StillSeen": "pytest_uimcp.page",
+    "ToolResult": "pytest_uimcp.testing.tools",
     "UimcpError": "pytest_uimcp.errors",
     "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",
     "ViewdefError": "pytest_uimcp.engine.viewdirs",
     "VirtualClock": "pytest_uimcp.engine.clock",
+    "browser_for": "pytest_uimcp.testing.browser.setting",
     "bundle_dir": "pytest_uimcp.assets",
     "fixtures_dir": "pytest_uimcp.assets",
     "open_browser": "pytest_uimcp.testing.running",
     "open_server": "pytest_uimcp.testing.running",
+    "page_for": "pytest_uimcp.testing.faces",
+    "project_for": "pytest_uimcp.testing.setting",
+    "server_for": "pytest_uimcp.testing.setting",
+    "session_for": "pytest_uimcp.testing.setting",
+    "show_app": "pytest_uimcp.testing.setting",
 }
 
 __all__ = [
+    "Ambiguous",
+    "AppError",
     "Browser",
     "BusyError",
     "Connection",
     "Dialect",
     "Evaluation",
+    "ExpectedError",
+    "Found",
     "LuaError",
     "LuaIo",
     "LuaLimits",
@@ -80,25 +110,40 @@ __all__ = [
     "LuaSession",
     "LuaSyntaxError",
     "LuaTimeout",
+    "NoAppError",
+    "NotActionable",
+    "NotFound",
+    "NotSeen",
     "Page",
     "PageError",
     "Problem",
+    "Project",
     "RealClock",
     "ReloadReport",
+    "ScriptError",
     "Server",
     "Session",
     "SessionClosed",
     "SessionOptions",
     "SettleTimeout",
+    "SourceError",
+    "StillSeen",
+    "ToolResult",
     "UimcpError",
     "UimcpSnapshot",
     "ViewdefError",
     "VirtualClock",
     "__version__",
+    "browser_for",
     "bundle_dir",
     "fixtures_dir",
     "open_browser",
     "open_server",
+    "page_for",
+    "project_for",
+    "server_for",
+    "session_for",
+    "show_app",
 ]
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.testing.options import MARKER, add_options, flag, value
+from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, add_options, flag, marked, value
 from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
 
 if TYPE_CHECKING:
@@ -34,8 +34,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marker known."""
+    """Make the markers known."""
     config.addinivalue_line("markers", MARKER)
+    config.addinivalue_line("markers", CHECK_MARKER)
     config.stash[ENDINGS] = []
     config.stash[LEDGER] = Ledger(config)
     config.pluginmanager.register(config.stash[LEDGER], "uimcp-snapshots")
@@ -52,11 +53,34 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Draw the line between this test and those before it."""
-    if "pytest_uimcp.testing.report.witness" in sys.modules:
-        from pytest_uimcp.testing.report.witness import begin
+    """Refuse a marker that asks for what there is not; draw the line between this test and those before it."""
+    marked(item)
+    if _is_used():
+        from pytest_uimcp.testing.around import begin
 
         begin(item)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a test for errors of the app that nobody asked about."""
+    if not _is_used():
+        return (yield)
+    from pytest_uimcp.testing.around import called, over
+
+    called(item)
+    try:
+        result = yield
+    except pytest.skip.Exception:
+        over(item)
+        raise
+    over(item)
+    return result
+
+
+def _is_used() -> bool:
+    """Whether anything of ours is there that belongs to tests."""
+    return "pytest_uimcp.testing.report.witness" in sys.modules
 
 
 @pytest.hookimpl(wrapper=True)
@@ -64,17 +88,18 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Explain a failure while everything that it is about is still there."""
-    concerned = "pytest_uimcp.testing.setting" in sys.modules or value(item.config, "report") is not None
-    if call.excinfo is None or call.when == "teardown" or not concerned:
+    concerned = _is_used() or value(item.config, "report") is not None or "uimcp" in item.keywords
+    if call.excinfo is None or not concerned:
         return (yield)
-    from pytest_uimcp.testing.report.failure import explain
+    from pytest_uimcp.testing.report.failure import advise, explain
     from pytest_uimcp.testing.report.frames import only_words, shorten
 
+    advise(item, call.excinfo.value)
     nowhere_to_go = not item.config.getoption("fulltrace") and shorten(call)
     report = yield
     if nowhere_to_go:
         only_words(report.longrepr)
-    if report.failed:
+    if report.failed and call.when != "teardown":
         explain(item, report, call.excinfo.value)
         if "pytest_uimcp.testing.browser.setting" in sys.modules:
             from pytest_uimcp.testing.browser.evidence import leave
@@ -100,17 +125,17 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture
 def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
     """A throw-away copy of the app directory under test: `.base_dir`, `.apps`, `.write(path, text)`."""
-    from pytest_uimcp.testing.setting import project
+    from pytest_uimcp.testing.setting import project_for
 
-    return project(request, tmp_path)
+    return project_for(request, tmp_path)
 
 
 @pytest.fixture
 def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Server]:
     """A server in CONFIGURED, on the copy."""
-    from pytest_uimcp.testing.setting import server
+    from pytest_uimcp.testing.setting import server_for
 
-    with server(request, uimcp_project) as configured:
+    with server_for(request, uimcp_project) as configured:
         yield configured
 
 
@@ -120,34 +145,34 @@ def uimcp(request: pytest.FixtureRequest, uimcp_configured: Server, uimcp_projec
     from pytest_uimcp.testing.setting import show_app
 
     uimcp_configured.start()
-    show_app(request, uimcp_project, uimcp_configured.display)
+    show_app(request, uimcp_project, uimcp_configured)
     return uimcp_configured
 
 
 @pytest.fixture
 def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[LuaSession]:
-    """A bare session on the copy, without a server: `.eval()`, `.load()`, `.reload()`, `.session`."""
-    from pytest_uimcp.testing.setting import session
+    """A bare session on the copy, without a server: `.eval()`, `.load()`, `.reload()`, `.events()`, `.session`."""
+    from pytest_uimcp.testing.setting import session_for
 
-    with session(request, uimcp_project) as opened:
+    with session_for(request, uimcp_project) as opened:
         yield opened
 
 
 @pytest.fixture
 def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page | Browser]:
     """The app's page, `see`, `click`, `fill`, …: without a browser, or on the face that is asked for."""
-    from pytest_uimcp.testing.faces import page
+    from pytest_uimcp.testing.faces import page_for
 
-    with page(request, uimcp) as shown:
+    with page_for(request, uimcp) as shown:
         yield shown
 
 
 @pytest.fixture
 def uimcp_browser(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Browser]:
     """The app's page in Chromium: the same verbs, and `.notifications`, `.screenshot()`, `.playwright(fn)`."""
-    from pytest_uimcp.testing.browser.setting import browser
+    from pytest_uimcp.testing.browser.setting import browser_for
 
-    with browser(request, uimcp) as shown:
+    with browser_for(request, uimcp) as shown:
         yield shown
 
 

@@ -97,9 +97,7 @@ class Core:
 
     def note_viewdefs(self) -> tuple[Problem, ...]:
         """Take over what the viewdefs' store says is wrong; those that are new."""
-        found = {
-            Problem("viewdef", error.file, str(error), error.line): error for error in self.viewdefs.problems
-        }
+        found = {Problem("viewdef", error.file, str(error), error.line): error for error in self.viewdefs.problems}
         new = self.problems.replace("viewdef", found)
         for problem in new:
             self.spread(problem, "viewdef", found[problem])

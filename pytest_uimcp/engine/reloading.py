@@ -36,6 +36,16 @@ class ReloadReport:
     def __bool__(self) -> bool:
         return bool(self.ran or self.viewdefs or self.problems or self.notes)
 
+    def __add__(self, later: ReloadReport) -> ReloadReport:
+        """What this look and a later one came to."""
+        return ReloadReport(
+            self.ran + later.ran,
+            self.viewdefs + later.viewdefs,
+            self.problems + later.problems,
+            self.notes + later.notes,
+            later.unsettled,
+        )
+
 
 class Reloading:
     """Looks at the files of a session and does what follows; on the worker."""
@@ -124,5 +134,5 @@ class Reloading:
         except LuaError as error:
             failures = [["mutate", error.message, error.traceback, error.file, error.line]]
         for name, message, traceback, file, line in failures:
-            error = LuaError(f"mutate of {name}: {message}", traceback=traceback, file=file, line=line)
-            self._core.report(Problem("mutate", name, error.message, line, traceback), "reload", error)
+            failed = LuaError(f"mutate of {name}: {message}", traceback=traceback, file=file, line=line)
+            self._core.report(Problem("mutate", name, failed.message, line, traceback), "reload", failed)

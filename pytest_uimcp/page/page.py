@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar, cast
 
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.tree import tree_of
@@ -48,6 +48,16 @@ class _Session(Protocol):
     def settle(self) -> None: ...
 
 
+class _App(Protocol):
+    """What a test has of an app: its session, and the story that its page goes on with."""
+
+    @property
+    def session(self) -> _Session: ...
+
+    @property
+    def story(self) -> Story: ...
+
+
 class Page(Scope):
     """A browser tab without a browser.
 
@@ -55,14 +65,15 @@ class Page(Scope):
     done and shown.
     """
 
-    def __init__(self, session: _Session, index: str = INDEX, *, story: Story | None = None) -> None:
+    def __init__(self, session: _Session | _App, index: str = INDEX, *, story: Story | None = None) -> None:
+        """A page of a session; of what the fixtures `uimcp` and `uimcp_lua` give, it is a part of the same test."""
         self._page = self
-        self._session = session
+        self._session = cast("_Session", getattr(session, "session", session))
         self._index = index
         self._connection: _Connection | None = None
         self._arrived: deque[str] = deque()
         self._tabs: list[Page] = []
-        self._told = story or Story()
+        self._told = (story or getattr(session, "story", None) or Story()).for_face(self)
         self._load()
 
     # Life
@@ -90,9 +101,14 @@ class Page(Scope):
         for tab in self._tabs:
             tab.close()
         self._leave()
+        self._told.leave()
 
     def __enter__(self) -> Self:
-        return self if self._connection is not None else self.open()
+        try:
+            return self if self._connection is not None else self.open()
+        except BaseException:
+            self.close()
+            raise
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
@@ -183,9 +199,9 @@ class Page(Scope):
 
     def settle(self) -> None:
         """Return when everything that has happened has been shown."""
-        if self._connection is None:
-            return
-        self._come_to_rest()
+        if self._connection is not None:
+            self._come_to_rest()
+        self._told.settled(self)
 
     def _come_to_rest(self) -> None:
         for _ in range(_MOST_ROUNDS):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.testing.options import asked
 from pytest_uimcp.testing.report.witness import attend
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.browser.browser import Browser
     from pytest_uimcp.testing.server import Server
 
-__all__ = ["FACES", "page", "parametrize"]
+__all__ = ["FACES", "page_for", "parametrize"]
 
 FACES: Final = ("page", "chromium")
 FIXTURE: Final = "uimcp_page"
@@ -24,7 +25,7 @@ FIXTURE: Final = "uimcp_page"
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
     """With `--uimcp-face all`, run a test on both faces, unless its marker says on which."""
-    if asked(metafunc.definition, metafunc.config).face != "all" or not _leads_to_ours(metafunc):
+    if _asked_face(metafunc) != "all" or not _leads_to_ours(metafunc):
         return
     if any(FIXTURE in _names(marker) for marker in metafunc.definition.iter_markers("parametrize")):
         return
@@ -32,19 +33,27 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
 
 
 @contextmanager
-def page(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | Browser]:
+def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | Browser]:
     """A page on the face that this test is for."""
     if _face(request) == "chromium":
-        from pytest_uimcp.testing.browser.setting import browser
+        from pytest_uimcp.testing.browser.setting import browser_for
 
-        with browser(request, server) as shown:
+        with browser_for(request, server) as shown:
             yield shown
         return
     from pytest_uimcp.page import Page
 
-    with Page(server.session) as shown_without:
-        attend(request.node, shown_without)
+    shown_without = Page(server)
+    attend(request.node, shown_without)
+    with shown_without:
         yield shown_without
+
+
+def _asked_face(metafunc: pytest.Metafunc) -> str:
+    try:
+        return asked(metafunc.definition, metafunc.config).face
+    except UimcpError:  # told when this test runs; the others of its module are not to be lost for it
+        return ""
 
 
 def _face(request: pytest.FixtureRequest) -> str:

@@ -6,13 +6,18 @@ read at the start of every pytest run of the environment.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
 
 from pytest_uimcp.errors import UimcpError
 
-__all__ = ["MARKER", "OPTIONS", "Asked", "Option", "add_options", "asked", "flag", "value"]
+if TYPE_CHECKING:
+    from pytest_uimcp.testing.apperrors import LuaErrors
+
+__all__ = ["CHECK_MARKER", "MARKER", "OPTIONS", "Asked", "Option", "add_options", "asked", "flag", "marked", "value"]
 
 
 class Option(NamedTuple):
@@ -60,12 +65,19 @@ OPTIONS: Final = (
         takes="DIR",
     ),
     Option("time", "the time of servers and sessions", choices=("real", "virtual"), default="real"),
+    Option(
+        "lua-errors",
+        "what becomes of errors of the app that nobody asked for: they fail the test, or are left in uimcp.errors",
+        choices=("raise", "collect"),
+        default="raise",
+    ),
 )
 MARKER: Final = (
-    "uimcp(app=NAME, dir=PATH, face=FACE): the app to show before the test, the app directory (or sample) to take, "
-    "and the face (page or chromium) that uimcp_page is"
+    "uimcp(app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS): the app to show before the test, the app "
+    "directory (or sample) to take, the face (page or chromium) that uimcp_page is, the time (real or virtual), and "
+    "whether errors of the app fail the test (raise) or are left in uimcp.errors (collect)"
 )
-_MARKED: Final = ("app", "dir", "face")
+CHECK_MARKER: Final = "uimcp_check: what pytest --uimcp collects for every app"
 _BY_NAME: Final = {option.name: option for option in OPTIONS}
 
 
@@ -104,26 +116,53 @@ class Asked(NamedTuple):
     dir: str | None
     face: str
     virtual: bool
+    lua_errors: LuaErrors
 
 
 def asked(node: Any, config: pytest.Config) -> Asked:
     """What is asked for a test, or for the module or class a wider fixture is made for."""
-    marker = node.get_closest_marker("uimcp")
-    given = dict(marker.kwargs) if marker else {}
-    unknown = set(given).difference(_MARKED)
-    if unknown or (marker and marker.args):
-        got = ", ".join(sorted(unknown)) or marker.args
-        raise UimcpError(f"@pytest.mark.uimcp takes app=, dir= and face=, got {got}")
-    face = given.get("face")
-    if face is not None and face not in ("page", "chromium"):
-        raise UimcpError(f"@pytest.mark.uimcp(face=…) is page or chromium, got {face}")
+    given = marked(node)
+
+    def found(key: str) -> str | None:
+        return given.get(key) or value(config, key.replace("_", "-"))
+
     return Asked(
-        given.get("app") or value(config, "app"),
-        given.get("dir") or value(config, "dir"),
-        face or value(config, "face") or "page",
-        value(config, "time") == "virtual",
+        found("app"),
+        found("dir"),
+        found("face") or "page",
+        found("time") == "virtual",
+        "collect" if found("lua_errors") == "collect" else "raise",
     )
 
 
-def _listed(words: tuple[str, ...]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"
+def marked(node: Any) -> dict[str, str]:
+    """What the markers `uimcp` of a test, its class and its module say together; raises UimcpError."""
+    given: dict[str, str] = {}
+    for marker in node.iter_markers("uimcp"):
+        if marker.args or not _MARKED.keys() >= marker.kwargs.keys():
+            got = marker.args or ", ".join(sorted(marker.kwargs.keys() - _MARKED.keys()))
+            raise UimcpError(f"@pytest.mark.uimcp takes {_listed([f'{key}=' for key in _MARKED], 'and')}, got {got}")
+        for key, said in marker.kwargs.items():
+            if said is not None:
+                given.setdefault(key, _checked(key, said))
+    return given
+
+
+def _checked(key: str, said: Any) -> str:
+    choices = _MARKED[key]
+    if choices and said not in choices:
+        raise UimcpError(f"@pytest.mark.uimcp({key}=…) is {_listed(choices)}, got {said!r}")
+    if not isinstance(said, (str, PurePath)) or not str(said):
+        raise UimcpError(f"@pytest.mark.uimcp({key}=…) is a text, got {said!r}")
+    return str(said)
+
+
+def _listed(words: Iterable[str], last: str = "or") -> str:
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}"
+
+
+# What the marker takes, and the words there are where not any text will do.
+_MARKED: Final[dict[str, tuple[str, ...]]] = {
+    "app": (), "dir": (), "face": ("page", "chromium"), "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+}  # fmt: skip

@@ -10,12 +10,13 @@ import functools
 import os
 import shutil
 import stat
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_uimcp.assets import bundle_dir, fixtures_dir
 from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.story import Story, told_by
 
 __all__ = ["CANDIDATES", "IGNORED", "NoProject", "Project", "copy_project", "find_base", "is_base"]
 
@@ -39,6 +40,12 @@ class Project:
 
     def __init__(self, base_dir: Path) -> None:
         self.base_dir = base_dir
+        self.story = Story()
+        self._written: Callable[[], None] = lambda: None
+
+    def serves(self, story: Story, written: Callable[[], None]) -> None:
+        """Belong to a server from now on: what is written is told in its story, and `written` has it take that over."""
+        self.story, self._written = story, written
 
     @property
     def directory(self) -> Path:
@@ -59,11 +66,13 @@ class Project:
         apps = self.apps
         return apps[0] if len(apps) == 1 else None
 
+    @told_by("test")
     def write(self, relative: str, text: str) -> Path:
-        """Write a file of the copy, as an editor would."""
+        """Write a file of the copy, as an editor would; a running server has taken it over when this returns."""
         path = self.base_dir / relative
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+        self._written()
         return path
 
 

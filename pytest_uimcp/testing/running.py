@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_uimcp.testing.apperrors import LuaErrors
 from pytest_uimcp.testing.loop import LoopThread
 from pytest_uimcp.testing.project import copy_project
 from pytest_uimcp.testing.server import Server
@@ -19,13 +20,13 @@ __all__ = ["open_browser", "open_server"]
 
 
 @contextmanager
-def open_server(source: str | Path, app: str | None = None) -> Iterator[Server]:
+def open_server(source: str | Path, app: str | None = None, *, lua_errors: LuaErrors = "raise") -> Iterator[Server]:
     """A running server on a throw-away copy of an app directory, an app or a sample, showing the app."""
     with tempfile.TemporaryDirectory(prefix="uimcp-") as scratch:
         project = copy_project(source, Path(scratch) / ".claude" / "ui")
         loop = LoopThread()
         try:
-            server = Server(loop, project.base_dir)
+            server = Server(loop, project.base_dir, lua_errors=lua_errors)
             try:
                 server.configure()
                 server.start()
@@ -33,6 +34,7 @@ def open_server(source: str | Path, app: str | None = None) -> Iterator[Server]:
                 if shown is not None:
                     server.display(shown)
                 yield server
+                server.over()
             finally:
                 server.close()
         finally:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
-from pytest_uimcp.story import Story, short, told_by
-from pytest_uimcp.testing.clock import MovableClock, RealTime
+from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.story import short, told_by
+from pytest_uimcp.testing.apperrors import LuaErrors
+from pytest_uimcp.testing.clock import MovableClock
 from pytest_uimcp.testing.loop import LoopThread
 from pytest_uimcp.testing.tools import ToolClient, ToolResult
+from pytest_uimcp.testing.undertest import UnderTest, look_at_files, step
 
 if TYPE_CHECKING:
     from mcp.types import Tool
 
+    from pytest_uimcp.engine.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
 
 __all__ = ["Server"]
@@ -31,11 +37,11 @@ class _Both:
         self._file.write(stream, data)
 
 
-class Server:
+class Server(UnderTest):
     """A ui-mcp server on an app directory, used from plain functions.
 
     `configure` and `start` are what an agent's first two calls do; `close` leaves nothing behind. Every call waits
-    until the server has done it.
+    until the server has done it and all that follows from it, and raises what fails in the app on the way.
     """
 
     def __init__(
@@ -44,6 +50,7 @@ class Server:
         base_dir: Path,
         *,
         clock: MovableClock | None = None,
+        lua_errors: LuaErrors = "raise",
     ) -> None:
         from pytest_uimcp.server.http import HttpSide
         from pytest_uimcp.server.install.places import project_of
@@ -51,20 +58,20 @@ class Server:
         from pytest_uimcp.server.protocol import McpServer
         from pytest_uimcp.server.server import UiServer
 
+        super().__init__(clock, lua_errors=lua_errors)
         self._loop = loop
-        self._clock: MovableClock = clock or RealTime()
         self._output = _Both(base_dir / "log")
         self._calls: list[tuple[str, dict[str, Any], ToolResult]] = []
-        self.story = Story()
 
         async def make() -> tuple[UiServer, McpServer, ToolClient]:
             server = UiServer(
                 base_dir,
                 options=ServerOptions(directory=project_of(base_dir)),
-                clock=self._clock,
+                clock=self.clock,
                 output=self._output,
                 open_ports=HttpSide().open_ports,
             )
+            server.app_failed = self.story.app_failed
             mcp = McpServer(server)
             return server, mcp, ToolClient(mcp)
 
@@ -79,6 +86,7 @@ class Server:
     def start(self) -> None:
         """Bring it to RUNNING."""
         self._loop.run(self._server.start())
+        self.calm()
 
     def close(self) -> None:
         """The end, from any state."""
@@ -103,20 +111,15 @@ class Server:
         return self._server.base_dir
 
     @property
-    def clock(self) -> MovableClock:
-        """Its time; `.advance(seconds)` moves it when it is virtual."""
-        return self._clock
-
-    @property
     def session(self) -> Session:
         """The session that pages connect to."""
         return self._server.face().session
 
     # As an agent.
 
-    @told_by("agent", lambda result: short(("error: " if result.is_error else "") + result.text))
-    def tool(self, name: str, **arguments: Any) -> ToolResult:
-        """Call a tool over MCP. A tool's own error is in the result, not raised."""
+    @step("agent", lambda result: short(("error: " if result.is_error else "") + result.text))
+    def tool(self, name: str, /, **arguments: Any) -> ToolResult:
+        """Call a tool over MCP. What the server answers is never raised: `.is_error` says that it refused or failed."""
         result = self._loop.run(self._client.call(name, arguments), self._patience)
         self._calls.append((name, arguments, result))
         return result
@@ -125,15 +128,31 @@ class Server:
         """The tools that an agent is offered."""
         return self._loop.run(self._client.tools(), self._patience)
 
-    @told_by("test", lambda result: short(repr(result)))
+    @step("test", lambda result: short(repr(result)))
     def run(self, code: str) -> Any:
         """What a piece of Lua returns, as Python data; raises LuaError."""
         return self._loop.run(self._server.run(code), self._patience).data
 
-    @told_by("test")
+    @step("test")
     def display(self, app: str) -> None:
         """Show an app; raises LuaError with the reason when it cannot be shown."""
         self._loop.run(self._server.display(app), self._patience)
+
+    @step("test")
+    def reload(self) -> ReloadReport:
+        """Look at the files now and run again what changed, without waiting for the watch to see it."""
+        reports = [look_at_files(face.session) for face in list(self._server.faces)]
+        if not reports:
+            raise UimcpError("reload() needs a running server: call start() first")
+        return reports[0]
+
+    def written(self) -> None:
+        """A file of the app directory was written: take it over, if this is a running server that does so."""
+        if self._server.options.hotload:
+            with suppress(BusyError, SessionClosed):
+                for face in list(self._server.faces):
+                    look_at_files(face.session)
+            self.calm()
 
     # Looking in.
 
@@ -143,11 +162,15 @@ class Server:
 
     def state(self) -> dict[str, Any]:
         """`ui://state`: the displayed app, nested, and the events that wait."""
-        return self._loop.run(self._server.state_of(), self._patience)
+        state = self._loop.run(self._server.state_of(), self._patience)
+        self.calm()
+        return state
 
     def variables(self) -> list[dict[str, Any]]:
         """`ui://variables`: every variable, parents before children."""
-        return self._loop.run(self._server.variables_of(), self._patience)
+        rows = self._loop.run(self._server.variables_of(), self._patience)
+        self.calm()
+        return rows
 
     @told_by("agent", lambda events: short(repr(events)))
     def events(self) -> list[dict[str, Any]]:
@@ -160,10 +183,10 @@ class Server:
         """The events that nobody has taken yet; they stay."""
         return [event for face in list(self._server.faces) for event in face.events.peek()]
 
-    def settle(self) -> None:
-        """Return when no work is queued, running or due now and every page has been told."""
+    def rest(self, timeout: float = 10.0) -> None:
+        """`settle()` without raising errors of the app: for pages, which raise them when they have come to rest too."""
         for face in list(self._server.faces):
-            face.session.settle()
+            face.session.settle(timeout)
 
     @property
     def log(self) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,15 +12,18 @@ from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.plugin import ENDINGS
-from pytest_uimcp.testing.clock import MovableClock, clock_for
+from pytest_uimcp.story import Story
+from pytest_uimcp.testing.clock import clock_for
 from pytest_uimcp.testing.loop import LoopThread
 from pytest_uimcp.testing.luasession import LuaSession
+from pytest_uimcp.testing.mcpalone import McpAlone
 from pytest_uimcp.testing.options import asked
 from pytest_uimcp.testing.project import CANDIDATES, Project, copy_project, find_base
 from pytest_uimcp.testing.report.witness import attend
 from pytest_uimcp.testing.server import Server
+from pytest_uimcp.testing.undertest import UnderTest
 
-__all__ = ["NoAppDirectory", "project", "server", "session", "show_app"]
+__all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
 
 _LOOP = pytest.StashKey[LoopThread]()
 
@@ -29,7 +32,7 @@ class NoAppDirectory(UimcpError):
     """The repository under test has no app directory where one is looked for."""
 
 
-def project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
     """A copy of the app directory that the test asked for."""
     wanted = asked(request.node, request.config)
     return copy_project(_source(wanted.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
@@ -48,37 +51,51 @@ def _source(named: str | None, root: Path) -> str | Path:
     )
 
 
-def _clock(request: pytest.FixtureRequest) -> MovableClock:
-    return clock_for(virtual=asked(request.node, request.config).virtual)
-
-
 @contextmanager
-def server(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
+def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
     """A configured server on a project; closed whatever the test does."""
-    made = Server(_loop(request.config), project.base_dir, clock=_clock(request))
+    wanted = asked(request.node, request.config)
+    clock = clock_for(virtual=wanted.virtual)
+    made = Server(_loop(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
     attend(request.node, made)
+    project.serves(made.story, made.written)
     try:
         made.configure()
         yield made
+        made.over()
     finally:
         made.close()
 
 
 @contextmanager
-def session(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
+def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
     """A session on a project, showing the app."""
-    clock = _clock(request)
-    options = SessionOptions(directory=project.directory)
-    with Session(project.base_dir, clock=clock, options=options) as opened:
-        show_app(request, project, opened.display)
-        yield LuaSession(opened, clock)
+    wanted = asked(request.node, request.config)
+    clock, story = clock_for(virtual=wanted.virtual), Story()
+    extension = McpAlone(project.base_dir, clock.now)
+    opened = Session(
+        project.base_dir,
+        clock=clock,
+        options=SessionOptions(directory=project.directory),
+        extensions=[extension],
+        app_failed=story.app_failed,
+    )
+    made = LuaSession(opened, extension.events, clock, story=story, lua_errors=wanted.lua_errors)
+    attend(request.node, made)
+    with opened:
+        made.calm()
+        show_app(request, project, made)
+        yield made
+        made.over()
 
 
-def show_app(request: pytest.FixtureRequest, project: Project, display: Callable[[str], None]) -> None:
+def show_app(request: pytest.FixtureRequest, project: Project, shown: UnderTest) -> None:
     """Show the app that was asked for, else the only one of the directory."""
     app = asked(request.node, request.config).app or project.only_app
     if app is not None:
-        display(app)
+        shown.display(app)
+    else:
+        shown.choices = tuple(project.apps)
 
 
 def _loop(config: pytest.Config) -> LoopThread:

@@ -17,7 +17,7 @@ __all__ = ["ToolClient", "ToolResult"]
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a tool answered. A tool that fails says so here; nothing is raised."""
+    """What the server answered. A tool that fails, or that there is not, says so here; nothing is raised."""
 
     text: str
     data: Any
@@ -34,9 +34,14 @@ class ToolClient:
         self._task: asyncio.Task[None] | None = None
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        """Call a tool by name; an unknown one is an MCPError, as for any client."""
+        """Call a tool by name."""
+        from mcp.shared.exceptions import MCPError
+
         client = await self._connected()
-        result = await client.call_tool(name, arguments)
+        try:
+            result = await client.call_tool(name, arguments)
+        except MCPError as error:
+            return ToolResult(str(error), None, True)
         text = "".join(getattr(part, "text", "") for part in result.content)
         return ToolResult(text, result.structured_content, bool(result.is_error))
 

@@ -10,6 +10,6 @@ from __future__ import annotations
 
 from pytest_uimcp.testing.browser.browser import Browser
 from pytest_uimcp.testing.browser.locate import NoBrowser
-from pytest_uimcp.testing.browser.window import ConsoleMessage, Notification
+from pytest_uimcp.testing.browser.window import ConsoleMessage, Notification, ScriptError
 
-__all__ = ["Browser", "ConsoleMessage", "NoBrowser", "Notification"]
+__all__ = ["Browser", "ConsoleMessage", "NoBrowser", "Notification", "ScriptError"]

@@ -43,7 +43,7 @@ class _Served(Protocol):
     @property
     def url(self) -> str: ...
 
-    def settle(self) -> None: ...
+    def rest(self) -> None: ...
 
 
 class Browser(Scope):
@@ -59,11 +59,11 @@ class Browser(Scope):
         self._page = self
         self._chromium = chromium
         self._server = server
-        self._window = window or Window(chromium)
         self._mirror = Mirror()
         self._seen: Look | None = None
         self._tab: PlaywrightPage | None = None
-        self._told = story or Story()
+        self._told = (story or getattr(server, "story", None) or Story()).for_face(self)
+        self._window = window or Window(chromium, self._told.app_failed)
         self._left: dict[str, Path] = {}
         self._expecting = False
         self.patience = _LATE
@@ -84,6 +84,7 @@ class Browser(Scope):
     def close(self) -> None:
         """Close the tab and those opened from it, with all that the browser keeps for them."""
         self._window.run(self._window.close())
+        self._told.leave()
 
     def __enter__(self) -> Self:
         return self if self._tab is not None else self.open()
@@ -189,9 +190,10 @@ class Browser(Scope):
         """Return when the server has done all it has to do and the page has drawn all that came of it."""
         self._seen = None
         for _ in range(_MOST_ROUNDS):
-            self._server.settle()
+            self._server.rest()
             if not self._run(self._inside("settle", PATIENCE * 1000)):
                 break
+        self._told.settled(self)
 
     def look(self) -> Look:
         """The page as it is now."""

@@ -17,7 +17,7 @@ from pytest_uimcp.testing.report.witness import attend
 if TYPE_CHECKING:
     from pytest_uimcp.testing.server import Server
 
-__all__ = ["browser", "chromium"]
+__all__ = ["browser_for", "chromium"]
 
 _CHROMIUM = pytest.StashKey[Chromium]()
 
@@ -32,7 +32,7 @@ def chromium(config: pytest.Config) -> Chromium:
 
 
 @contextmanager
-def browser(request: pytest.FixtureRequest, server: Server) -> Iterator[Browser]:
+def browser_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Browser]:
     """A tab in a context of its own that shows the server's app; closed whatever the test does."""
     made = Browser(chromium(request.config), server)
     try:

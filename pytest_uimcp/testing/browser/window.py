@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Coroutine
+import re
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+from pytest_uimcp.errors import UimcpError
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
     from pytest_uimcp.testing.browser.chromium import Chromium
 
-__all__ = ["ConsoleMessage", "Notification", "Window"]
+__all__ = ["ConsoleMessage", "Notification", "ScriptError", "Window"]
 
 T = TypeVar("T")
 PATIENCE: Final = 20.0
 """Seconds that a browser on a loaded machine may take for one step."""
+_FRONT_END: Final = re.compile(r"/(ui/[\w-]+|[\w-]+-v1)\.js")
+_PLACE: Final = re.compile(r"(?P<url>https?://[^\s()]+):(?P<line>\d+):\d+")
+
+
+class ScriptError(UimcpError):
+    """JavaScript failed in the page: nobody caught its error, or the front end wrote one to the console."""
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, traceback: str = "") -> None:
+        super().__init__(f"{file}:{line}: {message}" if file and line else message)
+        self.file = file
+        self.line = line
+        self.traceback = traceback
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +64,12 @@ def _inside() -> str:
 class Window:
     """A context, closed when the test is over. Everything here happens in the browser's thread but `run`."""
 
-    def __init__(self, chromium: Chromium) -> None:
+    def __init__(
+        self, chromium: Chromium, app_failed: Callable[[UimcpError, str], None] = lambda error, doing: None
+    ) -> None:
+        """`app_failed` is told what failed in any of the tabs, and what was being done."""
         self._chromium = chromium
+        self._app_failed = app_failed
         self.notifications: list[Notification] = []
         self.console: list[ConsoleMessage] = []
         self.errors: list[str] = []
@@ -64,8 +84,8 @@ class Window:
         """A new tab that shows what is there."""
         context = await self._opened(url)
         page = await context.new_page()
-        page.on("console", lambda message: self.console.append(_console(message)))
-        page.on("pageerror", lambda error: self.errors.append(_with_stack(error)))
+        page.on("console", self._wrote)
+        page.on("pageerror", self._threw)
         await page.goto(url, wait_until="domcontentloaded")
         return page
 
@@ -81,6 +101,18 @@ class Window:
             await context.tracing.start(snapshots=True, screenshots=False)
             self._tracing = True
         return self._context
+
+    def _wrote(self, message: Any) -> None:
+        self.console.append(_console(message))
+        path = urlsplit(message.location.get("url", "")).path
+        # The browser itself writes of requests that failed, without arguments.
+        if message.type == "error" and message.args and _FRONT_END.fullmatch(path):
+            failed = ScriptError(message.text, file=path, line=message.location["lineNumber"] + 1)
+            self._app_failed(failed, "showing the page")
+
+    def _threw(self, error: Any) -> None:
+        self.errors.append(_with_stack(error))
+        self._app_failed(_uncaught(error), "running JavaScript")
 
     def _notified(self, told: dict[str, str]) -> None:
         self.notifications.append(Notification(told["title"], told["body"]))
@@ -109,3 +141,12 @@ def _console(message: Any) -> ConsoleMessage:
 
 def _with_stack(error: Any) -> str:
     return str(getattr(error, "stack", None) or error)
+
+
+def _uncaught(error: Any) -> ScriptError:
+    first, _, frames = _with_stack(error).partition("\n")
+    place = _PLACE.search(frames)
+    if place is None:
+        return ScriptError(first, traceback=frames)
+    path = urlsplit(place["url"]).path
+    return ScriptError(first, file=path, line=int(place["line"]), traceback=frames)

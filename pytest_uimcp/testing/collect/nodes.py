@@ -60,7 +60,7 @@ class NoApp(pytest.Item):
     def __init__(self, *, folder: Path, **rest: Any) -> None:
         super().__init__(**rest)
         self.folder = folder
-        self.add_marker("uimcp")
+        self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
         """Say so."""
@@ -100,7 +100,7 @@ class Check(pytest.Item):
         super().__init__(**rest)
         self.kind = kind
         self.key = key
-        self.add_marker("uimcp")
+        self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
         """Check it; what is found is raised."""

@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from pytest_uimcp.assets import bundle_dir
 from pytest_uimcp.engine.clock import VirtualClock
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.plugin import ENDINGS
-from pytest_uimcp.server.extension import McpExtension
 from pytest_uimcp.testing.collect.places import Place
+from pytest_uimcp.testing.mcpalone import McpAlone
 from pytest_uimcp.testing.project import Project, copy_project
-from pytest_uimcp.version import read_version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -77,7 +75,7 @@ class Workshop:
             clock=VirtualClock(),
             output=MemoryOutput(),
             options=SessionOptions(directory=project.directory),
-            extensions=[_Server(project), _Inspection()],
+            extensions=[McpAlone(project.base_dir), _Inspection()],
         )
         try:
             with session:
@@ -123,15 +121,6 @@ def global_name(app: str) -> str:
     """my-app keeps its object in myApp."""
     first, *rest = app.split("-")
     return first + "".join(part[:1].upper() + part[1:] for part in rest)
-
-
-class _Server(McpExtension):
-    """The server's half of `mcp`, without a server: events are queued and nobody polls."""
-
-    def __init__(self, project: Project) -> None:
-        version = read_version(bundle_dir() / "README.md")
-        status = {"state": "running", "version": version, "base_dir": str(project.base_dir)}
-        super().__init__(lambda: {**status, "url": "http://127.0.0.1", "sessions": 1})
 
 
 class _Inspection:

@@ -8,16 +8,24 @@ from typing import Any, Final
 
 import pytest
 
+from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.testing.report.folder import asked_folder, folder_of
 from pytest_uimcp.testing.report.pages import write_failure, write_index
 from pytest_uimcp.testing.report.record import gather
 from pytest_uimcp.testing.report.sections import sections
-from pytest_uimcp.testing.report.witness import witnesses
+from pytest_uimcp.testing.report.witness import under_test, witnesses
 
-__all__ = ["Listing", "explain"]
+__all__ = ["Listing", "advise", "explain"]
 
 # Reports travel from workers of pytest-xdist with their plain attributes.
 _LEFT: Final = "uimcp_left"
+
+
+def advise(item: pytest.Item, error: BaseException) -> None:
+    """Add to an error of ours what may well be its cause."""
+    if isinstance(error, UimcpError):
+        for advice in filter(None, (thing.unchosen() for thing in under_test(item))):
+            error.context = "\n".join(filter(None, (error.context, f"  {advice}")))
 
 
 def explain(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:

@@ -14,7 +14,9 @@ from pytest_uimcp.errors import UimcpError
 
 __all__ = ["only_words", "shorten"]
 
-_OURS = "pytest_uimcp"
+_OURS = "pytest_uimcp."
+# Its hooks stand between pytest and a test, its fixtures between pytest and us.
+_PYTEST = ("_pytest.", "pluggy.", "pytest_uimcp.plugin.")
 
 
 def shorten(call: pytest.CallInfo[None]) -> bool:
@@ -51,8 +53,8 @@ def _module(frame: TracebackType) -> str:
 
 
 def _is_ours(frame: TracebackType) -> bool:
-    return _module(frame).startswith(f"{_OURS}.")
+    return _module(frame).startswith(_OURS) and not _is_pytests(frame)
 
 
 def _is_pytests(frame: TracebackType) -> bool:
-    return _module(frame).startswith(("_pytest.", "pluggy."))
+    return _module(frame).startswith(_PYTEST)

@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.testing.report.witness import Face, Witness, steps, waiting
+from pytest_uimcp.testing.undertest import UnderTest
 
 __all__ = ["sections"]
 
@@ -19,8 +20,10 @@ _FAILED: Final = "✗"
 def sections(there: list[Witness], error: BaseException | None, *, verbose: bool) -> Iterator[tuple[str, str]]:
     """Title and text of every section that has something to say."""
     for title, lines, most, keep in (
+        ("uimcp app", _advice(there, error), _FEW, _first),
         ("uimcp story", _story(there), _FEW, _last),
-        ("uimcp page", [] if isinstance(error, PageError) else _trees(there), _TREE, _first),
+        ("uimcp errors", _errors(there), _FEW, _first),
+        ("uimcp page", [] if _shows_page(error) else _trees(there), _TREE, _first),
         ("uimcp log", [line for one in there for line in one.log], _FEW, _last),
         ("uimcp events waiting", [json.dumps(event, ensure_ascii=False) for event in waiting(there)], _FEW, _first),
     ):
@@ -30,6 +33,25 @@ def sections(there: list[Witness], error: BaseException | None, *, verbose: bool
 
 def _story(there: list[Witness]) -> list[str]:
     return [f"{_FAILED if step.failed else ' '} {step}" for step in steps(there)]
+
+
+def _advice(there: list[Witness], error: BaseException | None) -> list[str]:
+    """What errors of ours say themselves."""
+    if isinstance(error, UimcpError):
+        return []
+    return [advice for one in _under_test(there) if (advice := one.unchosen())]
+
+
+def _errors(there: list[Witness]) -> list[str]:
+    return [line for one in _under_test(there) for error in one.untold() for line in str(error).split("\n")]
+
+
+def _under_test(there: list[Witness]) -> list[UnderTest]:
+    return [one.thing for one in there if isinstance(one.thing, UnderTest)]
+
+
+def _shows_page(error: BaseException | None) -> bool:
+    return isinstance(error, UimcpError) and "\n  the page:\n" in str(error)
 
 
 def _trees(there: list[Witness]) -> list[str]:

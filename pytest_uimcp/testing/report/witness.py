@@ -9,8 +9,9 @@ from typing import Any, Protocol, runtime_checkable
 import pytest
 
 from pytest_uimcp.story import Step, Story, in_order
+from pytest_uimcp.testing.undertest import UnderTest
 
-__all__ = ["Face", "Host", "Told", "Witness", "attend", "begin", "steps", "waiting", "witnesses"]
+__all__ = ["Face", "Host", "Told", "Witness", "attend", "begin", "steps", "under_test", "waiting", "witnesses"]
 
 
 @runtime_checkable
@@ -91,6 +92,11 @@ def steps(there: Iterable[Witness]) -> list[Step]:
 def waiting(there: Iterable[Witness]) -> list[dict[str, Any]]:
     """The events that nobody has taken."""
     return [event for one in there for event in getattr(one.thing, "waiting", ())]
+
+
+def under_test(item: pytest.Item) -> list[UnderTest]:
+    """Those among them that run an app."""
+    return [one.thing for one in witnesses(item) if isinstance(one.thing, UnderTest)]
 
 
 def begin(item: pytest.Item) -> None:

@@ -63,7 +63,7 @@ def chromium_show(
             what.write(tmp_path)
             session = stack.enter_context(Session(tmp_path, output=MemoryOutput(), clock=VirtualClock()))
             session.display(what.name)
-            served: Any = SimpleNamespace(url=ui_server.add(session), settle=session.settle)
+            served: Any = SimpleNamespace(url=ui_server.add(session), rest=session.settle)
             browser = Shown(chromium, served, window)
             browser.session, browser.patience = session, 0
             browser.open()
