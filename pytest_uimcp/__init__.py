@@ -26,7 +26,17 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.sources import SourceError
     from pytest_uimcp.engine.viewdirs import ViewdefError
     from pytest_uimcp.errors import UimcpError
-    from pytest_uimcp.page import Ambiguous, Found, NotActionable, NotFound, NotSeen, Page, PageError, StillSeen
+    from pytest_uimcp.page import (
+        Ambiguous,
+        Found,
+        NotActionable,
+        NotFound,
+        NotSeen,
+        Page,
+        PageError,
+        StillSeen,
+        WrongCall,
+    )
     from pytest_uimcp.testing.apperrors import AppError, ExpectedError, NoAppError
     from pytest_uimcp.testing.browser import Browser, ScriptError
     from pytest_uimcp.testing.browser.setting import browser_for
@@ -81,6 +91,7 @@ _HOMES = {
     "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",
     "ViewdefError": "pytest_uimcp.engine.viewdirs",
     "VirtualClock": "pytest_uimcp.engine.clock",
+    "WrongCall": "pytest_uimcp.page",
     "browser_for": "pytest_uimcp.testing.browser.setting",
     "bundle_dir": "pytest_uimcp.assets",
     "fixtures_dir": "pytest_uimcp.assets",
@@ -133,6 +144,7 @@ __all__ = [
     "UimcpSnapshot",
     "ViewdefError",
     "VirtualClock",
+    "WrongCall",
     "__version__",
     "browser_for",
     "bundle_dir",

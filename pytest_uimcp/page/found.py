@@ -20,7 +20,9 @@ __all__ = ["Found"]
 
 
 class Found(Scope):
-    """An element: what can be read off it, and every verb, within it."""
+    """An element: what can be read off it, and every verb, on it or within it."""
+
+    _is_target = True
 
     def __init__(self, page: Surface, element: Element) -> None:
         self._page = page

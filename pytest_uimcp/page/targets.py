@@ -6,19 +6,30 @@ match at any step comes before a substring at any step.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypedDict
 
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.selectors import selectors
+from pytest_uimcp.page.errors import WrongCall
 from pytest_uimcp.page.visible import line_text
 from pytest_uimcp.page.words import words
 
-__all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "find_all"]
+__all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "Where", "find_all", "target_of"]
+
+
+class Where(TypedDict, total=False):
+    """What a verb takes beside a text."""
+
+    css: str
+    role: str
+    name: str
+    nth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +41,16 @@ class Target:
     role: str | None = None
     name: str | None = None
     nth: int | None = None
+    key: str | None = None
+    """The key that is to be pressed there: no part of what is looked for, but of what the test said."""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it says nothing of what is meant."""
+        return self.text is None and self.css is None and self.role is None and self.name is None
 
     def __str__(self) -> str:
-        parts = [] if self.text is None else [repr(self.text)]
+        parts = [repr(said) for said in (self.key, self.text) if said is not None]
         for key in ("css", "role", "name", "nth"):
             value = getattr(self, key)
             if value is not None:
@@ -40,6 +58,28 @@ class Target:
         return ", ".join(parts)
 
 
+def target_of(verb: str, text: str | None, where: Where, *, key: str | None = None) -> Target:
+    """What a call of a verb asks for; raises WrongCall if that is not to be understood."""
+    given: dict[str, Any] = {"target": text, **where}
+    for name, said in given.items():
+        if name not in _TAKES:
+            raise WrongCall(_unknown(verb, name))
+        if said is not None and not isinstance(said, _TAKES[name]):
+            what = "a whole number" if name == "nth" else "a text"
+            raise WrongCall(f"{verb}(): {name} is {what}, got {said!r}")
+    target = Target(text, **where, key=key)
+    if target.is_nothing and target.nth is not None:
+        raise WrongCall(f"{verb}({target}): nth= picks one of several; say of what, with a text, css=, role= or name=")
+    return target
+
+
+def _unknown(verb: str, name: str) -> str:
+    near = difflib.get_close_matches(name, _TAKES, 1)
+    meant = f"; did you mean {near[0]}=?" if near else ""
+    return f"{verb}() takes css=, role=, name= and nth=, not {name}{meant}"
+
+
+_TAKES: Final[dict[str, type]] = {"target": str, "css": str, "role": str, "name": str, "nth": int}
 Namer: TypeAlias = Callable[[Look, Element], str]
 
 
@@ -88,8 +128,7 @@ LIST: Final = Search("a list", (Step(_LISTS, _name),))
 
 def find_all(look: Look, root: Element, target: Target, search: Search) -> list[Element]:
     """All elements that a target means, the number (`nth`) not yet applied."""
-    if target.css is None and target.role is None and target.name is None:
-        assert target.text is not None
+    if target.text is not None and target.css is None and target.role is None and target.name is None:
         return _by_text(look, root, collapse(target.text), search)
     found = list(_by_css(root, target.css)) if target.css is not None else list(perceived(look, root))
     if target.role is not None:
