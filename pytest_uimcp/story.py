@@ -67,6 +67,7 @@ class Story:
 
     def __init__(self) -> None:
         self._steps: deque[Step] = deque(maxlen=_MOST)
+        self._heard: list[Callable[[Step], None]] = []
         self._listeners: list[Listener] = []
         self._faces: dict[int, ReferenceType[Any]] = {}
         self.tab = 0
@@ -88,8 +89,12 @@ class Story:
         """The pages that are there."""
         return [face for known in self._faces.values() if (face := known()) is not None]
 
-    def listen(self, listener: Listener) -> None:
-        """Have somebody hear of it from now on."""
+    def listen(self, heard: Callable[[Step], None]) -> None:
+        """Have `heard` called with every step from now on, when it is over."""
+        self._heard.append(heard)
+
+    def follow(self, listener: Listener) -> None:
+        """Have somebody hear of all that happens from now on."""
         self._listeners.append(listener)
 
     def begin(self) -> None:
@@ -103,6 +108,12 @@ class Story:
         for listener in self._listeners:
             listener.began(step)
         return step
+
+    def over(self, step: Step) -> None:
+        """A step is over."""
+        step.over = True
+        for heard in self._heard:
+            heard(step)
 
     def settled(self, face: Any = None) -> None:
         """All that followed from what was done is done: listeners may raise what they have heard."""
@@ -141,7 +152,7 @@ def told_by(who: Who, outcome: Callable[[Any], str] = lambda _: "") -> Callable[
                 step.outcome = f"{type(error).__name__}: {short(str(error))}"
                 raise
             finally:
-                step.over = True
+                self.story.over(step)
 
         return cast(F, told)
 

@@ -47,7 +47,6 @@ def in_a_browser(pictures: Path) -> bool:
                 picture(human, pictures, step)
 
         server.story.listen(tell)
-        human.story.listen(tell)
         story(server, human)
     if not headed:
         print(f"\n  what was on the page after each step: {pictures}")

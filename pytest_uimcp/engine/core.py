@@ -87,9 +87,9 @@ class Core:
 
     def spread(self, problem: Problem, code: str, error: UimcpError) -> None:
         """Log a problem that is recorded already and tell everybody: the faces, and whoever tests the app."""
+        self.app_failed(error, problem.doing)
         self.log(ERROR, f"{problem}\n{problem.traceback}".rstrip())
         self.tell(code, str(problem))
-        self.app_failed(error, problem.doing)
 
     def app_failed_in_lua(self, doing: bytes, *error: Any) -> None:
         """The host function `app_failed`: what was being done, and the error as `error_of` takes it."""

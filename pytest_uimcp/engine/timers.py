@@ -64,8 +64,8 @@ class Timers:
         try:
             self._core.host.call("fire", handle)
         except LuaError as error:
-            self._core.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
             self._core.app_failed(error, "running a timer")
+            self._core.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
 
 
 def _seconds(milliseconds: float) -> float:

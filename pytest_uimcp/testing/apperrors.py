@@ -123,7 +123,7 @@ class AppErrors:
         self._step: Step | None = None
         self._known: set[tuple[str | None, int | None, str]] = set()
         """What has failed in this step: one error at one line counts once."""
-        story.listen(self)
+        story.follow(self)
 
     def begin(self) -> None:
         """A test begins."""

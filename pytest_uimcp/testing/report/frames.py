@@ -27,7 +27,9 @@ def shorten(call: pytest.CallInfo[None]) -> bool:
     last: TracebackType | None = None
     here = error.__traceback__
     while here is not None and not _is_ours(here):
-        last, here = here, here.tb_next
+        if not _module(here).startswith("contextlib."):  # a `with` of the test, or of a fixture
+            last = here
+        here = here.tb_next
     if here is None:
         return False
     # What led to it, inside us, is in its words already.

@@ -11,7 +11,7 @@ from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.inlinestyle import properties
 from pytest_uimcp.page.page import Page
-from pytest_uimcp.page.scope import _target
+from pytest_uimcp.page.targets import target_of
 from pytest_uimcp.page.targets import CLICK, FIELD
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
@@ -32,7 +32,7 @@ def app_of(page: Page) -> Element:
 def place_of(page: Page, verb: str, target: str | None, where: dict[str, Any]) -> Place:
     search = CLICK if verb == "click" else FIELD
     element = host_of(page._one(verb, target, where, search))
-    assert _target(verb, target, where)
+    assert target_of(verb, target, where)
     place: Place = []
     app = app_of(page)
     while element is not app:

@@ -223,13 +223,15 @@ def test_one_story_on_both_faces_in_virtual_time_and_in_async_tests(
 BROWSER = """
     import pytest
     from pathlib import Path
-    from pytest_uimcp import PageError
+    from pytest_uimcp import PageError, ScriptError
 
     def test_all_of_it(uimcp, uimcp_browser, tmp_path):
         browser = uimcp_browser
         browser.click("Notify")
         assert [(one.title, one.body) for one in browser.notifications] == [("Hello", "there")]
-        browser.click("Fail")
+        with uimcp.expects_error("thrown") as error:
+            browser.click("Fail")
+        assert isinstance(error.value.error, ScriptError)
         assert [(one.kind, one.text) for one in browser.console] == [("warning", "careful")]
         assert browser.errors[0].startswith("Error: thrown")
         assert browser.screenshot(tmp_path / "picture.png")[:4] == b"\\x89PNG"
@@ -258,6 +260,7 @@ BROWSER = """
         with pytest.raises(PageError, match='click: button "Under" is there, but it is covered by <i>'):
             uimcp_browser.click("Under")
 
+    @pytest.mark.uimcp(lua_errors="collect")
     def test_failing(uimcp_browser):
         uimcp_browser.click("Fail")
         uimcp_browser.patience = 0

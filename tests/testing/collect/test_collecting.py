@@ -201,13 +201,15 @@ def test_node_ids_are_taken_back(repository: Path, pytester: pytest.Pytester) ->
 
 
 def test_checks_are_selected_by_words_and_by_the_marker(repository: Path, pytester: pytest.Pytester) -> None:
-    write(repository, {**app("other"), "test_it.py": "def test_it(): pass"})
+    own = "import pytest\n\n@pytest.mark.uimcp(app='other')\ndef test_it(): pass"
+    write(repository, {**app("other"), "test_it.py": own})
     for arguments, passed in (
         (("-k", "other"), 5),
         (("-k", "renders"), 2),
         (("-k", "Notes.DEFAULT"), 1),
-        (("-m", "uimcp"), 10),
-        (("-m", "not uimcp"), 1),
+        (("-m", "uimcp_check"), 10),
+        (("-m", "not uimcp_check"), 1),
+        (("-m", "uimcp"), 1),
     ):
         outcomes = run(pytester, "--uimcp", *arguments).parseoutcomes()
         assert outcomes.get("passed") == passed, arguments

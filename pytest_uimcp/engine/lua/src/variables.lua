@@ -58,8 +58,8 @@ end
 -- An error of the app at a variable, for the log and for whoever tests the app.
 function variables.app_failed(v, doing, message, ...)
     local path, owner = v.props.path or "", v.parent and v.parent.props.type
-    E.host.log(2, "variable " .. v.id .. " (" .. path .. "): " .. message)
     E.host.app_failed(doing .. " " .. path .. (owner and " of " .. owner or ""), message, ...)
+    E.host.log(2, "variable " .. v.id .. " (" .. path .. "): " .. message)
 end
 
 -- A present state is to be sent.
