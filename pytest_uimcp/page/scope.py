@@ -80,7 +80,7 @@ class Scope:
         """Fail unless this text can be read: a substring of the visible text, form values excluded."""
 
         def attempt() -> None:
-            root, look = self._area(where), self._page.look()
+            root, look = self._area("see", where), self._page.look()
             if collapse(text) not in collapse(visible_text(look, root)):
                 raise explain.not_seen(look, root, text)
 
@@ -91,7 +91,7 @@ class Scope:
         """Fail if this text can be read."""
 
         def attempt() -> None:
-            root, look = self._area(where), self._page.look()
+            root, look = self._area("not_see", where), self._page.look()
             if collapse(text) in collapse(visible_text(look, root)):
                 raise explain.still_seen(look, root, text)
 
@@ -99,7 +99,7 @@ class Scope:
 
     def text(self, target: str | None = None, **where: Unpack[Where]) -> str:
         """The visible text, one line per block."""
-        root = self._area(where, target)
+        root = self._area("text", where, target)
         return visible_text(self._page.look(), root)
 
     def html(self, target: str | None = None, **where: Unpack[Where]) -> str:
@@ -110,7 +110,7 @@ class Scope:
 
     def aria(self, target: str | None = None, **where: Unpack[Where]) -> str:
         """The accessible tree, exactly as Playwright's `aria_snapshot()` writes it."""
-        return self._page.aria_of(self._area(where, target))
+        return self._page.aria_of(self._area("aria", where, target))
 
     def find(self, target: str | None = None, **where: Unpack[Where]) -> Found:
         """The one element that is meant."""
@@ -201,10 +201,10 @@ class Scope:
         self._page.settle()
         return self._root()
 
-    def _area(self, where: Where, target: str | None = None) -> Element:
+    def _area(self, verb: str, where: Where, target: str | None = None) -> Element:
         if target is None and not where:
             return self._settled_root()
-        return self._one("find", target, where, CLICK)
+        return self._one(verb, target, where, CLICK)
 
     def _found(self, element: Element) -> Found:
         from pytest_uimcp.page.found import Found

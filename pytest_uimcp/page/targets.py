@@ -74,7 +74,7 @@ def target_of(verb: str, text: str | None, where: Where, *, key: str | None = No
 
 
 def _unknown(verb: str, name: str) -> str:
-    near = difflib.get_close_matches(name, _TAKES, 1)
+    near = difflib.get_close_matches(name, Where.__annotations__, 1)
     meant = f"; did you mean {near[0]}=?" if near else ""
     return f"{verb}() takes css=, role=, name= and nth=, not {name}{meant}"
 

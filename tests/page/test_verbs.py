@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from pytest_uimcp import PageError
-from pytest_uimcp.page import Ambiguous, NotActionable, NotFound, NotSeen, StillSeen
+from pytest_uimcp.page import Ambiguous, NotActionable, NotFound, NotSeen, StillSeen, WrongCall
 from tests.page.conftest import Shown
 
 Show = Callable[..., Shown]
@@ -271,12 +272,56 @@ def test_a_found_element_tells_about_itself_and_knows_when_it_is_gone(show: Show
         bold.click("x")
 
 
-def test_a_wrong_keyword_and_a_missing_value_are_type_errors(show: Show) -> None:
+WRONG: dict[str, Callable[[Any], object]] = {
+    "click() takes css=, role=, name= and nth=, not text": lambda page: page.click(text="x"),
+    "click() takes css=, role=, name= and nth=, not nht; did you mean nth=?": lambda page: page.click("x", nht=1),
+    "see() takes css=, role=, name= and nth=, not rolle; did you mean role=?": lambda page: page.see("x", rolle="p"),
+    "press() takes css=, role=, name= and nth=, not nht; did you mean nth=?": lambda page: page.press("n", nht=1),
+    "rows() takes css=, role=, name= and nth=, not text": lambda page: page.find(css="p").rows(text="x"),
+    "click() needs a target: a text, css=, role= or name=": lambda page: page.click(),
+    "clear() needs a target: a text, css=, role= or name=": lambda page: page.clear(),
+    "fill() needs a target: a text, css=, role= or name=": lambda page: page.fill("x"),
+    "fill() needs a value: fill(label, value) or fill(value, css=…)": lambda page: page.fill(),
+    "choose() needs an option: choose(label, option) or choose(option, css=…)": lambda page: page.choose(),
+    "click(nth=1): nth= picks one of several; say of what, with a text, css=, role= or name=": (
+        lambda page: page.click(nth=1)
+    ),
+    "press('n', nth=1): nth= picks one of several; say of what, with a text, css=, role= or name=": (
+        lambda page: page.press("n", nth=1)
+    ),
+    "click(): nth is a whole number, got '1'": lambda page: page.click("x", nth="1"),
+    "click(): target is a text, got 5": lambda page: page.click(5),
+    "find(): css is a text, got 5": lambda page: page.find(css=5),
+}
+
+
+def test_what_a_verb_does_not_take_is_told_in_words(show: Show) -> None:
     page = show("<p>x</p>")
-    with pytest.raises(TypeError, match=r"click\(\) takes css=, role=, name= and nth=, not text"):
-        page.click(text="x")
-    with pytest.raises(TypeError, match=r"fill\(\) needs a value"):
-        page.fill()
+    for said, call in WRONG.items():
+        with pytest.raises(WrongCall) as failure:
+            call(page)
+        assert str(failure.value) == said
+        assert isinstance(failure.value, TypeError)
+
+
+def test_a_found_element_needs_no_target(show: Show) -> None:
+    page = show('<button ui-action="hit()">Go</button><input ui-value="a?keypress"><p ui-value="log"></p>')
+    page.find("Go").click()
+    page.see("[hit]")
+    page.find(css="input").fill("x")
+    assert page.run("return t.a") == "x"
+
+
+def test_a_failing_press_is_told_with_its_key(show: Show) -> None:
+    page = show('<input aria-label="Note" disabled><input aria-label="Twin"><input aria-label="Twin">')
+    with pytest.raises(NotFound, match=r"^press\('n', 'Nto'\): expected a field named 'Nto'"):
+        page.press("n", "Nto")
+    with pytest.raises(Ambiguous, match=r"^press\('n', 'Twin'\): expected one element, 2 match"):
+        page.press("n", "Twin")
+    with pytest.raises(NotFound, match=r"^press\('n', 'Twin', nth=2\): expected at least 3 matches, there are 2"):
+        page.press("n", "Twin", nth=2)
+    with pytest.raises(NotActionable, match=r"^press\('n'\): textbox \"Note\" is there, but it is disabled"):
+        page.press("n", "Note")
 
 
 def test_an_unknown_key_names_those_there_are(show: Show) -> None:

@@ -275,6 +275,97 @@ def test_a_session_without_a_server(repository: Path, pytester: pytest.Pytester)
     run(pytester, code).assert_outcomes(passed=1)
 
 
+def test_what_a_test_writes_a_running_server_has_taken_over(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        NEW = "<template><b>new</b></template>"
+
+        def lua(uimcp_project, old, new):
+            return (uimcp_project.base_dir / "apps/notes/app.lua").read_text().replace(old, new)
+
+        def test_viewdef(uimcp, uimcp_page, uimcp_project):
+            for number in range(5):
+                uimcp_project.write("apps/notes/viewdefs/Notes.DEFAULT.html", NEW.replace("new", f"new {number}"))
+                uimcp_page.see(f"new {number}")
+
+        def test_lua(uimcp, uimcp_project):
+            for name in ("one", "two", "three"):
+                uimcp_project.write("apps/notes/app.lua", f"function Notes:name() return '{name}' end")
+                assert uimcp.run("return notes:name()") == name
+            assert str(uimcp.story.steps[-2]).startswith("test   write('apps/notes/app.lua', 'function ")
+
+        def test_emptied(uimcp, uimcp_project):
+            uimcp_project.write("apps/notes/app.lua", "seen = 1")
+            uimcp_project.write("apps/notes/app.lua", "")
+            uimcp_project.write("apps/notes/app.lua", "seen = seen + 1")
+            assert uimcp.run("return seen") == 2
+
+        def test_before_the_start(uimcp_configured, uimcp_project):
+            uimcp_project.write("apps/notes/app.lua", lua(uimcp_project, "milk", "bread"))
+            uimcp_configured.start()
+            uimcp_configured.display("notes")
+            assert uimcp_configured.run("return notes.text") == "bread"
+
+        def test_not_asked_for(uimcp_configured, uimcp_project):
+            uimcp_project.write("config.toml", "hotload = false")
+            uimcp_configured.configure()
+            uimcp_configured.start()
+            uimcp_configured.display("notes")
+            uimcp_project.write("apps/notes/app.lua", "notes.text = 'bread'")
+            assert uimcp_configured.run("return notes.text") == "milk"
+            assert uimcp_configured.reload().ran == ("apps/notes/app.lua",)
+            assert uimcp_configured.run("return notes.text") == "bread"
+    """
+    run(pytester, code).assert_outcomes(passed=5)
+
+
+def test_a_server_looks_at_its_files_when_asked(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+        from pytest_uimcp import ReloadReport, UimcpError
+
+        def test_running(uimcp):
+            (uimcp.base_dir / "apps/notes/app.lua").write_text("notes.text = 'bread'")
+            report: ReloadReport = uimcp.reload()
+            assert uimcp.run("return notes.text") == "bread"
+            assert not uimcp.reload()
+
+        def test_not_running(uimcp_configured):
+            with pytest.raises(UimcpError, match="needs a running server"):
+                uimcp_configured.reload()
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
+def test_a_session_without_a_server_has_all_of_mcp(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+        from pytest_uimcp import Page
+
+        @pytest.mark.uimcp(time="virtual")
+        def test_it(uimcp_lua):
+            status = uimcp_lua.eval("return mcp:status()").data
+            assert status["state"] == "running"
+            assert status["base_dir"] == str(uimcp_lua.session.base_dir)
+            assert uimcp_lua.eval("return mcp.pollingEvents()").data is False
+            uimcp_lua.clock.advance(90)
+            assert uimcp_lua.eval("return mcp:waitTime()").data == 90
+            with Page(uimcp_lua) as page:
+                page.click("Clear")
+            assert uimcp_lua.waiting == [{"event": "cleared"}]
+            assert uimcp_lua.events() == [{"event": "cleared"}]
+            assert uimcp_lua.events() == []
+            told = [str(step).rstrip() for step in uimcp_lua.story.steps]
+            assert told[-3:] == [
+                "human  click('Clear')", "agent  events() -> [{'event': 'cleared'}]", "agent  events() -> []"
+            ]
+
+        def test_a_pushed_event_must_be_a_table(uimcp_lua):
+            with pytest.raises(Exception, match="table expected, got string"):
+                uimcp_lua.eval("mcp.pushState('x')")
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
 # What to take, and whose time.
 
 

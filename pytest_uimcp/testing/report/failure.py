@@ -22,9 +22,11 @@ _LEFT: Final = "uimcp_left"
 
 
 def advise(item: pytest.Item, error: BaseException) -> None:
-    """Add to an error of ours what may well be its cause."""
-    if isinstance(error, UimcpError):
-        for advice in filter(None, (thing.unchosen() for thing in under_test(item))):
+    """Add to an error of ours what may well be its cause; that of a wider fixture comes once for every test."""
+    if not isinstance(error, UimcpError):
+        return
+    for advice in (thing.unchosen() for thing in under_test(item)):
+        if advice and advice not in error.context:
             error.context = "\n".join(filter(None, (error.context, f"  {advice}")))
 
 

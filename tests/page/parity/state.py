@@ -11,8 +11,7 @@ from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.inlinestyle import properties
 from pytest_uimcp.page.page import Page
-from pytest_uimcp.page.targets import target_of
-from pytest_uimcp.page.targets import CLICK, FIELD
+from pytest_uimcp.page.targets import CLICK, FIELD, target_of
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
 Place: TypeAlias = list[int]
