@@ -71,14 +71,15 @@ An option of the command line wins over the key in the ini file (`pytest.ini`, o
 What `pytest --uimcp` collects for each app, `<app directory>/apps/<app>/app.lua::<item>`:
 
 {items}
-Each has the marker `uimcp`. A folder in `apps/` without `app.lua` is skipped by name.
+Each has the marker `uimcp_check`: `-m uimcp_check`, `-m "not uimcp_check"`. A folder in `apps/` without `app.lua` is
+skipped by name.
 
 ## Marker
 
 `{marker}`
 
-`app` and `dir` are as the options; `face` is `page` or `chromium`, and keeps a test on that face whatever
-`--uimcp-face` says.
+All are as the options of their names, and win over them; `face` is `page` or `chromium`, and keeps a test on that face
+whatever `--uimcp-face` says. A value that it does not take is an error of the test that bears it.
 """
 
 PAGES: Final[dict[str, Callable[[], str]]] = {"pytest.md": pytest_page}
