@@ -78,6 +78,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     return result
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a test for errors of the app that came while its fixtures were torn down."""
+    result = yield
+    if _is_used():
+        from pytest_uimcp.testing.around import end
+
+        end(item)
+    return result
+
+
 def _is_used() -> bool:
     """Whether anything of ours is there that belongs to tests."""
     return "pytest_uimcp.testing.report.witness" in sys.modules

@@ -129,7 +129,6 @@ class AppErrors:
         """A test begins."""
         with self._lock:
             self._step = None
-            self.left.clear()
             self._known.clear()
 
     def began(self, step: Step) -> None:

@@ -8,7 +8,7 @@ from pytest_uimcp.testing.options import asked
 from pytest_uimcp.testing.report import witness
 from pytest_uimcp.testing.report.witness import under_test
 
-__all__ = ["begin", "called", "over"]
+__all__ = ["begin", "called", "end", "over"]
 
 
 def begin(item: pytest.Item) -> None:
@@ -28,3 +28,9 @@ def over(item: pytest.Item) -> None:
     """The test function has returned: raise what nobody asked about."""
     for thing in under_test(item):
         thing.over()
+
+
+def end(item: pytest.Item) -> None:
+    """The fixtures of the test are over too; what is there still is shared with other tests."""
+    for thing in under_test(item):
+        thing.end()

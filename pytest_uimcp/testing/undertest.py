@@ -99,6 +99,11 @@ class UnderTest:
         """A test is over: raise what nobody asked about."""
         self.calm(_LAST)
 
+    def end(self) -> None:
+        """A test and its fixtures are over, this is not: raise what came since, forget what the test collected."""
+        self.story.settled()
+        self._errors.take()
+
     def untold(self) -> list[AppError]:
         """For the report of a test that has failed: the errors that were not raised, which then is done with."""
         return self._errors.take()

@@ -501,9 +501,12 @@ def test_what_nobody_asked_about_fails_the_next_call_or_the_end_of_its_own_test(
     assert "eval:1: not later (while running a timer; after the step: test run" in found["test_failed_already"]
 
 
+@pytest.mark.parametrize("wide", [False, True])
 def test_what_fails_while_fixtures_are_torn_down_is_an_error_of_the_test(
-    repository: Path, pytester: pytest.Pytester
+    repository: Path, pytester: pytest.Pytester, wide: bool
 ) -> None:
+    if wide:
+        pytester.makeconftest((EXAMPLES / "module_server.py").read_text(encoding="utf-8"))
     code = """
         import pytest
 
@@ -515,9 +518,11 @@ def test_what_fails_while_fixtures_are_torn_down_is_an_error_of_the_test(
 
         def test_it(cleaning): pass
         def test_bare(uimcp_lua): uimcp_lua.session.eval("setImmediate(function() error('untidy') end)")
+        def test_next(uimcp, uimcp_page): uimcp_page.see("milk")
     """
     result = run(pytester, code)
-    result.assert_outcomes(passed=1, failed=1, errors=1)
+    result.assert_outcomes(passed=2, failed=1, errors=1)
+    assert failures(result).keys() == {"test_it", "test_bare"}
     assert [words(told)[0] for told in failures(result).values()] == [
         "pytest_uimcp.engine.lua.errors.LuaError: eval:1: untidy"
     ] * 2

@@ -645,7 +645,9 @@ def test_a_wider_scope_keeps_one_server_for_a_module(repository: Path, pytester:
     run(pytester, code).assert_outcomes(passed=3)
 
 
-@pytest.mark.parametrize(("file", "tests"), [("test_stopwatch.py", 2), ("test_each_fixture.py", 5), ("test_errors.py", 3)])
+@pytest.mark.parametrize(
+    ("file", "tests"), [("test_stopwatch.py", 2), ("test_each_fixture.py", 5), ("test_errors.py", 3)]
+)
 def test_the_tests_that_the_documentation_shows_pass(pytester: pytest.Pytester, file: str, tests: int) -> None:
     shown = (EXAMPLES / file).read_text(encoding="utf-8")
     run(pytester, shown).assert_outcomes(passed=tests)
