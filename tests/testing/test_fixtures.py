@@ -291,7 +291,7 @@ def test_what_a_test_writes_a_running_server_has_taken_over(repository: Path, py
             for name in ("one", "two", "three"):
                 uimcp_project.write("apps/notes/app.lua", f"function Notes:name() return '{name}' end")
                 assert uimcp.run("return notes:name()") == name
-            assert str(uimcp.story.steps[-2]).startswith("test   write('apps/notes/app.lua', 'function ")
+            assert str(uimcp.story.steps[-2]).startswith("test   write('apps/notes/app.lua', ")
 
         def test_emptied(uimcp, uimcp_project):
             uimcp_project.write("apps/notes/app.lua", "seen = 1")
