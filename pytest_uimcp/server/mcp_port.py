@@ -41,15 +41,20 @@ def wait_seconds(text: str | None) -> int:
     return int(min(max(float(text or ""), 1), LONGEST_WAIT))
 
 
-@web.middleware
-async def refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """A session that is not there is 404, one that is stuck is 503; both say why."""
-    try:
-        return await handler(request)
-    except (LifecycleError, UnknownSession) as error:
-        return web.json_response({"error": str(error)}, status=404)
-    except BusyError as error:
-        return web.json_response({"error": str(error)}, status=503)
+def answers(server: UiServer) -> Middleware:
+    """The middleware that waits for a start under way; a session that is not there is 404, one that is stuck 503."""
+
+    @web.middleware
+    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            await server.settled()
+            return await handler(request)
+        except (LifecycleError, UnknownSession) as error:
+            return web.json_response({"error": str(error)}, status=404)
+        except BusyError as error:
+            return web.json_response({"error": str(error)}, status=503)
+
+    return answer
 
 
 # The scripts of a base directory say which one is theirs: their port file may be older than the server on that port.
@@ -78,7 +83,7 @@ class McpPort:
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages and local programs only."""
-        app = web.Application(middlewares=[guard.middleware, meant_for(self._server), refusals])
+        app = web.Application(middlewares=[guard.middleware, meant_for(self._server), answers(self._server)])
         routes: list[Route] = [
             ("/state", self.state, Kind.DATA),
             ("/variables", self.variables, Kind.DATA),

@@ -20,7 +20,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def bind(port: int = 0) -> socket.socket:
-    """Bind a port of the loopback interface; 0 takes a free one. Connections wait until a listener starts."""
+    """Bind a port of the loopback interface; 0 takes a free one. Connections are refused until a listener starts."""
     if not 0 <= port <= 65535:
         raise PortUnavailable(f"{port} is no port: expected 0 (any free one) to 65535", port)
     # The protocol is named because asyncio turns Nagle's delay off only where it is.
@@ -30,7 +30,6 @@ def bind(port: int = 0) -> socket.socket:
             # A port whose last user has just left is free. (On Windows this flag would allow stealing it.)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((LOOPBACK, port))
-        sock.listen(128)
         sock.setblocking(False)
     except OSError as error:
         sock.close()
@@ -52,6 +51,8 @@ class HttpListener:
 
     def __init__(self, app: web.Application, sock: socket.socket, *, grace: float = 1.0) -> None:
         self.port: int = sock.getsockname()[1]
+        self.serving = False
+        """Whether connections are accepted."""
         self._sock = sock
         self._runner = web.AppRunner(
             app,
@@ -71,13 +72,21 @@ class HttpListener:
         """Begin to answer."""
         try:
             await self._runner.setup()
-            await web.SockSite(self._runner, self._sock).start()
+            await self._listen()
         except BaseException:
             await self.stop()
             raise
+        self.serving = True
+
+    async def _listen(self) -> None:
+        try:
+            await web.SockSite(self._runner, self._sock).start()
+        except OSError as error:  # several may bind a port on which nobody listens yet
+            raise PortUnavailable(_why(self.port, error), self.port) from error
 
     async def stop(self) -> None:
         """Stop answering and close every connection; requests under way get the grace period to finish."""
+        self.serving = False
         server = self._runner.server
         transports = [connection.transport for connection in server.connections] if server else []
         with anyio.CancelScope(shield=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -15,15 +16,18 @@ from mcp import Client
 
 from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.lazy_http import open_ports
+from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT
 from pytest_uimcp.server.ports import Ports
 from pytest_uimcp.server.protocol import McpServer
+from pytest_uimcp.server.served import Served
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.listen import bind
 from tests.server.page import opened
 from tests.server.rig import (
+    PATIENCE,
     STRICT,
     Rig,
     browsing,
@@ -126,8 +130,66 @@ async def test_starting_tells_the_base_url_and_writes_the_ports(rig: Rig, base_d
     assert "<" in await text_of(await http.get(said.data["sessionUrl"]))
 
 
+async def test_what_is_asked_right_behind_a_start_waits_for_it(rig: Rig, base_dir: Path) -> None:
+    write_app(base_dir, "late", "late = {type = 'Late'}")
+    started, run, shown, status, state = await asyncio.gather(
+        rig.call("ui_start"),
+        rig.call("ui_run", {"code": "return 1"}),
+        rig.call("ui_display", {"name": "late"}),
+        rig.call("ui_status"),
+        rig.client.read_resource("ui://state"),
+    )
+    assert not started.is_error
+    assert (run.text, shown.text) == ("1", "Displayed late")
+    assert status.data is not None
+    assert status.data["state"] == "running"
+    assert '"sessionId": "1"' in getattr(state.contents[0], "text", "")
+
+
+async def test_what_is_asked_right_behind_a_start_that_fails_hears_that_nothing_runs(base_dir: Path) -> None:
+    async def no_ports(_server: UiServer) -> Ports:
+        raise PortUnavailable("no port today", 1)
+
+    server = UiServer(base_dir, open_ports=no_ports)
+    await server.configure()
+    mcp = McpServer(server)
+    async with Client(mcp.sdk) as client:
+        results = await asyncio.gather(client.call_tool("ui_start", {}), client.call_tool("ui_run", {"code": ""}))
+    mcp.close()
+    assert [getattr(result.content[0], "text", "") for result in results] == ["no port today", "Server not started"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+async def test_both_ports_refuse_connections_until_the_server_runs(base_dir: Path, http: ClientSession) -> None:
+    numbers = []
+    for _ in range(2):
+        with bind() as free:
+            numbers.append(free.getsockname()[1])
+    (base_dir / "lua").mkdir(parents=True)
+    os.mkfifo(base_dir / "pipe")
+    (base_dir / "lua" / "main.lua").write_text(f"io.open('{base_dir / 'pipe'}'):read('*a')")
+    served = Served(base_dir, options=ServerOptions(port=numbers[0], mcp_port=numbers[1]))
+    opening = asyncio.create_task(served.open())
+    try:
+        # Opened when Lua reads from it: in the middle of the start.
+        with await asyncio.to_thread((base_dir / "pipe").open, "wb"):
+            for number in numbers:
+                with pytest.raises(ConnectionRefusedError):
+                    await asyncio.open_connection("127.0.0.1", number)
+            assert ports_written(base_dir) == {}
+        async with asyncio.timeout(PATIENCE):
+            await opening
+        for number, path in zip(numbers, ("/", "/state"), strict=True):
+            async with http.get(f"http://127.0.0.1:{number}{path}") as response:
+                assert response.status == 200
+        assert sorted(ports_written(base_dir).values()) == sorted(numbers)
+    finally:
+        await served.close()
+
+
 async def test_a_port_that_is_taken_is_named_and_the_server_stays_configured(base_dir: Path) -> None:
     taken = bind()
+    taken.listen()
     port = taken.getsockname()[1]
     try:
         async with rigged(base_dir) as rig:
@@ -146,6 +208,7 @@ async def test_a_port_that_is_taken_is_named_and_the_server_stays_configured(bas
 
 async def test_a_mcp_port_that_is_taken_gives_the_ui_port_back(base_dir: Path) -> None:
     taken = bind()
+    taken.listen()
     try:
         base_dir.mkdir(parents=True)
         (base_dir / "config.toml").write_text(f"mcp-port = {taken.getsockname()[1]}\n")
