@@ -13,6 +13,7 @@ import anyio
 from aiohttp import web
 
 from pytest_uimcp.transport.errors import PortUnavailable
+from pytest_uimcp.transport.unfinished import WHOLE_WITHIN, Arrivals, arrivals
 
 __all__ = ["HttpListener", "bind", "listening"]
 
@@ -47,13 +48,18 @@ def _why(port: int, error: OSError) -> str:
 
 
 class HttpListener:
-    """One aiohttp application on one bound socket."""
+    """One aiohttp application on one bound socket; requests that do not arrive whole in time are ended."""
 
-    def __init__(self, app: web.Application, sock: socket.socket, *, grace: float = 1.0) -> None:
+    def __init__(
+        self, app: web.Application, sock: socket.socket, *, grace: float = 1.0, whole_within: float = WHOLE_WITHIN
+    ) -> None:
         self.port: int = sock.getsockname()[1]
         self.serving = False
         """Whether connections are accepted."""
         self._sock = sock
+        self._whole_within = whole_within
+        self._accepting: asyncio.Server | None = None
+        app.middlewares.insert(0, arrivals)
         self._runner = web.AppRunner(
             app,
             access_log=None,
@@ -79,8 +85,12 @@ class HttpListener:
         self.serving = True
 
     async def _listen(self) -> None:
+        serve = self._runner.server
+        assert serve is not None
         try:
-            await web.SockSite(self._runner, self._sock).start()
+            self._accepting = await asyncio.get_running_loop().create_server(
+                lambda: Arrivals(serve(), self._whole_within), sock=self._sock, backlog=128
+            )
         except OSError as error:  # several may bind a port on which nobody listens yet
             raise PortUnavailable(_why(self.port, error), self.port) from error
 
@@ -89,6 +99,8 @@ class HttpListener:
         self.serving = False
         server = self._runner.server
         transports = [connection.transport for connection in server.connections] if server else []
+        if self._accepting is not None:
+            self._accepting.close()
         with anyio.CancelScope(shield=True):
             await self._runner.cleanup()
         self._sock.close()
@@ -102,10 +114,15 @@ class HttpListener:
 
 @asynccontextmanager
 async def listening(
-    app: web.Application, sock: socket.socket | int = 0, *, grace: float = 1.0
+    app: web.Application,
+    sock: socket.socket | int = 0,
+    *,
+    grace: float = 1.0,
+    whole_within: float = WHOLE_WITHIN,
 ) -> AsyncIterator[HttpListener]:
     """Serve an application on a bound socket, or on a port, while the context is open."""
-    listener = HttpListener(app, bind(sock) if isinstance(sock, int) else sock, grace=grace)
+    bound = bind(sock) if isinstance(sock, int) else sock
+    listener = HttpListener(app, bound, grace=grace, whole_within=whole_within)
     await listener.start()
     try:
         yield listener
