@@ -232,6 +232,21 @@ async def test_an_app_that_fails_to_load_does_not_keep_the_server_from_starting(
         assert "on purpose" in "".join(status["problems"])
 
 
+async def test_a_mended_problem_leaves_the_status_by_itself(running: Rig, base_dir: Path, tmp_path: Path) -> None:
+    def problems() -> list[str]:
+        found: list[str] = running.server.status().get("problems", [])
+        return found
+
+    file = write_app(base_dir, "mended", "mended = {type = 'Mended'}") / "app.lua"
+    await running.tool("ui_display", name="mended")
+    file.rename(tmp_path / "aside")
+    file.mkdir()
+    await reach(lambda: any("it is a directory" in problem for problem in problems()))
+    file.rmdir()
+    (tmp_path / "aside").rename(file)
+    await reach(lambda: not problems())
+
+
 async def test_status_is_known_while_the_session_opens(base_dir: Path) -> None:
     (write_app(base_dir, "early", "") / "init.lua").write_text("early = mcp:status()")
     async with rigged(base_dir) as rig:

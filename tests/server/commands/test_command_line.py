@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.cli import main
-from pytest_uimcp.server.commands import serve
 from pytest_uimcp.engine.logfile import append
+from pytest_uimcp.server.commands import serve
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import KEYS, ServerOptions
