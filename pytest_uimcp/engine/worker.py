@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import heapq
 import threading
+import weakref
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
@@ -21,7 +22,7 @@ from pytest_uimcp.engine.clock import DIGITS, Clock
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.jobs import Job, Timer
 
-__all__ = ["Worker"]
+__all__ = ["Worker", "any_left"]
 
 T = TypeVar("T")
 
@@ -116,17 +117,28 @@ class Worker:
         """Whether a piece of work is known to be stuck."""
         return self._refusal is not None
 
-    def close(self, patience: float) -> None:
-        """Answer what is queued with SessionClosed and wait for the thread to end.
+    def close(self, patience: float) -> bool:
+        """Begin nothing any more, answer what is queued with SessionClosed, and wait for the thread to end.
 
-        A thread inside a C call cannot be stopped: after `patience` seconds it is left to end by itself.
+        A thread inside a C call cannot be stopped: after `patience` seconds this returns whether it has ended, or is
+        the caller's.
         """
         self._closed = True
         self.wake()
         if not self.started:
             self._end()
-        elif not self.here:
-            self._thread.join(patience)
+            return True
+        if self.here:
+            return True
+        self._thread.join(patience)
+        return not self._thread.is_alive()
+
+    def disown(self) -> None:
+        """Answer for the running piece with SessionClosed; its thread ends when it can."""
+        _disowned.add(self._thread)
+        running = self.running
+        if isinstance(running, Job):
+            running.fail(_closed())
 
     def _run(self) -> None:
         try:
@@ -197,6 +209,14 @@ class Worker:
                 if job is not None:
                     job.fail(_closed())
             self._impatient.clear()
+
+
+_disowned: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
+
+
+def any_left() -> bool:
+    """Whether the thread of a closed worker is still inside a piece of work that nothing can stop."""
+    return any(thread.is_alive() for thread in _disowned)
 
 
 def _closed() -> SessionClosed:

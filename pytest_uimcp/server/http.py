@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
 __all__ = ["HttpPorts", "HttpSide"]
+
+# Seconds that requests under way have to finish when a port closes, and again to notice that they were cancelled.
+GRACE: Final = 0.2
 
 
 class HttpSide:
@@ -51,7 +55,7 @@ class HttpSide:
         except BaseException:
             ui_socket.close()
             raise
-        ui = HttpListener(UiPort(server).application(self.guard), ui_socket)
+        ui = HttpListener(UiPort(server).application(self.guard), ui_socket, grace=GRACE)
         self.guard.admit(ui.port)
         return HttpPorts(self.guard, ui, own, own or self._mcp)
 
@@ -59,7 +63,7 @@ class HttpSide:
         app = McpPort(server).application(self.guard)
         if self._mount is not None:
             self._mount(app)
-        listener = HttpListener(app, bind(server.options.mcp_port))
+        listener = HttpListener(app, bind(server.options.mcp_port), grace=GRACE)
         self.guard.admit(listener.port)
         return listener
 
@@ -87,4 +91,4 @@ class HttpPorts:
         """Stop answering; pages of these ports are strangers from now on."""
         for listener in self._listeners:
             self._guard.dismiss(listener.port)
-            await listener.stop()
+        await asyncio.gather(*(listener.stop() for listener in self._listeners))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from aiohttp import hdrs, web
 
-from pytest_uimcp.engine.errors import BusyError, UnknownSession
+from pytest_uimcp.engine.errors import BusyError, SessionClosed, UnknownSession
 from pytest_uimcp.server import documents, pages
 from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.routes import Handler, Kind, Route, add_routes
@@ -49,7 +49,7 @@ def answers(server: UiServer) -> Middleware:
         try:
             await server.settled()
             return await handler(request)
-        except (LifecycleError, UnknownSession) as error:
+        except (LifecycleError, SessionClosed, UnknownSession) as error:
             return web.json_response({"error": str(error)}, status=404)
         except BusyError as error:
             return web.json_response({"error": str(error)}, status=503)

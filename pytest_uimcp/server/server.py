@@ -133,6 +133,7 @@ class UiServer:
         """What whoever uses this server has to know: that scripts are led to another one."""
         self._pending_viewdefs: dict[tuple[str, str], str] = {}
         self._running: _Running | None = None
+        self._opening: Sessions | None = None
         # Configuring, starting and stopping exclude each other; everything else may overlap.
         self._turn = asyncio.Lock()
         self._starts = 0
@@ -178,8 +179,17 @@ class UiServer:
             await self._stop()
 
     async def close(self) -> None:
-        """The end: nothing of this server is left."""
+        """The end, within a second whatever Lua does: nothing of this server is left."""
+        if self._opening is not None:
+            # Files that run without end would keep the start from ending, and the stop from beginning.
+            await asyncio.to_thread(self._opening.close_all)
         await self.stop()
+
+    async def stop_lua(self) -> None:
+        """Close the sessions in which Lua runs at this moment; whoever waits for it hears that they are closed."""
+        for sessions in (self._opening, None if self._running is None else self._running.sessions):
+            if sessions is not None:
+                await asyncio.to_thread(sessions.close_busy)
 
     async def settled(self) -> None:
         """Return when no start is under way: what is asked right behind one waits for it."""
@@ -312,11 +322,14 @@ class UiServer:
         # `mcp:status()` may be asked while the session opens: then the ports must be known.
         ports: Ports = await self._open_ports(self) if self._open_ports else NoPorts()
         running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), ports)
+        self._opening = running.sessions
         try:
             await self._add_session(running)
         except BaseException:
             await self._close(running)
             raise
+        finally:
+            self._opening = None
         return running
 
     async def _add_session(self, running: _Running) -> Face:
@@ -386,8 +399,8 @@ class UiServer:
     async def _close(self, running: _Running) -> None:
         for face in running.faces.values():
             face.events.close()
-        await running.ports.close()
-        await asyncio.to_thread(running.sessions.close_all)
+        # Side by side: requests wait for sessions, and sessions for what runs in them.
+        await asyncio.gather(running.ports.close(), asyncio.to_thread(running.sessions.close_all))
 
     def _started(self, running: _Running) -> Started:
         session, ports = running.sessions.default, running.ports
