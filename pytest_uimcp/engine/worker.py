@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import heapq
 import threading
-import weakref
 from collections.abc import Callable
 from concurrent.futures import Future
 from queue import Empty, SimpleQueue
@@ -22,7 +21,7 @@ from pytest_uimcp.engine.clock import DIGITS, Clock
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.jobs import Job, Timer
 
-__all__ = ["Worker", "any_left"]
+__all__ = ["Worker"]
 
 T = TypeVar("T")
 
@@ -135,7 +134,6 @@ class Worker:
 
     def disown(self) -> None:
         """Answer for the running piece with SessionClosed; its thread ends when it can."""
-        _disowned.add(self._thread)
         running = self.running
         if isinstance(running, Job):
             running.fail(_closed())
@@ -209,14 +207,6 @@ class Worker:
                 if job is not None:
                     job.fail(_closed())
             self._impatient.clear()
-
-
-_disowned: weakref.WeakSet[threading.Thread] = weakref.WeakSet()
-
-
-def any_left() -> bool:
-    """Whether the thread of a closed worker is still inside a piece of work that nothing can stop."""
-    return any(thread.is_alive() for thread in _disowned)
 
 
 def _closed() -> SessionClosed:

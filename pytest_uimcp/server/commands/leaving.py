@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import atexit
 import os
 import sys
 from contextlib import suppress
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["leave", "let_lua_finish"]
+__all__ = ["end_at_once", "leave", "let_lua_finish"]
 
 LUA_SECONDS: Final = 0.6
 """What Lua has after the end of the input to finish what was asked for."""
@@ -27,17 +27,29 @@ async def let_lua_finish(server: UiServer) -> None:
         await asyncio.sleep(_LOOK)
 
 
-def leave(code: int) -> int:
-    """The exit code; but where a thread is still inside a C call of Lua, the end of the process.
+def end_at_once() -> None:
+    """Have this process end without taking the interpreter apart, as soon as its exit handlers have run.
 
-    Nothing can stop such a thread, and it would take the interpreter's own end down with it.
+    That would take longer than all else, and fall over a thread that is inside a C call of Lua.
     """
-    from pytest_uimcp.engine.worker import any_left
+    atexit.register(_end)
 
-    if any_left():
-        logging.shutdown()
-        for stream in (sys.stdout, sys.stderr):
-            with suppress(OSError, ValueError):
-                stream.flush()
-        os._exit(code)
+
+def leave(code: int) -> int:
+    """The exit code, which `end_at_once` needs as well."""
+    global _code
+    _code = code
     return code
+
+
+_code = 1
+
+
+def _end() -> None:
+    # Registered last, it is called first: the other handlers have their turn before the process is gone.
+    atexit.unregister(_end)
+    atexit._run_exitfuncs()  # noqa: SLF001 -- they have no public name
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, OSError, ValueError):  # none, broken, closed
+            stream.flush()
+    os._exit(_code)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from pytest_uimcp.errors import UimcpError
-from pytest_uimcp.server.commands.leaving import leave, let_lua_finish
+from pytest_uimcp.server.commands.leaving import end_at_once, leave, let_lua_finish
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
@@ -68,4 +68,7 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
             with stop_signals(lambda: None):
                 await server.close()
 
-    anyio.run(run)
+    try:
+        anyio.run(run)
+    finally:
+        end_at_once()

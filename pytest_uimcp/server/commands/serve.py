@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from pytest_uimcp.errors import UimcpError
-from pytest_uimcp.server.commands.leaving import leave
+from pytest_uimcp.server.commands.leaving import end_at_once, leave
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
@@ -54,3 +54,4 @@ async def _serve(line: CommandLine) -> None:
             await stopped.wait()
         finally:
             await served.close()
+            end_at_once()
