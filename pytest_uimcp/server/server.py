@@ -21,7 +21,7 @@ from pytest_uimcp.assets import bundle_dir
 from pytest_uimcp.engine.clock import Clock, RealClock
 from pytest_uimcp.engine.lua.output import FileOutput, Output
 from pytest_uimcp.server.config import read_config
-from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.errors import ConfigError, LifecycleError
 from pytest_uimcp.server.extension import McpExtension
 from pytest_uimcp.server.install import (
     bundled_version,
@@ -134,6 +134,7 @@ class UiServer:
         self._pending_viewdefs: dict[tuple[str, str], str] = {}
         self._running: _Running | None = None
         self._opening: Sessions | None = None
+        self._over = False
         # Configuring, starting and stopping exclude each other; everything else may overlap.
         self._turn = asyncio.Lock()
         self._starts = 0
@@ -180,6 +181,7 @@ class UiServer:
 
     async def close(self) -> None:
         """The end, within a second whatever Lua does: nothing of this server is left."""
+        self._over = True
         if self._opening is not None:
             # Files that run without end would keep the start from ending, and the stop from beginning.
             await asyncio.to_thread(self._opening.close_all)
@@ -324,6 +326,8 @@ class UiServer:
         running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), ports)
         self._opening = running.sessions
         try:
+            if self._over:
+                raise LifecycleError("Server closed")
             await self._add_session(running)
         except BaseException:
             await self._close(running)

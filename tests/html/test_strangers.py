@@ -125,13 +125,6 @@ class Target:
         return f"http://{name}:{port}{path.format(session=self.served.server.face().session.id)}"
 
 
-@pytest.fixture(scope="module")
-def loop() -> Iterator[LoopThread]:
-    loop = LoopThread()
-    yield loop
-    loop.close()
-
-
 @pytest.fixture
 def target(loop: LoopThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Target]:
     asked: list[Asked] = []

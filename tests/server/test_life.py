@@ -14,7 +14,7 @@ import pytest
 from aiohttp import ClientSession
 from mcp import Client
 
-from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.errors import ConfigError, LifecycleError
 from pytest_uimcp.server.lazy_http import open_ports
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT
@@ -311,6 +311,30 @@ async def test_stopping_and_starting_again_gives_a_new_session(running: Rig) -> 
     assert running.server.state is State.CONFIGURED
     await running.start()
     assert await running.run("return kept") is None
+
+
+async def test_a_start_that_has_not_come_to_its_files_when_the_server_closes_never_does(base_dir: Path) -> None:
+    opening, go_on = anyio.Event(), anyio.Event()
+
+    async def slow_ports(server: UiServer) -> Ports:
+        opening.set()
+        await go_on.wait()
+        return await open_ports(server)
+
+    (base_dir / "lua").mkdir(parents=True)
+    (base_dir / "lua" / "main.lua").write_text("while true do end")
+    server = UiServer(base_dir, options=ServerOptions(time_limit=1000), open_ports=slow_ports)
+    await server.configure()
+    with anyio.fail_after(PATIENCE):
+        start = asyncio.create_task(server.start())
+        await opening.wait()
+        close = asyncio.create_task(server.close())
+        await asyncio.sleep(0)
+        go_on.set()
+        await close
+        with pytest.raises(LifecycleError, match="Server closed"):
+            await start
+    assert server.state is State.CONFIGURED
 
 
 async def test_stopping_what_does_not_run_does_nothing(rig: Rig) -> None:
