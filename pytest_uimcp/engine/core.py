@@ -47,7 +47,7 @@ class Core:
         self.after_unit: Callable[[], None] = _nothing
         self.tell: Callable[[str, str], None] = _nothing
         self.app_failed: AppFailed = _nothing
-        self._booted = False
+        self._booted = self._aborted = False
 
     def boot(self, functions: Mapping[str, Callable[..., Any]]) -> None:
         """Make the Lua state."""
@@ -61,6 +61,8 @@ class Core:
             functions=functions,
         )
         self._booted = True
+        if self._aborted:
+            self.host.abort()
 
     @property
     def busy_since(self) -> float | None:
@@ -102,6 +104,14 @@ class Core:
         for problem in new:
             self.spread(problem, "viewdef", found[problem])
         return new
+
+    def abort(self) -> None:
+        """Have what runs end soon, from any thread; what fails from now on fails because of that."""
+        self.after_unit = self.tell = self.app_failed = _nothing
+        self.log.end()
+        self._aborted = True
+        if self._booted:
+            self.host.abort()
 
     def _finish(self) -> None:
         if self._booted:

@@ -27,9 +27,16 @@ class Log:
     def __init__(self, output: Output, vended_id: str) -> None:
         self._output = output
         self._who = vended_id
+        self._over = False
+
+    def end(self) -> None:
+        """Write no more."""
+        self._over = True
 
     def __call__(self, level: int, message: str) -> None:
         """Write a line."""
+        if self._over:
+            return
         name, stream, python_level = _LEVELS[level]
         self._output.write(stream, f"[{name}] {message}\n".encode("utf-8", "surrogateescape"))
         if _log.isEnabledFor(python_level):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from pytest_uimcp.engine.connections import Connections
 from pytest_uimcp.engine.core import Core
@@ -55,14 +56,20 @@ class Reloading:
         self._opening = opening
         self._connections = connections
         self.files = Reloader(core.sources, core.viewdefs)
+        self._failed: set[Path] = set()
+        """Files that ran into an error when they ran again."""
+        self._gone: dict[str, Problem] = {}
+        """What was wrong with files that are not there now."""
 
     def run(self) -> ReloadReport:
         """Run changed files in first-load order, then `mutate`; send changed viewdefs."""
         before = tuple(self._core.problems)
         plan = self.files.plan()
+        # What cannot be read is found anew at each look.
+        self._core.problems.replace("read", ())
+        self._note_gone()
         ran = self._run_files(plan)
         if self._opening.unread:
-            self._core.problems.replace("read", ())
             self._opening.run_again()
         self._core.note_viewdefs()
         self._connections.redraw(plan.viewdefs.changed)
@@ -76,6 +83,19 @@ class Reloading:
             tuple(str(path) for path in plan.unsettled),
         )
 
+    def _note_gone(self) -> None:
+        """A file that is not there has nothing wrong with it; if it comes back as it was, it has."""
+        problems = self._core.problems
+        for problem in problems.of("lua"):
+            if not self._is_there(problem):
+                problems.clear(problem.kind, problem.where)
+                self._gone[problem.where] = problem
+        for problem in [problem for problem in self._gone.values() if self._is_there(problem)]:
+            problems.record(self._gone.pop(problem.where))
+
+    def _is_there(self, problem: Problem) -> bool:
+        return (self._core.base_dir / problem.where).exists()
+
     def _run_files(self, plan: ReloadPlan) -> list[str]:
         for error in plan.errors:
             self._core.report(Problem("read", str(error), str(error)), "reload", error)
@@ -85,7 +105,7 @@ class Reloading:
         self._core.problems.replace("mutate", ())
         self._core.host.call("begin_reload")
         try:
-            done = [source.chunkname.removeprefix("@") for source in sources if self._run(source)]
+            done = [source.chunkname.removeprefix("@") for source in sources if self._runs(source)]
             if done:
                 self._core.log(NEWS, f"ran again: {', '.join(done)}")
             if len(done) == len(sources):
@@ -95,19 +115,18 @@ class Reloading:
         return done
 
     def _with_unfinished(self, plan: ReloadPlan) -> list[Source]:
-        """Also what failed from the start: perhaps because of a file that is mended now."""
-        sources = list(plan.sources)
-        if not sources:
-            return sources
-        changed = {source.file.path for source in sources}
-        order = {file.path: place for place, file in enumerate(self._core.sources.files)}
+        """What changed, then what failed before: perhaps because of a file that is mended now."""
+        if not plan.sources:
+            return []
+        changed = {source.file.path for source in plan.sources}
+        again = []
         for file in self._core.sources.files:
-            if file.path in self._opening.unfinished and file.path not in changed:
+            if file.path not in changed and (file.path in self._opening.unfinished or file.path in self._failed):
                 try:
-                    sources.append(self._core.sources.files.reread(file))
+                    again.append(self._core.sources.files.reread(file))
                 except (SourceError, BeingWritten):
                     continue  # it is as it was: its problem stands
-        return sorted(sources, key=lambda source: order.get(source.file.path, len(order)))
+        return [*plan.sources, *again]
 
     def _compiles(self, source: Source) -> bool:
         try:
@@ -117,6 +136,11 @@ class Reloading:
             self._core.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
             return False
         return True
+
+    def _runs(self, source: Source) -> bool:
+        done = self._run(source)
+        (self._failed.discard if done else self._failed.add)(source.file.path)
+        return done
 
     def _run(self, source: Source) -> bool:
         if source.file.path not in self._opening.unfinished:

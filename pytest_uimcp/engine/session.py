@@ -39,7 +39,9 @@ __all__ = ["Session"]
 
 T = TypeVar("T")
 
-_CLOSING: Final = 2.0
+# Seconds that a running piece of work has to end by itself when the session closes, and then to notice that it must.
+_GRACE: Final = 0.4
+_ABORTED: Final = 0.3
 
 
 class Session:
@@ -95,7 +97,11 @@ class Session:
             raise
 
     def close(self) -> None:
-        """End it: nothing runs and nobody hears of it any more. Closing again does nothing."""
+        """End it within a second: nothing runs and nobody hears of it any more. Closing again does nothing.
+
+        Lua that still runs is stopped, and the commands it started are ended; a C call that cannot be stopped is left
+        to itself.
+        """
         with self._closing:
             if self._closed:
                 return
@@ -103,9 +109,11 @@ class Session:
         if self._watcher is not None:
             self._watcher.stop()
         self._connections.end()
-        # What is not known to be stuck ends at its time limit at the latest.
-        worker = self._core.worker
-        worker.close(_CLOSING if worker.stalled else self.options.limits.seconds + _CLOSING)
+        worker, since = self._core.worker, self._core.busy_since
+        if not worker.close(_GRACE if since is None else max(0.0, since + _GRACE - time.monotonic())):
+            worker.disown()
+            self._core.abort()
+            worker.close(_ABORTED)
         self._busy.stop()
 
     def __enter__(self) -> Self:
@@ -116,6 +124,11 @@ class Session:
         self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
     ) -> None:
         self.close()
+
+    @property
+    def busy(self) -> bool:
+        """Whether Lua runs in it at this moment."""
+        return self._core.busy_since is not None
 
     @property
     def closed(self) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -36,6 +37,7 @@ class Sessions:
         self._lock = threading.Lock()
         self._made = 0
         self._ended = False
+        self._opening: set[Session] = set()
         self._open: dict[str, Session] = {}
 
     def create(
@@ -61,13 +63,14 @@ class Sessions:
             extensions=extensions,
             app_failed=app_failed,
         )
-        session.open()
+        with self._opens(session):
+            session.open()
         with self._lock:
             if not self._ended:
                 self._open[vended] = session
         if self._ended:
             session.close()
-            raise SessionClosed("the server is closing; it opens no session any more")
+            raise _closing()
         if expires and self.timeout > 0:
             self._look_at(session, self.clock.now() + self.timeout)
         return session
@@ -92,11 +95,14 @@ class Sessions:
         self._close(self.get(session_id))
 
     def close_all(self) -> None:
-        """Close every session, and open no more."""
+        """Close every session, those that are just opening too, and open no more."""
         with self._lock:
             self._ended = True
-        for session in self:
-            self._close(session)
+        self._close_each(self._every)
+
+    def close_busy(self) -> None:
+        """Close every session in which Lua runs at this moment."""
+        self._close_each([session for session in self._every if session.busy])
 
     def __iter__(self) -> Iterator[Session]:
         with self._lock:
@@ -113,6 +119,31 @@ class Sessions:
     ) -> None:
         self.close_all()
 
+    @contextmanager
+    def _opens(self, session: Session) -> Iterator[None]:
+        with self._lock:
+            if self._ended:
+                raise _closing()
+            self._opening.add(session)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._opening.discard(session)
+
+    @property
+    def _every(self) -> list[Session]:
+        with self._lock:
+            return [*self._open.values(), *self._opening]
+
+    def _close_each(self, sessions: Iterable[Session]) -> None:
+        # Side by side: each waits for what still runs in it.
+        closing = [threading.Thread(target=self._close, args=(session,)) for session in sessions]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join()
+
     def _close(self, session: Session) -> None:
         with self._lock:
             self._open.pop(session.vended_id, None)
@@ -128,3 +159,7 @@ class Sessions:
             self._close(session)
         else:
             self._look_at(session, due)
+
+
+def _closing() -> SessionClosed:
+    return SessionClosed("the server is closing; it opens no session any more")

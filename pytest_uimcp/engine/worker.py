@@ -116,17 +116,27 @@ class Worker:
         """Whether a piece of work is known to be stuck."""
         return self._refusal is not None
 
-    def close(self, patience: float) -> None:
-        """Answer what is queued with SessionClosed and wait for the thread to end.
+    def close(self, patience: float) -> bool:
+        """Begin nothing any more, answer what is queued with SessionClosed, and wait for the thread to end.
 
-        A thread inside a C call cannot be stopped: after `patience` seconds it is left to end by itself.
+        A thread inside a C call cannot be stopped: after `patience` seconds this returns whether it has ended, or is
+        the caller's.
         """
         self._closed = True
         self.wake()
         if not self.started:
             self._end()
-        elif not self.here:
-            self._thread.join(patience)
+            return True
+        if self.here:
+            return True
+        self._thread.join(patience)
+        return not self._thread.is_alive()
+
+    def disown(self) -> None:
+        """Answer for the running piece with SessionClosed; its thread ends when it can."""
+        running = self.running
+        if isinstance(running, Job):
+            running.fail(_closed())
 
     def _run(self) -> None:
         try:

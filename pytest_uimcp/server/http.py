@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
@@ -18,12 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["HttpPorts", "HttpSide"]
 
+# Seconds that requests under way have to finish when a port closes, and again to notice that they were cancelled.
+GRACE: Final = 0.2
+
 
 class HttpSide:
     """Makes the ports of a server each time it starts.
 
-    A server over stdio opens both with `ui_start`. One that is reached over HTTP needs its MCP port before that:
-    `open_mcp` opens it for good, and `mount` adds the routes of MCP.
+    A server over stdio opens both with `ui_start`. One that is reached over HTTP has a MCP port that stays, whatever
+    becomes of the rest: `keep_mcp` binds it, and `mount` adds the routes of MCP.
     """
 
     def __init__(self, mount: Callable[[web.Application], None] | None = None) -> None:
@@ -31,15 +35,13 @@ class HttpSide:
         self._mount = mount
         self._mcp: HttpListener | None = None
 
-    async def open_mcp(self, server: UiServer) -> HttpListener:
-        """Open the MCP port now and keep it, whatever becomes of the rest."""
-        listener = self._mcp_listener(server)
-        await listener.start()
-        self._mcp = listener
-        return listener
+    def keep_mcp(self, server: UiServer) -> HttpListener:
+        """Bind the MCP port and keep it; it accepts connections when its listener or the server starts."""
+        self._mcp = self._mcp_listener(server)
+        return self._mcp
 
     async def close(self) -> None:
-        """Close what `open_mcp` opened."""
+        """Close what `keep_mcp` bound."""
         listener, self._mcp = self._mcp, None
         if listener is not None:
             self.guard.dismiss(listener.port)
@@ -53,7 +55,7 @@ class HttpSide:
         except BaseException:
             ui_socket.close()
             raise
-        ui = HttpListener(UiPort(server).application(self.guard), ui_socket)
+        ui = HttpListener(UiPort(server).application(self.guard), ui_socket, grace=GRACE)
         self.guard.admit(ui.port)
         return HttpPorts(self.guard, ui, own, own or self._mcp)
 
@@ -61,7 +63,7 @@ class HttpSide:
         app = McpPort(server).application(self.guard)
         if self._mount is not None:
             self._mount(app)
-        listener = HttpListener(app, bind(server.options.mcp_port))
+        listener = HttpListener(app, bind(server.options.mcp_port), grace=GRACE)
         self.guard.admit(listener.port)
         return listener
 
@@ -72,6 +74,7 @@ class HttpPorts:
     def __init__(self, guard: Guard, ui: HttpListener, own: HttpListener | None, mcp: HttpListener | None) -> None:
         assert mcp is not None
         self._guard = guard
+        self._all = [ui, mcp]
         self._listeners = [ui] if own is None else [ui, own]
         self.ui_url = ui.url
         self.ui_port = ui.port
@@ -79,12 +82,13 @@ class HttpPorts:
         self.files = {UI_PORT: ui.port, MCP_PORT: mcp.port}
 
     async def serve(self) -> None:
-        """Begin to answer on both."""
-        for listener in self._listeners:
-            await listener.start()
+        """Accept connections on both from now on."""
+        for listener in self._all:
+            if not listener.serving:
+                await listener.start()
 
     async def close(self) -> None:
         """Stop answering; pages of these ports are strangers from now on."""
         for listener in self._listeners:
             self._guard.dismiss(listener.port)
-            await listener.stop()
+        await asyncio.gather(*(listener.stop() for listener in self._listeners))

@@ -1,17 +1,20 @@
 """`ui-port` and `mcp-port`: where scripts find a running server.
 
-A server removes only files that still hold its own ports: another one may have started in the same directory.
+Several servers may work in one directory; the files tell of the one that was there first, and of the next when it is
+gone.
 """
 
 from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterable
+import threading
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.owner import Ownership
 
 __all__ = ["MCP_PORT", "UI_PORT", "PortFiles", "remove_stale"]
 
@@ -22,14 +25,52 @@ _PROBE_SECONDS = 0.2
 
 
 class PortFiles:
-    """The port files that one server has written."""
+    """The port files of one server in one directory."""
 
-    def __init__(self) -> None:
+    def __init__(self, base_dir: Path) -> None:
+        self._base_dir = base_dir
+        self._owner = Ownership(base_dir)
         self._written: dict[Path, int] = {}
+        # A server may stop while it looks whether another one is gone.
+        self._lock = threading.Lock()
+        self._over = False
 
-    def write(self, base_dir: Path, name: str, port: int) -> None:
-        """Put a port where scripts look for it, in one piece."""
-        path = base_dir / name
+    def write(self, ports: Mapping[str, int]) -> str | None:
+        """Put the ports where scripts look for them; None, or in words whose the files are."""
+        with self._lock:
+            return None if self._over or not ports else self._take(ports)
+
+    def remove(self) -> None:
+        """Take away what is still ours, for another server to put its own there; nothing is written any more."""
+        with self._lock:
+            self._over = True
+            self._give_back()
+
+    def _take(self, ports: Mapping[str, int]) -> str | None:
+        if not self._owner.take():
+            return self._owner.holder
+        try:
+            if not self._owner.successor and _is_used(self._base_dir, ports):
+                self._owner.give_back()
+                return "another server"  # one that signs nothing
+            self._owner.sign()
+            for name, port in ports.items():
+                self._write(name, port)
+        except BaseException:
+            self._give_back()
+            raise
+        return None
+
+    def _give_back(self) -> None:
+        written, self._written = self._written, {}
+        for path, port in written.items():
+            with suppress(OSError):
+                if _read(path) == port:
+                    path.unlink()
+        self._owner.give_back()
+
+    def _write(self, name: str, port: int) -> None:
+        path = self._base_dir / name
         partial = path.with_name(f".{name}.{os.getpid()}")
         try:
             partial.write_text(f"{port}\n")
@@ -40,36 +81,38 @@ class PortFiles:
             raise ConfigError(f"cannot write {path}: {error.strerror}; is the directory writable?") from None
         self._written[path] = port
 
-    def remove(self) -> None:
-        """Take away what is still ours."""
-        written, self._written = self._written, {}
-        for path, port in written.items():
-            with suppress(OSError):
-                if _read(path) == port:
-                    path.unlink()
-
 
 def remove_stale(base_dir: Path, names: Iterable[str] = (UI_PORT, MCP_PORT)) -> list[Path]:
-    """Remove the files of a server that was killed: nobody listens on their port. Returns them."""
+    """Remove the files of a server that was killed. Returns them."""
+    owner = Ownership(base_dir)
+    if not owner.take():
+        return []
     stale = []
-    for path in (base_dir / name for name in names):
-        with suppress(FileNotFoundError, OSError):
-            port = _read(path)
-            if port is None or not _somebody_listens(port):
-                path.unlink()
-                stale.append(path)
+    try:
+        for path in (base_dir / name for name in names):
+            with suppress(OSError):
+                if owner.successor or not _is_used(base_dir, [path.name]):
+                    path.unlink()
+                    stale.append(path)
+    finally:
+        owner.give_back()
     return stale
+
+
+def _is_used(base_dir: Path, names: Iterable[str]) -> bool:
+    """Whether somebody listens on a port that stands there."""
+    return any(_somebody_listens(_read(base_dir / name)) for name in names)
 
 
 def _read(path: Path) -> int | None:
     try:
         return int(path.read_text(encoding="ascii", errors="replace").strip())
-    except ValueError:
+    except (OSError, ValueError):
         return None
 
 
-def _somebody_listens(port: int) -> bool:
-    if not 0 < port < 65536:
+def _somebody_listens(port: int | None) -> bool:
+    if port is None or not 0 < port < 65536:
         return False
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=_PROBE_SECONDS):
         return True

@@ -95,6 +95,7 @@ class McpServer:
 
     async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = _text(str(params.uri))
+        await self._server.settled()
         try:
             content = await resources.read(self._server, uri)
         except resources.NoResource:

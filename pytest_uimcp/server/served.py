@@ -30,12 +30,14 @@ class Served:
         self.listener: HttpListener | None = None
 
     async def open(self) -> None:
-        """Bind both ports and start, unless the server waits to be configured."""
+        """Start on both ports; a server that waits to be configured has the MCP port at once, the other one then."""
         if self.server.options.auto_configure:
             await self.server.configure()
-        self.listener = await self._http.open_mcp(self.server)
+        self.listener = self._http.keep_mcp(self.server)
         if self.server.options.auto_configure:
             await self.server.start()
+        else:
+            await self.listener.start()
 
     async def close(self) -> None:
         """Stop everything."""

@@ -7,12 +7,13 @@ methods. They are coroutines of one event loop; what blocks (files, Lua) happens
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 
@@ -20,7 +21,7 @@ from pytest_uimcp.assets import bundle_dir
 from pytest_uimcp.engine.clock import Clock, RealClock
 from pytest_uimcp.engine.lua.output import FileOutput, Output
 from pytest_uimcp.server.config import read_config
-from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.errors import ConfigError, LifecycleError
 from pytest_uimcp.server.extension import McpExtension
 from pytest_uimcp.server.install import (
     bundled_version,
@@ -43,6 +44,11 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.ports import Ports
 
 __all__ = ["Configured", "Face", "Started", "UiServer"]
+
+log = logging.getLogger(__name__)
+
+# Seconds between looks whether the other server in the directory is gone.
+SUCCESSION: Final = 0.5
 
 PortsFactory = Callable[["UiServer"], Awaitable["Ports"]]
 
@@ -124,11 +130,19 @@ class UiServer:
         self._given = given
         self._output = output
         self._open_ports = open_ports
-        self._port_files = PortFiles()
+        self._port_files: PortFiles | None = None
+        self._succession: asyncio.Task[None] | None = None
+        self.notice: str | None = None
+        """What whoever uses this server has to know: that scripts are led to another one."""
         self._pending_viewdefs: dict[tuple[str, str], str] = {}
         self._running: _Running | None = None
+        self._opening: Sessions | None = None
+        self._over = False
         # Configuring, starting and stopping exclude each other; everything else may overlap.
         self._turn = asyncio.Lock()
+        self._starts = 0
+        self._no_start = asyncio.Event()
+        self._no_start.set()
 
     # Life cycle.
 
@@ -149,15 +163,17 @@ class UiServer:
 
     async def start(self) -> Started:
         """Open the session and the ports; raises LifecycleError when not configured or already running."""
-        async with self._undisturbed():
+        async with self._awaited(), self._undisturbed():
             following = next_state(self.state, Action.START)
             running = await self._open()
-            try:
-                self._write_port_files(running.ports)
-            except BaseException:
-                await self._close(running)
-                raise
             self._running, self.state = running, following
+            try:
+                # Whoever connects finds the server running, and whoever finds the files may connect.
+                await running.ports.serve()
+                await self._publish(running.ports)
+            except BaseException:
+                await self._stop()
+                raise
             self.changed(running.sessions.default.vended_id)
             return self._started(running)
 
@@ -167,8 +183,22 @@ class UiServer:
             await self._stop()
 
     async def close(self) -> None:
-        """The end: nothing of this server is left."""
+        """The end, within a second whatever Lua does: nothing of this server is left."""
+        self._over = True
+        if self._opening is not None:
+            # Files that run without end would keep the start from ending, and the stop from beginning.
+            await asyncio.to_thread(self._opening.close_all)
         await self.stop()
+
+    async def stop_lua(self) -> None:
+        """Close the sessions in which Lua runs at this moment; whoever waits for it hears that they are closed."""
+        for sessions in (self._opening, None if self._running is None else self._running.sessions):
+            if sessions is not None:
+                await asyncio.to_thread(sessions.close_busy)
+
+    async def settled(self) -> None:
+        """Return when no start is under way: what is asked right behind one waits for it."""
+        await self._no_start.wait()
 
     # Work.
 
@@ -228,6 +258,8 @@ class UiServer:
             problems = [str(problem) for face in self.faces for problem in face.session.problems]
             if problems:
                 status["problems"] = problems
+            if self.notice is not None:
+                status["notice"] = self.notice
         return status
 
     async def state_of(self, session_id: str | None = None) -> dict[str, Any]:
@@ -276,6 +308,18 @@ class UiServer:
             async with self._turn:
                 yield
 
+    @asynccontextmanager
+    async def _awaited(self) -> AsyncIterator[None]:
+        """A start, which others wait for from the moment that it is asked for."""
+        self._starts += 1
+        self._no_start.clear()
+        try:
+            yield
+        finally:
+            self._starts -= 1
+            if not self._starts:
+                self._no_start.set()
+
     async def _open(self) -> _Running:
         from pytest_uimcp.engine.sessions import Sessions
         from pytest_uimcp.server.ports import NoPorts
@@ -283,12 +327,16 @@ class UiServer:
         # `mcp:status()` may be asked while the session opens: then the ports must be known.
         ports: Ports = await self._open_ports(self) if self._open_ports else NoPorts()
         running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), ports)
+        self._opening = running.sessions
         try:
+            if self._over:
+                raise LifecycleError("Server closed")
             await self._add_session(running)
-            await ports.serve()
         except BaseException:
             await self._close(running)
             raise
+        finally:
+            self._opening = None
         return running
 
     async def _add_session(self, running: _Running) -> Face:
@@ -316,22 +364,51 @@ class UiServer:
         session.observe(lambda: self.changed(session.vended_id))
         return face
 
-    def _write_port_files(self, ports: Ports) -> None:
-        for name, port in ports.files.items():
-            self._port_files.write(self.base_dir, name, port)
+    async def _publish(self, ports: Ports) -> None:
+        """Lead scripts here, unless there is another server in this directory: then as soon as that one is gone."""
+        files = self._port_files = PortFiles(self.base_dir)
+        holder = await asyncio.to_thread(files.write, ports.files)
+        if holder is not None:
+            self.notice = (
+                f"{holder} works in {self.base_dir}, and ui-port and mcp-port lead to it; this one has UI port "
+                f"{ports.ui_port} and MCP port {ports.mcp_port}, and takes the files over when that one is gone"
+            )
+            log.warning("%s", self.notice)
+            self._succession = asyncio.create_task(self._succeed(files, ports))
+
+    async def _succeed(self, files: PortFiles, ports: Ports) -> None:
+        holder: str | None = ""
+        while holder is not None:
+            await asyncio.sleep(SUCCESSION)
+            try:
+                holder = await asyncio.to_thread(files.write, ports.files)
+            except ConfigError as error:
+                log.warning("%s", error)
+                return
+        self.notice = None
+        log.warning("the other server in %s is gone; ui-port and mcp-port lead here now", self.base_dir)
+
+    async def _retract(self) -> None:
+        succession, self._succession = self._succession, None
+        if succession is not None:
+            succession.cancel()
+            await asyncio.gather(succession, return_exceptions=True)
+        files, self._port_files, self.notice = self._port_files, None, None
+        if files is not None:
+            files.remove()
 
     async def _stop(self) -> None:
         running, self._running = self._running, None
         if running is not None:
             self.state = next_state(self.state, Action.STOP)
-            self._port_files.remove()
+            await self._retract()
             await self._close(running)
 
     async def _close(self, running: _Running) -> None:
         for face in running.faces.values():
             face.events.close()
-        await running.ports.close()
-        await asyncio.to_thread(running.sessions.close_all)
+        # Side by side: requests wait for sessions, and sessions for what runs in them.
+        await asyncio.gather(running.ports.close(), asyncio.to_thread(running.sessions.close_all))
 
     def _started(self, running: _Running) -> Started:
         session, ports = running.sessions.default, running.ports

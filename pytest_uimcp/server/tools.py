@@ -54,7 +54,9 @@ class Tool:
 async def call(server: UiServer, name: str, arguments: Mapping[str, Any] | None) -> Answer:
     """Do what a tool does; KeyError when there is no such tool."""
     tool = TOOLS[name]
-    return await tool.do(server, check(tool.parameters, arguments))
+    checked = check(tool.parameters, arguments)
+    await server.settled()
+    return await tool.do(server, checked)
 
 
 def _pretty(data: Any) -> str:
@@ -79,16 +81,14 @@ async def _configure(server: UiServer, arguments: Arguments) -> Answer:
 
 async def _start(server: UiServer, _arguments: Arguments) -> Answer:
     started = await server.start()
-    return Answer(
-        started.url,
-        {
-            "url": started.url,
-            "sessionUrl": started.session_url,
-            "sessionId": "1",
-            "uiPort": started.ui_port,
-            "mcpPort": started.mcp_port,
-        },
-    )
+    data = {
+        "url": started.url,
+        "sessionUrl": started.session_url,
+        "sessionId": "1",
+        "uiPort": started.ui_port,
+        "mcpPort": started.mcp_port,
+    }
+    return Answer(started.url, data if server.notice is None else data | {"notice": server.notice})
 
 
 async def _run(server: UiServer, arguments: Arguments) -> Answer:

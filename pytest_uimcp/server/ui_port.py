@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +10,7 @@ from aiohttp import web
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.server import pages
 from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.routes import Kind, Route, add_routes
 from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
 from pytest_uimcp.server.ui_socket import SOCKETS, dismiss, talk
@@ -25,8 +25,6 @@ COOKIE: Final = "ui-session"
 SESSION: Final = "{session:[0-9a-f]{32}}"
 SESSION_HEADER: Final = "X-UI-Session"
 
-_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
 
 class UiPort:
     """Everything but `/ws`, the sessions' pages and `/shoelace` is a file of `html/`."""
@@ -36,19 +34,19 @@ class UiPort:
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages only."""
-        app = web.Application(middlewares=[guard.middleware, pages.headers])
-        routes: list[tuple[str, _Handler]] = [
-            ("/", self.home),
-            ("/ws/{session}", self.socket),
-            (f"/{SESSION}/variables", self.variables),
-            (f"/{SESSION}/variables.json", self.variables_json),
-            (f"/{SESSION}", self.page),
-            (f"/{SESSION}/{{page:.*}}", self.page),
-            ("/shoelace/{path:.+}", self.shoelace),
-            ("/{path:.+}", self.file),
+        app = web.Application(middlewares=[guard.middleware])
+        routes: list[Route] = [
+            ("/", self.home, Kind.PAGE),
+            ("/ws/{session}", self.socket, Kind.DATA),
+            (f"/{SESSION}/variables", self.variables, Kind.PAGE),
+            (f"/{SESSION}/variables.json", self.variables_json, Kind.DATA),
+            (f"/{SESSION}", self.page, Kind.PAGE),
+            (f"/{SESSION}/{{page:.*}}", self.page, Kind.PAGE),
+            ("/shoelace/{path:.+}", self.shoelace, Kind.PAGE),
+            ("/{path:.+}", self.file, Kind.PAGE),
         ]
-        for path, handler in routes:
-            app.router.add_get(path, handler)
+        add_routes(app, routes, allow_head=True)
+        app.on_response_prepare.append(pages.headers(guard))
         app[SOCKETS] = set()
         app.on_shutdown.append(dismiss)
         return app

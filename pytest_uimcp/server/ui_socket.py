@@ -21,7 +21,7 @@ HEARTBEAT: Final = 30.0
 MOST_WAITING: Final = 64 * 1024 * 1024
 MAX_PAGE_NAME: Final = 100
 # Seconds for a page to answer that it is closing, too.
-CLOSING: Final = 1.0
+CLOSING: Final = 0.3
 
 SOCKETS: Final = web.AppKey("sockets", set[web.WebSocketResponse])
 

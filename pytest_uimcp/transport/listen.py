@@ -13,6 +13,7 @@ import anyio
 from aiohttp import web
 
 from pytest_uimcp.transport.errors import PortUnavailable
+from pytest_uimcp.transport.unfinished import WHOLE_WITHIN, Arrivals, arrivals
 
 __all__ = ["HttpListener", "bind", "listening"]
 
@@ -20,7 +21,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def bind(port: int = 0) -> socket.socket:
-    """Bind a port of the loopback interface; 0 takes a free one. Connections wait until a listener starts."""
+    """Bind a port of the loopback interface; 0 takes a free one. Connections are refused until a listener starts."""
     if not 0 <= port <= 65535:
         raise PortUnavailable(f"{port} is no port: expected 0 (any free one) to 65535", port)
     # The protocol is named because asyncio turns Nagle's delay off only where it is.
@@ -30,7 +31,6 @@ def bind(port: int = 0) -> socket.socket:
             # A port whose last user has just left is free. (On Windows this flag would allow stealing it.)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((LOOPBACK, port))
-        sock.listen(128)
         sock.setblocking(False)
     except OSError as error:
         sock.close()
@@ -48,11 +48,18 @@ def _why(port: int, error: OSError) -> str:
 
 
 class HttpListener:
-    """One aiohttp application on one bound socket."""
+    """One aiohttp application on one bound socket; requests that do not arrive whole in time are ended."""
 
-    def __init__(self, app: web.Application, sock: socket.socket, *, grace: float = 1.0) -> None:
+    def __init__(
+        self, app: web.Application, sock: socket.socket, *, grace: float = 1.0, whole_within: float = WHOLE_WITHIN
+    ) -> None:
         self.port: int = sock.getsockname()[1]
+        self.serving = False
+        """Whether connections are accepted."""
         self._sock = sock
+        self._whole_within = whole_within
+        self._accepting: asyncio.Server | None = None
+        app.middlewares.insert(0, arrivals)
         self._runner = web.AppRunner(
             app,
             access_log=None,
@@ -71,15 +78,29 @@ class HttpListener:
         """Begin to answer."""
         try:
             await self._runner.setup()
-            await web.SockSite(self._runner, self._sock).start()
+            await self._listen()
         except BaseException:
             await self.stop()
             raise
+        self.serving = True
+
+    async def _listen(self) -> None:
+        serve = self._runner.server
+        assert serve is not None
+        try:
+            self._accepting = await asyncio.get_running_loop().create_server(
+                lambda: Arrivals(serve(), self._whole_within), sock=self._sock, backlog=128
+            )
+        except OSError as error:  # several may bind a port on which nobody listens yet
+            raise PortUnavailable(_why(self.port, error), self.port) from error
 
     async def stop(self) -> None:
         """Stop answering and close every connection; requests under way get the grace period to finish."""
+        self.serving = False
         server = self._runner.server
         transports = [connection.transport for connection in server.connections] if server else []
+        if self._accepting is not None:
+            self._accepting.close()
         with anyio.CancelScope(shield=True):
             await self._runner.cleanup()
         self._sock.close()
@@ -93,10 +114,15 @@ class HttpListener:
 
 @asynccontextmanager
 async def listening(
-    app: web.Application, sock: socket.socket | int = 0, *, grace: float = 1.0
+    app: web.Application,
+    sock: socket.socket | int = 0,
+    *,
+    grace: float = 1.0,
+    whole_within: float = WHOLE_WITHIN,
 ) -> AsyncIterator[HttpListener]:
     """Serve an application on a bound socket, or on a port, while the context is open."""
-    listener = HttpListener(app, bind(sock) if isinstance(sock, int) else sock, grace=grace)
+    bound = bind(sock) if isinstance(sock, int) else sock
+    listener = HttpListener(app, bound, grace=grace, whole_within=whole_within)
     await listener.start()
     try:
         yield listener

@@ -276,3 +276,74 @@ def test_code_that_calls_into_a_broken_file_still_names_it(session: Session) -> 
     with pytest.raises(LuaError) as caught:
         session.eval("contacts:fail()")
     assert caught.value.file == APP
+
+
+# -- What was mended is forgotten
+
+
+def kinds(session: Session) -> list[str]:
+    return [problem.kind for problem in session.problems]
+
+
+def put_directory_in_place(session: Session, aside: Path) -> None:
+    (session.base_dir / APP).rename(aside)
+    (session.base_dir / APP).mkdir()
+    session.reload()
+
+
+def test_a_file_that_is_back_as_it_was_after_a_directory_in_its_place_is_no_problem(
+    session: Session, tmp_path: Path
+) -> None:
+    put_directory_in_place(session, tmp_path / "aside")
+    assert kinds(session) == ["read"]
+    assert not session.reload().problems  # it is the same one
+    (session.base_dir / APP).rmdir()
+    (tmp_path / "aside").rename(session.base_dir / APP)
+    session.reload()
+    assert kinds(session) == []
+
+
+def test_a_directory_that_is_gone_again_is_no_problem(session: Session, tmp_path: Path) -> None:
+    put_directory_in_place(session, tmp_path / "aside")
+    (session.base_dir / APP).rmdir()
+    session.reload()
+    assert kinds(session) == []
+
+
+def test_a_broken_file_that_is_deleted_is_no_problem_and_is_one_when_it_is_back(
+    session: Session, tmp_path: Path
+) -> None:
+    write(session.base_dir, {APP: "contacts = {"})
+    session.reload()
+    broken = session.problems
+    assert kinds(session) == ["lua"]
+    (session.base_dir / APP).rename(tmp_path / "aside")
+    session.reload()
+    assert session.problems == ()
+    (tmp_path / "aside").rename(session.base_dir / APP)
+    session.reload()
+    assert session.problems == broken
+    write(session.base_dir, {APP: CONTACTS[APP]})
+    session.reload()
+    assert session.problems == ()
+
+
+def test_an_init_file_that_failed_is_forgotten_with_its_app(tmp_path: Path) -> None:
+    write(tmp_path, {"apps/a/init.lua": "error('on purpose')"})
+    with Session(tmp_path, output=MemoryOutput()) as session:
+        assert kinds(session) == ["lua"]
+        (tmp_path / "apps/a/init.lua").unlink()
+        (tmp_path / "apps/a").rmdir()
+        session.reload()
+        assert kinds(session) == []
+
+
+def test_a_file_that_failed_because_of_another_runs_again_when_that_one_is_mended(session: Session) -> None:
+    write(session.base_dir, {"lua/words.lua": "return {}"})
+    app(session, "contacts.greeting = require('words').greet()")
+    session.reload()
+    assert kinds(session) == ["lua"]
+    write(session.base_dir, {"lua/words.lua": "return {greet = function() return 'hello' end}"})
+    assert session.reload().ran == ("lua/words.lua", APP)
+    assert kinds(session) == []
+    assert session.eval("return contacts.greeting").data == "hello"

@@ -16,13 +16,6 @@ from pytest_uimcp.testing.server import Server
 VIEWDEF = "apps/counter/viewdefs/Counter.DEFAULT.html"
 
 
-@pytest.fixture(scope="module")
-def loop() -> Iterator[LoopThread]:
-    loop = LoopThread()
-    yield loop
-    loop.close()
-
-
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -119,6 +120,81 @@ async def test_a_foreign_page_gets_no_websocket(served: Served, http: ClientSess
         async with http.ws_connect(f"{url}/ws/{session}", headers=sent):
             pass
     assert caught.value.status == 403
+
+
+DATA = {
+    "/ws/{session}",
+    "/{session}/variables.json",
+    "/state",
+    "/variables",
+    "/wait",
+    "/sse",
+    "/message",
+    "/mcp",
+}
+OTHER_PAGES = ["same-site", "cross-site"]
+MODES = ["navigate", "no-cors", "cors", "websocket", None]
+
+
+def is_data(url: str) -> bool:
+    path = url.split("/", 3)[3]
+    return "/" + path.replace(SESSION, "{session}") in DATA
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("told", OTHER_PAGES)
+async def test_a_page_of_another_address_gets_nothing_but_pages_that_it_leads_to(
+    served: Served, http: ClientSession, told: str, mode: str | None
+) -> None:
+    sent = {"Sec-Fetch-Site": told} | ({"Sec-Fetch-Mode": mode} if mode else {})
+    asked = addresses(served)
+    assert sum(is_data(url) for _, url in asked) >= len(DATA)
+    for method, url in asked:
+        visit = method == "GET" and mode == "navigate" and not is_data(url)
+        async with http.request(method, url, headers=sent) as response:
+            assert (response.status == 403) == (not visit), (method, url, response.status)
+            assert visit or method == "HEAD" or "Forbidden" in await response.text()
+
+
+@pytest.mark.parametrize("told", ["none", "same-origin", None])
+async def test_the_address_bar_our_pages_and_programs_get_everything(
+    served: Served, http: ClientSession, told: str | None
+) -> None:
+    sent = {"Sec-Fetch-Site": told, "Sec-Fetch-Mode": "cors"} if told else {}
+    for method, url in addresses(served):
+        query = "?timeout=1" if url.endswith("/wait") else ""
+        async with http.request(method, url + query, headers=sent) as response:
+            assert response.status != 403, (method, url)
+
+
+async def test_nothing_but_pages_is_loaded_ahead_of_a_visit(served: Served, http: ClientSession) -> None:
+    sent = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Purpose": "prefetch;prerender"}
+    for method, url in addresses(served):
+        async with http.request(method, url, headers=sent) as response:
+            assert (response.status == 403) == is_data(url), (method, url)
+
+
+def test_the_page_about_security_names_every_route_that_holds_data() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(/?[a-z.]+)`", text))
+    assert {path.removeprefix("/{session}/") for path in DATA if not path.startswith("/ws/")} <= named
+
+
+async def test_every_answer_may_be_framed_by_our_own_ports_only(served: Served, http: ClientSession) -> None:
+    assert served.listener is not None
+    ports = sorted(base.split(":")[2] for base in (served.server.url, served.listener.url))
+    ours = {f"http://{name}:{port}" for name in ("127.0.0.1", "localhost") for port in ports}
+    for method, url in [
+        *addresses(served),
+        ("PUT", f"{served.listener.url}/state"),
+        ("GET", served.server.url + "/no"),
+    ]:
+        query = "?timeout=1" if url.endswith("/wait") else ""
+        async with http.request(method, url + query) as response:
+            (policy,) = response.headers.getall("Content-Security-Policy")
+            (framing,) = [part.split() for part in policy.split(";") if "frame-ancestors" in part]
+            assert (framing[0], set(framing[1:])) == ("frame-ancestors", ours), (method, url)
+            assert response.headers["X-Content-Type-Options"] == "nosniff", (method, url)
 
 
 async def test_pages_of_either_port_may_use_both(served: Served, http: ClientSession) -> None:

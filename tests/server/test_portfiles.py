@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -12,43 +11,97 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.owner import OWNER
 from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT, PortFiles, remove_stale
 from pytest_uimcp.transport.listen import bind
-from tests.server.rig import Rig, environment, rigged
+from tests.server.rig import Rig, environment, ports_written, reach, rigged
 
 NAMES = (UI_PORT, MCP_PORT)
 
 
+def names(directory: Path) -> list[str]:
+    return sorted(path.name for path in directory.iterdir())
+
+
 def test_a_file_holds_the_port_and_nothing_is_left_of_writing_it(tmp_path: Path) -> None:
-    PortFiles().write(tmp_path, UI_PORT, 4711)
+    files = PortFiles(tmp_path)
+    assert files.write({UI_PORT: 4711}) is None
     assert (tmp_path / UI_PORT).read_text() == "4711\n"
-    assert os.listdir(tmp_path) == [UI_PORT]  # noqa: PTH208 -- names
+    assert (tmp_path / OWNER).read_text() == f"{os.getpid()}\n"
+    assert names(tmp_path) == [OWNER, UI_PORT]
+    files.remove()
+    assert names(tmp_path) == []
 
 
-def test_what_another_server_wrote_since_stays(tmp_path: Path) -> None:
-    first, second = PortFiles(), PortFiles()
-    first.write(tmp_path, UI_PORT, 1)
-    first.write(tmp_path, MCP_PORT, 2)
-    second.write(tmp_path, UI_PORT, 3)
+def test_another_server_s_files_stay_and_are_taken_over_when_it_is_gone(tmp_path: Path) -> None:
+    first, second = PortFiles(tmp_path), PortFiles(tmp_path)
+    assert first.write({UI_PORT: 1, MCP_PORT: 2}) is None
+    for _ in range(2):
+        assert second.write({UI_PORT: 3, MCP_PORT: 4}) == f"another server (process {os.getpid()})"
+    assert ((tmp_path / UI_PORT).read_text(), (tmp_path / MCP_PORT).read_text()) == ("1\n", "2\n")
     first.remove()
+    assert names(tmp_path) == []
+    assert second.write({UI_PORT: 3, MCP_PORT: 4}) is None
     assert (tmp_path / UI_PORT).read_text() == "3\n"
-    assert not (tmp_path / MCP_PORT).exists()
     second.remove()
-    assert list(tmp_path.iterdir()) == []
+    assert names(tmp_path) == []
 
 
-def test_removing_what_somebody_else_removed_is_no_error(tmp_path: Path) -> None:
-    files = PortFiles()
-    files.write(tmp_path, UI_PORT, 1)
-    (tmp_path / UI_PORT).unlink()
+def test_a_server_that_stops_without_having_had_the_files_leaves_them(tmp_path: Path) -> None:
+    first, second = PortFiles(tmp_path), PortFiles(tmp_path)
+    first.write({UI_PORT: 1})
+    second.write({UI_PORT: 3})
+    second.remove()
+    assert (tmp_path / UI_PORT).read_text() == "1\n"
+    assert second.write({UI_PORT: 3}) is None  # stopped: it writes no more
+    first.remove()
+    assert names(tmp_path) == []
+
+
+def test_a_server_that_signs_nothing_keeps_its_files_as_long_as_it_listens(tmp_path: Path) -> None:
+    files = PortFiles(tmp_path)
+    with bind() as other:
+        other.listen()
+        (tmp_path / UI_PORT).write_text(str(other.getsockname()[1]))
+        assert files.write({UI_PORT: 1}) == "another server"
+        assert names(tmp_path) == [UI_PORT]
+    assert files.write({UI_PORT: 1}) is None
+    assert (tmp_path / UI_PORT).read_text() == "1\n"
     files.remove()
 
 
-def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    (tmp_path / UI_PORT).mkdir()
-    with pytest.raises(ConfigError, match=f"cannot write {tmp_path / UI_PORT}"):
-        PortFiles().write(tmp_path, UI_PORT, 1)
-    assert os.listdir(tmp_path) == [UI_PORT]  # noqa: PTH208 -- names
+def test_files_whose_signer_is_gone_are_stale_though_somebody_else_has_its_port_now(tmp_path: Path) -> None:
+    with bind() as other:
+        other.listen()
+        (tmp_path / UI_PORT).write_text(str(other.getsockname()[1]))
+        (tmp_path / OWNER).write_text(f"{os.getpid()}\n")  # nobody holds its lock
+        assert remove_stale(tmp_path) == [tmp_path / UI_PORT]
+    assert names(tmp_path) == []
+
+
+def test_what_somebody_else_wrote_over_ours_stays(tmp_path: Path) -> None:
+    files = PortFiles(tmp_path)
+    files.write({UI_PORT: 1})
+    (tmp_path / UI_PORT).write_text("3\n")
+    files.remove()
+    assert (tmp_path / UI_PORT).read_text() == "3\n"
+
+
+@pytest.mark.parametrize("gone", [UI_PORT, OWNER])
+def test_removing_what_somebody_else_removed_is_no_error(tmp_path: Path, gone: str) -> None:
+    files = PortFiles(tmp_path)
+    files.write({UI_PORT: 1})
+    (tmp_path / gone).unlink()
+    files.remove()
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", [UI_PORT, OWNER])
+def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir()
+    with pytest.raises(ConfigError, match=f"cannot write {tmp_path / name}"):
+        PortFiles(tmp_path).write({MCP_PORT: 1, UI_PORT: 2})
+    assert names(tmp_path) == [name]
 
 
 @pytest.mark.parametrize("content", ["", "garbage", "-5", "0", "99999", "\xff", "free"])
@@ -62,12 +115,10 @@ def test_a_file_of_a_port_where_nobody_listens_is_stale(tmp_path: Path, content:
 
 
 def test_a_file_of_a_port_where_somebody_listens_stays(tmp_path: Path) -> None:
-    sock = bind()
-    try:
+    with bind() as sock:
+        sock.listen()
         (tmp_path / UI_PORT).write_text(f"{sock.getsockname()[1]}\n")
         assert remove_stale(tmp_path) == []
-    finally:
-        sock.close()
 
 
 KILLED = """
@@ -85,6 +136,8 @@ async def main():
 asyncio.run(main())
 """
 
+WAITING = "print('runs', flush=True); sys.stdin.read()"
+
 
 @pytest.mark.anyio
 async def test_after_a_kill_the_next_start_is_not_misled(base_dir: Path) -> None:
@@ -93,6 +146,7 @@ async def test_after_a_kill_the_next_start_is_not_misled(base_dir: Path) -> None
     assert ended.returncode == -signal.SIGKILL
     left = {name: (base_dir / name).read_text() for name in NAMES}
     assert len(left) == 2
+    assert (base_dir / OWNER).exists()
     async with rigged(base_dir) as rig:
         await rig.server.configure()
         assert [name for name in NAMES if (base_dir / name).exists()] == []
@@ -102,11 +156,48 @@ async def test_after_a_kill_the_next_start_is_not_misled(base_dir: Path) -> None
 
 
 @pytest.mark.anyio
-async def test_two_servers_on_one_directory_leave_each_other_alone(running: Rig, base_dir: Path) -> None:
+async def test_the_second_server_in_a_directory_says_so_and_leads_scripts_to_itself_when_the_first_is_gone(
+    running: Rig, base_dir: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert running.started is not None
+    firsts = {UI_PORT: running.started.ui_port, MCP_PORT: running.started.mcp_port}
     async with rigged(base_dir) as second:
         await second.server.configure()
-        assert (base_dir / UI_PORT).exists()  # the first one's: somebody listens there
+        said = await second.tool("ui_start")
+        assert said.data is not None
+        ours = {UI_PORT: said.data["uiPort"], MCP_PORT: said.data["mcpPort"]}
+        assert not set(ours.values()) & set(firsts.values())
+        for notice in (said.data["notice"], second.server.status()["notice"], caplog.text):
+            assert f"another server (process {os.getpid()}) works in {base_dir}" in notice
+            assert f"UI port {ours[UI_PORT]} and MCP port {ours[MCP_PORT]}" in notice
+        assert ports_written(base_dir) == firsts
+        await second.server.stop()
+        assert ports_written(base_dir) == firsts  # it ends and leaves them
+
         started = await second.start()
         await running.server.stop()
-        assert json.loads((base_dir / UI_PORT).read_text()) == started.ui_port
-    assert not (base_dir / UI_PORT).exists()
+        await reach(lambda: second.server.notice is None)
+        assert ports_written(base_dir) == {UI_PORT: started.ui_port, MCP_PORT: started.mcp_port}
+        assert "notice" not in second.server.status()
+    assert ports_written(base_dir) == {}
+    assert not (base_dir / OWNER).exists()
+
+
+@pytest.mark.anyio
+async def test_a_server_takes_over_from_one_that_is_killed(base_dir: Path) -> None:
+    command = [sys.executable, "-c", KILLED.replace("os.kill(os.getpid(), signal.SIGKILL)", WAITING), str(base_dir)]
+    first = subprocess.Popen(command, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        assert first.stdout is not None
+        assert first.stdout.readline() == b"runs\n"
+        async with rigged(base_dir) as second:
+            await second.server.configure()
+            started = await second.start()
+            assert f"another server (process {first.pid})" in str(second.server.notice)
+            assert started.ui_port not in ports_written(base_dir).values()
+            first.kill()
+            await reach(lambda: second.server.notice is None)
+            assert ports_written(base_dir) == {UI_PORT: started.ui_port, MCP_PORT: started.mcp_port}
+    finally:
+        first.kill()
+        first.communicate()

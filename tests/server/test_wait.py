@@ -88,6 +88,19 @@ async def test_each_session_may_be_polled(running: Rig, http: ClientSession) -> 
     assert await polled(http, running, "?session=2") == (200, [{"n": 2}])
 
 
+async def test_a_visit_of_the_address_bar_is_shown_what_waits_and_takes_nothing(
+    running: Rig, http: ClientSession
+) -> None:
+    visit = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}
+    async with http.get(f"{running.mcp_url}/wait", headers=visit) as response:
+        assert (response.status, await response.json()) == (200, [])
+    await running.run("mcp.pushState{n = 1}")
+    for _ in range(2):
+        async with http.get(f"{running.mcp_url}/wait", headers=visit) as response:
+            assert (response.status, await response.json()) == (200, [{"n": 1}])
+    assert await polled(http, running) == (200, [{"n": 1}])
+
+
 async def test_a_head_request_takes_nothing(running: Rig, http: ClientSession) -> None:
     await running.run("mcp.pushState{n = 1}")
     async with http.head(f"{running.mcp_url}/wait") as response:

@@ -39,6 +39,7 @@ async def test_only_the_loopback_interface_is_bound() -> None:
 
 async def test_a_port_in_use_is_named_with_the_way_out() -> None:
     with bind() as sock:
+        sock.listen()
         port = sock.getsockname()[1]
         with pytest.raises(PortUnavailable) as refused:
             bind(port)
@@ -47,6 +48,26 @@ async def test_a_port_in_use_is_named_with_the_way_out() -> None:
         f"port {port} on 127.0.0.1 is in use by another process; stop that one, "
         "choose another port, or 0 for any free one"
     )
+
+
+async def test_a_port_that_another_process_listens_on_since_it_was_bound_is_named_too() -> None:
+    with bind() as other, suppress(PortUnavailable):
+        listener = HttpListener(web.Application(), bind(other.getsockname()[1]))
+        other.listen()
+        with pytest.raises(PortUnavailable, match=f"port {listener.port} on 127.0.0.1 is in use"):
+            await listener.start()
+
+
+async def test_connections_are_refused_until_the_listener_starts() -> None:
+    listener = HttpListener(web.Application(), bind())
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.1", listener.port)
+    assert not listener.serving
+    await listener.start()
+    assert listener.serving
+    assert (await ask(listener.port, "GET", "/")).status == 404
+    await listener.stop()
+    assert not listener.serving
 
 
 @pytest.mark.parametrize("port", [-1, 65536])

@@ -19,7 +19,7 @@ from pytest_uimcp.server.options import KEYS, WORDS, Key, ServerOptions
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.tools import TOOLS, Tool
 from pytest_uimcp.server.ui_port import UiPort
-from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.guard import LINKED, Guard
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 from tools.docs.tables import table
@@ -152,19 +152,20 @@ async def _http_page() -> str:
     return HTTP.format(
         ui=route_table(routes(UiPort(server).application(Guard()))),
         mcp=route_table(own),
-        served=route_table((method, path, MCP[path]) for method, path, _ in list(routes(mcp))[len(own) :]),
+        served=route_table((method, path, MCP[path], who) for method, path, _, who in list(routes(mcp))[len(own) :]),
     )
 
 
-Route = tuple[str, str, str]
+Route = tuple[str, str, str, str]
 
 
 def routes(app: web.Application) -> Iterator[Route]:
-    """Method, path and purpose of each route, in order."""
+    """Method, path and purpose of each route, and whom it answers in a browser, in order."""
     for route in app.router.routes():
         assert route.resource is not None
         if route.method != "HEAD":
-            yield route.method, route.resource.canonical, purpose(route.handler)
+            who = "links, too" if route.resource in app[LINKED] else "own pages"
+            yield route.method, route.resource.canonical, purpose(route.handler), who
 
 
 def purpose(handler: Callable[..., Any] | Any) -> str:
@@ -174,8 +175,8 @@ def purpose(handler: Callable[..., Any] | Any) -> str:
 
 def route_table(found: Iterable[Route]) -> str:
     """Routes of an application."""
-    rows = ((f"`{'any' if method == '*' else method} {path}`", text) for method, path, text in found)
-    return table("request", "what", rows=rows)
+    rows = ((f"`{'any' if method == '*' else method} {path}`", text, who) for method, path, text, who in found)
+    return table("request", "what", "in a browser", rows=rows)
 
 
 # The transport's handlers speak to whoever mounts them; this is for whoever connects.
@@ -192,7 +193,9 @@ HTTP: Final = """\
 
 A running server has two ports on 127.0.0.1. Their numbers are in the files `ui-port` and `mcp-port` of the UI
 directory; the files go when the server does. Only programs of this machine and the server's own pages are let in: a
-request with a foreign `Host` or `Origin` gets 403.
+request with a foreign `Host` or `Origin` gets 403. The last column says what else a browser may do: where it says
+*own pages*, only pages of the same address and the address bar are answered; where it says *links, too*, a link on any
+page may lead there, and nothing else. [Security](../security.md) has the rest.
 
 ## The UI port
 
@@ -204,8 +207,9 @@ A session is named by its long id, which `ui_start` gives as part of `sessionUrl
 {mcp}
 `?session=` names another session than the first one. `/wait` takes `?timeout=` in seconds, 1 to 120, 30 without; it
 answers 200 with a JSON array of events in the order they were pushed, 204 when the time is over, 404 when there is no
-such session. Each event is given out once; with several pollers the one that came first takes all. Browsers, which
-accept `text/html`, get `/variables` and Markdown as pages, programs get JSON and text.
+such session. Each event is given out once; with several pollers the one that came first takes all. Opened in a browser,
+`/wait` shows what waits and takes nothing. Browsers, which accept `text/html`, get `/variables` and Markdown as pages,
+programs get JSON and text.
 
 With `ui-mcp serve` the same port has MCP itself:
 

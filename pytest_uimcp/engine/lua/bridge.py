@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 import weakref
 from collections.abc import Callable, Mapping
@@ -35,6 +36,7 @@ class Bridge:
         self._limits = limits
         self._ceiling = 0  # none until the first operation: our own parts are loaded without
         self._functions: list[_Function] = []
+        self._aborted = False
         self.busy_since: float | None = None
         self.interrupted: BaseException | None = None
 
@@ -46,7 +48,7 @@ class Bridge:
             "!finish": self.finish,
             "!limit": self.limit,
             "!arm": self.arm,
-            "!now": time.monotonic,
+            "!now": self.now,
             "!seconds": lambda: seconds,
             "!memory": lambda: memory,
             "!userdata": object,
@@ -83,6 +85,15 @@ class Bridge:
         """The running operation gets a new time budget; returns the time."""
         now = self.busy_since = time.monotonic()
         return now
+
+    def now(self) -> float:
+        """The time; after `abort` the end of all times, so that every budget is used up."""
+        return math.inf if self._aborted else time.monotonic()
+
+    def abort(self) -> None:
+        """Have the running operation end at its next look at the clock, and its host functions fail until then."""
+        self._aborted = True
+        self.clear()
 
     def admit(self, size: int) -> int | None:
         """What to add to the status of an answer of that many bytes, None if there is no room for it.

@@ -111,6 +111,11 @@ class LuaHost:
         """Run a trusted chunk with `E`; its chunk name is `=uimcp/<name>`."""
         self.call("load_part", dump(self.dialect, f"=uimcp/{name}", source))
 
+    def abort(self) -> None:
+        """Have what runs end soon, from any thread: for a host that is about to be closed."""
+        self._bridge.abort()
+        self._processes.abort()
+
     def close(self) -> None:
         """Drop the Lua state; open files of the app are closed, its unfinished commands ended."""
         self._enter = self._recover = _closed

@@ -7,8 +7,6 @@ children get no standard input, and what they write goes where the app's own out
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import subprocess
 import tempfile
 from collections.abc import Callable
@@ -16,6 +14,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO
 
+from pytest_uimcp.engine.lua.groups import ProcessGroups
 from pytest_uimcp.engine.lua.output import Output, Stream
 
 __all__ = ["Processes"]
@@ -33,6 +32,7 @@ class Processes:
         self._output = output
         self._limit = limit
         self._directory = directory
+        self._groups = ProcessGroups()
         self._pipes: dict[int, _Pipe] = {}
         self._left: list[_Pipe] = []
         self._numbers = count(1)
@@ -41,9 +41,8 @@ class Processes:
         """Run a command to its end; the status as C's `system` gives it."""
         self._tidy()
         captured = _capture("out", "err")
-        with subprocess.Popen(
+        with self._groups.start(
             command,
-            shell=True,
             cwd=self._directory,
             stdin=subprocess.DEVNULL,
             stdout=captured["out"],
@@ -57,7 +56,7 @@ class Processes:
         """Start a command that is read from (`r`) or written to (`w`); returns its handle."""
         self._tidy()
         handle = next(self._numbers)
-        self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory)
+        self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory, self._groups)
         return handle
 
     def read(self, handle: int, what: bytes | int) -> bytes | None:
@@ -82,10 +81,17 @@ class Processes:
         pipe.close()
         self._left.append(pipe)
 
+    def abort(self) -> None:
+        """End every command, from any thread: who waits for one of them goes on."""
+        self._groups.end()
+        for pipe in (*self._pipes.values(), *self._left):
+            pipe.forward()
+
     def close_all(self) -> None:
         """End every command that is still there."""
+        self._groups.end()
         for pipe in (*self._pipes.values(), *self._left):
-            pipe.kill()
+            pipe.end()
         self._pipes.clear()
         self._left.clear()
 
@@ -96,17 +102,17 @@ class Processes:
 class _Pipe:
     """A command and the pipe to or from it."""
 
-    def __init__(self, command: bytes, reading: bool, output: Output, directory: Path | None) -> None:
+    def __init__(
+        self, command: bytes, reading: bool, output: Output, directory: Path | None, groups: ProcessGroups
+    ) -> None:
         self._output = output
         self._captured = _capture("err") if reading else _capture("out", "err")
-        self._process = subprocess.Popen(
+        self._process = groups.start(
             command,
-            shell=True,
             cwd=directory,
             stdin=subprocess.DEVNULL if reading else subprocess.PIPE,
             stdout=subprocess.PIPE if reading else self._captured["out"],
             stderr=self._captured["err"],
-            start_new_session=True,
         )
         file = self._process.stdout if reading else self._process.stdin
         assert file is not None
@@ -148,11 +154,9 @@ class _Pipe:
         self._release()
         return True
 
-    def kill(self) -> None:
-        self.close()
-        if self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self.end()
+    def forward(self) -> None:
+        """Put what the command wrote so far where the app's own output goes."""
+        self._release()
 
     def _at_end(self) -> None:
         # Scripts seldom close what they have read to its end: give back the files now.
@@ -162,8 +166,10 @@ class _Pipe:
             self._release()
 
     def _release(self) -> None:
-        _forward(self._captured, self._output)
-        self._captured = {}
+        # Item by item, because `abort` may do the same on another thread.
+        while self._captured:
+            with contextlib.suppress(KeyError):
+                _forward(dict([self._captured.popitem()]), self._output)
 
 
 # Files, not pipes: a command that leaves something running in the background ends all the same.

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.server.commands.leaving import end_at_once, leave, let_lua_finish
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
@@ -32,8 +33,8 @@ def main(arguments: Sequence[str]) -> int:
             _serve(line, claim)
         except UimcpError as error:
             sys.stderr.write(f"ui-mcp mcp: {error}\n")
-            return 1
-    return 0
+            return leave(1)
+        return leave(0)
 
 
 def _serve(line: CommandLine, claim: StdioClaim) -> None:
@@ -43,6 +44,7 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
 
     from pytest_uimcp.server.protocol import McpServer
     from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.transport.signals import stop_signals
     from pytest_uimcp.transport.stdio import serve_stdio
 
     gc.enable()
@@ -57,11 +59,16 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
                 await server.configure()
             mcp = McpServer(server)
             try:
-                ending = await serve_stdio(mcp.sdk, claim)
+                ending = await serve_stdio(mcp.sdk, claim, input_ended=lambda: let_lua_finish(server))
                 log.info("the end: %s", ending)
             finally:
                 mcp.close()
         finally:
-            await server.close()
+            # A client that terminates meanwhile gets what it wants; at the second signal as it is.
+            with stop_signals(lambda: None):
+                await server.close()
 
-    anyio.run(run)
+    try:
+        anyio.run(run)
+    finally:
+        end_at_once()

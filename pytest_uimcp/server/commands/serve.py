@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.server.commands.leaving import end_at_once, leave
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
@@ -32,10 +33,10 @@ def main(arguments: Sequence[str]) -> int:
         asyncio.run(_serve(line))
     except UimcpError as error:
         sys.stderr.write(f"ui-mcp serve: {error}\n")
-        return 1
+        return leave(1)
     except KeyboardInterrupt:
-        return 0
-    return 0
+        pass
+    return leave(0)
 
 
 async def _serve(line: CommandLine) -> None:
@@ -53,3 +54,4 @@ async def _serve(line: CommandLine) -> None:
             await stopped.wait()
         finally:
             await served.close()
+            end_at_once()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.cli import main
+from pytest_uimcp.engine.logfile import append
 from pytest_uimcp.server.commands import serve
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
@@ -152,3 +153,16 @@ def test_a_log_that_cannot_be_written_is_said_once(tmp_path: Path, capsys: pytes
     assert said.count("no more is written to") == 1
     assert "Traceback" not in said
     assert all(f"number {number}" in said for number in range(3))
+
+
+@pytest.mark.usefixtures("logging_restored")
+def test_the_log_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(append, "__defaults__", (1000,))
+    (tmp_path / "log").mkdir()
+    log_to_directory(tmp_path)
+    for number in range(100):
+        logging.getLogger("pytest_uimcp").warning("number %d", number)
+    files = sorted((tmp_path / "log").iterdir())
+    assert [file.name for file in files] == ["server.log", *(f"server.log.{number}" for number in (1, 2, 3))]
+    assert all(file.stat().st_size <= 1000 for file in files)
+    assert files[0].read_text().endswith("number 99\n")

@@ -54,6 +54,7 @@ def _text(line: bytes | None) -> str:
 
 def test_a_port_that_is_taken_ends_the_start_with_1_and_its_number(tmp_path: Path) -> None:
     taken = bind()
+    taken.listen()
     port = taken.getsockname()[1]
     try:
         arguments = ("--port", "0", "--mcp-port", str(port), "--dir", str(tmp_path / "ui"))

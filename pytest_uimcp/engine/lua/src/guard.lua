@@ -7,7 +7,7 @@ local error, type, select, tostring, format = raw.error, raw.type, raw.select, r
 local raw_pcall, raw_xpcall, unpack, sub = raw.pcall, raw.xpcall, raw.unpack, raw.sub
 local collectgarbage, clock, time, sethook = raw.collectgarbage, raw.os.clock, raw.os.time, raw.debug.sethook
 local running = raw.coroutine.running
-local max = raw.math.max
+local max, min = raw.math.max, raw.math.min
 
 local guard = {}
 E.guard = guard
@@ -15,6 +15,7 @@ E.guard = guard
 local STEP = 1000
 local TICKS = 8               -- os.clock costs thirty times os.time: ask it every eighth tick
 local LEAST_STEP = 0.01       -- seconds between looks at the real clock, at the end of the budget
+local MOST_STEP = 0.1         -- and at its beginning: a session that closes does not wait longer
 local MAX_TIMEOUTS = 32       -- so many times may one operation start afresh
 local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout,
 local LEAST_BUDGET = 0.05     -- and that many seconds
@@ -77,7 +78,7 @@ local function look_at_clock()
   if left <= 0 then
     halt("timeout", format("the script ran longer than %g s and was stopped", seconds))
   else
-    cpu_deadline = clock() + max(LEAST_STEP, left / 4)
+    cpu_deadline = clock() + max(LEAST_STEP, min(left / 4, MOST_STEP))
   end
 end
 
