@@ -158,7 +158,7 @@ def test_files(watched: Watched) -> None:
     unreadable.rmdir()
     (base / "apps" / "b" / "init.lua").write_text("error('still no')")
     watched.session.reload()
-    assert [error.text for error, _ in watched.told] == ["apps/a/init.lua:1: no init", "apps/b/init.lua:1: still no"]
+    assert [error.text for error, _ in watched.told] == ["apps/b/init.lua:1: still no", "apps/a/init.lua:1: no init"]
 
 
 def test_viewdefs(watched: Watched) -> None:
