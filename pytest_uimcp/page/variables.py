@@ -193,14 +193,12 @@ class Variables:
             variable.value = data["value"]
             variable.error = None
         for name, value in data.get("properties", {}).items():
-            plain, _, level = name.rpartition(":")
-            plain = plain if level in ("high", "med", "low") else name
-            if variable is self.root and plain == "viewdefs":
+            if variable is self.root and name == "viewdefs":
                 self.on_viewdefs(value)
             elif value is None:
-                variable.properties.pop(plain, None)
+                variable.properties.pop(name, None)
             else:
-                variable.properties[plain] = value
+                variable.properties[name] = value
 
     def _pass_fence(self, number: int | None) -> bool:
         if number not in self._fences:
