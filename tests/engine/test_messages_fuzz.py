@@ -18,7 +18,13 @@ BOUND = 30
 IDS = st.integers(-2, 8)
 PLAIN = ["value", "title", "list", "list.0", "list.0.name", "name", "items", "0", "1", "", "x" * 300, "€"]
 ODD = ["list.9", "nope.deeper", "..", "..title..", "@nobody", "add()", "add(_)", "fail()", "fail(_)", "?", "a?b=c&d"]
-QUERIES = ["list?wrapper=lua.ViewList", "value?wrapper=Nobody", "title?create=Contact", "title?priority=high", "title?a:low=b"]
+QUERIES = [
+    "list?wrapper=lua.ViewList",
+    "value?wrapper=Nobody",
+    "title?create=Contact",
+    "title?priority=high",
+    "title?a:low=b",
+]
 PATHS = st.sampled_from(PLAIN + ODD + QUERIES)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),

@@ -50,7 +50,8 @@ export class App {
    * @param {Element} element
    */
   flush(element) {
-    valueBindingOf(element)?.commit();
+    const binding = valueBindingOf(element);
+    if (!binding?.onlyShows) binding?.commit();
   }
 
   /**

@@ -90,6 +90,10 @@ interface Control {
   write(element: any, value: Value): void;
   /** What `read` gives once `value` has been written. */
   normal(value: Value, element: any): Value | undefined;
+  /** Of a toggle: it and those that change with it. */
+  together?(element: any): Element[];
+  /** What a click makes of it, for components that say so only after others have heard of the click. */
+  press?(element: any): void;
 }
 
 /** Where a view looks for its viewdef. */
