@@ -54,6 +54,8 @@ interface Listener {
 /** A part of a drawing, which goes with it. */
 interface Part {
   dispose(): void;
+  /** The views in it look again whether they may show what they show. */
+  lookInside?(): void;
 }
 
 /** One attribute of a template's element, made ready for binding. */
