@@ -13,7 +13,7 @@ from pytest_uimcp.engine.viewdefs import ViewdefError, ViewdefStore
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.testing.collect.app import App
-from pytest_uimcp.testing.collect.faults import NO_VIEWDEF, Fault, faults_of
+from pytest_uimcp.testing.collect.faults import NO_VIEWDEF, Fault, counting, faults_of
 from pytest_uimcp.testing.collect.findings import Findings
 from pytest_uimcp.testing.collect.luatext import LuaNames, read_names
 from pytest_uimcp.testing.collect.viewfiles import Bound, bindings, viewdef_keys
@@ -175,7 +175,8 @@ def _undrawn(found: Survey, bench: Bench) -> tuple[Fault, ...]:
         raise Findings([found.app.of_error(error)]) from None
     page = Page(bench.session)
     try:
-        return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)
+        with counting(page):
+            return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)
     except PageError:
         return ()  # it does not come to rest, which `renders` tells of the view that is at fault
     finally:

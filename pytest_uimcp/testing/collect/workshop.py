@@ -21,6 +21,7 @@ from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.plugin import ENDINGS
 from pytest_uimcp.server.extension import McpExtension
+from pytest_uimcp.testing.collect.deadline import undisturbed
 from pytest_uimcp.testing.collect.places import Place
 from pytest_uimcp.testing.project import Project, copy_project
 from pytest_uimcp.version import read_version
@@ -67,6 +68,8 @@ class Workshop:
         self._copy: tuple[Project, Signature] | None = None
         self.known: dict[tuple[str, str], Any] = {}
         """What was found out about apps and does not change during a run."""
+        self.gave_up: dict[str, str] = {}
+        """Apps of which a check came to no end: the name of that check."""
 
     @contextmanager
     def bench(self, app: str) -> Iterator[Bench]:
@@ -80,11 +83,13 @@ class Workshop:
             extensions=[_Server(project), _Inspection()],
         )
         try:
-            with session:
-                yield Bench(session, app)
+            session.open()
+            yield Bench(session, app)
         finally:
-            if self._copy is not None and _signature(self._copy[0].base_dir) != self._copy[1]:
-                self.close()
+            with undisturbed():
+                session.close()
+                if self._copy is not None and _signature(self._copy[0].base_dir) != self._copy[1]:
+                    self.close()
 
     @property
     def base_dir(self) -> Path:

@@ -74,7 +74,7 @@ def test_with_another_viewdef_it_is_drawn_until_one_comes_again(pair: Show) -> N
         Box__small='<i ui-value="name"></i><div ui-view="inner"></div>',
     )
     assert marked(story) == [stopped("Box.small", "Box.small")]
-    assert story.page.text() == "self self"
+    assert story.page.text() == "selfself"
 
 
 def test_another_object_of_the_type_is_drawn(pair: Show) -> None:

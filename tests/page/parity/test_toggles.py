@@ -190,20 +190,16 @@ def test_radios_of_a_list_are_chosen_by_the_value_that_their_objects_give_them(p
     assert both(story, "t.choice") == "a"
 
 
+OPTIONS = "".join(f'<sl-option value="{name}">{name}</sl-option>' for name in "ab")
+CHOICES = '<sl-radio value="a">F</sl-radio><sl-radio value="b">b</sl-radio>'
+
+
 @pytest.mark.parametrize(
     ("body", "act"),
     [
         ('<label>F <select ui-value="choice" ui-event-change="take(_)"><option>a<option>b</select></label>', "choose"),
-        (
-            '<sl-select label="F" ui-value="choice" ui-event-sl-change="take(_)"><sl-option value="a">a</sl-option>'
-            '<sl-option value="b">b</sl-option></sl-select>',
-            "choose",
-        ),
-        (
-            '<sl-radio-group ui-value="choice" ui-event-sl-change="take(_)"><sl-radio value="a">F</sl-radio>'
-            '<sl-radio value="b">b</sl-radio></sl-radio-group>',
-            "click",
-        ),
+        (f'<sl-select label="F" ui-value="choice" ui-event-sl-change="take(_)">{OPTIONS}</sl-select>', "choose"),
+        (f'<sl-radio-group ui-value="choice" ui-event-sl-change="take(_)">{CHOICES}</sl-radio-group>', "click"),
         ('<input aria-label="F" ui-value="choice" ui-event-input="take(_)">', "fill"),
         ('<sl-input label="F" ui-value="choice" ui-event-sl-input="take(_)"></sl-input>', "fill"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,61 @@ def test_many_globals_are_a_warning(pytester: pytest.Pytester) -> None:
     strict = run(pytester, "--uimcp", "-k", "loads and not reloads")
     strict.assert_outcomes(failed=1, deselected=4)
     strict.stdout.fnmatch_lines([".claude/ui/apps/notes/app.lua: notes makes 3 globals *"])
+
+
+# What does not end.
+
+ENDLESS = {
+    # Each object shows another one that was not there before.
+    "more objects": (
+        "function Notes:more() return Notes:new() end",
+        '<p ui-value="text"></p><i ui-view="more()"></i><b ui-view="more()"></b>',
+        "viewdefs",
+    ),
+    "more work": ("local function again() setImmediate(again) end again()", '<p ui-value="text"></p>', "viewdefs"),
+    "a command": ("os.execute('sleep 30')", '<p ui-value="text"></p>', "loads"),
+}
+
+
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_an_app_that_does_not_end_is_given_up_on_and_the_others_are_checked(
+    pytester: pytest.Pytester, kind: str
+) -> None:
+    lua, view, check = ENDLESS[kind]
+    # The command runs before there is an app, the others where one is.
+    lua = f"{lua}\n{NOTES}" if kind == "a command" else f"{NOTES}\n{lua}"
+    view = f"<template>{view}</template>"
+    write(pytester.path, {**app(lua=lua, view=view), **app("other")})
+    before = set(threading.enumerate())
+    result = run(pytester, "--uimcp", "--uimcp-check-seconds=4", "-rs")
+    outcomes = result.parseoutcomes()
+    assert (outcomes["failed"], outcomes["passed"] + outcomes["skipped"]) == (1, 9)
+    told = f".claude/ui/apps/notes/app.lua: gave up on notes after 4 s: `{check}` did not come to an end*"
+    result.stdout.fnmatch_lines([told, "  look for a method that waits *; --uimcp-check-seconds allows more time"])
+    result.stdout.fnmatch_lines([f"SKIPPED * gave up on notes: see what `{check}` says"])
+    result.stdout.no_fnmatch_line("*gave up on other*")
+    if kind == "more objects":
+        result.stdout.fnmatch_lines(["*; Notes.DEFAULT was drawn * times by then"])
+    if kind != "a command":  # a thread that waits for one ends with it
+        assert not [thread for thread in threading.enumerate() if thread not in before and thread.name.startswith("ui")]
+
+
+def test_endless_lua_ends_at_its_own_limit(pytester: pytest.Pytester) -> None:
+    lua = NOTES + "function Notes:count() while true do end end"
+    write(pytester.path, app(lua=lua, view='<template><p ui-value="count()"></p></template>'))
+    result = run(pytester, "--uimcp", "-k", "renders")
+    result.assert_outcomes(failed=1, deselected=4)
+    result.stdout.fnmatch_lines([".claude/ui/apps/notes/app.lua:5: the script ran longer than 5 s and was stopped *"])
+
+
+def test_a_time_that_is_none_is_a_usage_error(repository: Path, pytester: pytest.Pytester) -> None:
+    for given in ("soon", "0", "-1", "nan", "inf"):
+        result = run(pytester, "--uimcp", f"--uimcp-check-seconds={given}")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        told = f"ERROR: --uimcp-check-seconds: a number of seconds above 0 is expected, got {given!r}"
+        result.stderr.fnmatch_lines([told])
+    pytester.makeini("[pytest]\nuimcp_check_seconds = 1.5")
+    run(pytester, "--uimcp", "-k", "loads").assert_outcomes(passed=2, deselected=3)
 
 
 # What is collected.
