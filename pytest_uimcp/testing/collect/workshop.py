@@ -19,6 +19,7 @@ from pytest_uimcp.engine.clock import VirtualClock
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.plugin import ENDINGS
 from pytest_uimcp.server.extension import McpExtension
 from pytest_uimcp.testing.collect.deadline import undisturbed
@@ -32,9 +33,8 @@ if TYPE_CHECKING:
 __all__ = ["Bench", "Workshop", "global_name", "workshop"]
 
 _SHOPS: Final = pytest.StashKey[dict[Place, "Workshop"]]()
-# What a session does not look at and the copy need not hold.
-_LEFT_OUT: Final = frozenset({"html", "resources", "skills", "agents", "init"})
-_PARTS: Final = frozenset({"apps", "lua", "viewdefs"})
+# What an app directory consists of, where it is the root of a repository that has all sorts of other things.
+_PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resources", "patterns"})
 
 Signature = dict[str, tuple[int, int, int]]
 
@@ -62,9 +62,9 @@ class Workshop:
 
     def __init__(self, place: Place, root: Path) -> None:
         self._place = place
-        self._leave_out = _LEFT_OUT
-        if place.base == root:  # beside the apps there is all the rest of a repository
-            self._leave_out |= {path.name for path in root.iterdir()} - _PARTS
+        self._leave_out: frozenset[str] = frozenset()
+        if place.base == root:
+            self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Project, Signature] | None = None
         self.known: dict[tuple[str, str], Any] = {}
         """What was found out about apps and does not change during a run."""
@@ -110,7 +110,11 @@ class Workshop:
     def _project(self) -> Project:
         if self._copy is None:
             target = Path(tempfile.mkdtemp(prefix="uimcp-")) / ".claude" / "ui"
-            project = copy_project(self._place.base, target, leave_out=self._leave_out)
+            try:
+                project = copy_project(self._place.base, target, leave_out=self._leave_out)
+            except OSError as error:
+                shutil.rmtree(target.parents[1], ignore_errors=True)
+                raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
             self._copy = (project, _signature(project.base_dir))
         return self._copy[0]
 
