@@ -242,8 +242,16 @@ def _relative(path: Path, config: pytest.Config) -> str:
 
 
 KINDS: Final = (
-    Kind("loads", "app.lua runs without an error and sets its global (more than two new globals: a warning)", _loads),
-    Kind("viewdefs", "each file is well-formed, what is shown has one, each path leads to something", _viewdefs),
+    Kind(
+        "loads",
+        "app.lua and init.lua run without an error, and the app's global is set (globals of other kinds: a warning)",
+        _loads,
+    ),
+    Kind(
+        "viewdefs",
+        "each file is well-formed, what is shown has one, each attribute, option and path leads to something",
+        _viewdefs,
+    ),
     Kind("renders", "it is drawn without an error, and as its snapshot if one is stored", _renders, each=True),
     Kind("reloads", "the files run again: no error, no state lost, no object made twice", _reloads),
     Kind("actions", "each ui-action and ui-event names a method or a field that is there", _actions),
