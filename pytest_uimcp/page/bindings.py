@@ -79,7 +79,10 @@ class Binding:
             self.element.ignore(event, listener)
         self._heard = ()
         self.renderer.faults.set(self.element, self, None)
+        if isinstance(self.element.owner, list):
+            self.element.owner.remove(self)
         self.element = element
+        self.renderer.belong(element, [self])
         self.attach()
         if self.variable.told:
             self.changed(self.variable)

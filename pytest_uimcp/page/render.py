@@ -163,10 +163,17 @@ class Renderer:
             else:
                 made.append(bind(self, element, asked, parent))
         if made:
-            element.owner = element.owner or made
+            self.belong(element, made)
             view.bindings.extend(made)
         if inner is not None:
             inner.riders.extend(made)
+
+    def belong(self, element: Element, bindings: list[Binding]) -> None:
+        """Note the bindings of an element; those of a view's host are the view's, wherever they go."""
+        if element.owner is None:
+            element.owner = []
+        if isinstance(element.owner, list):
+            element.owner.extend(bindings)
 
     def bindings_of(self, element: Element) -> list[Binding]:
         """The bindings of one element."""

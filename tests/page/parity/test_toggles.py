@@ -212,13 +212,15 @@ def test_what_is_no_toggle_sends_its_value_before_the_event(pair: Show, body: st
     assert last == (["a", False, "a"] if parameter else [None, False, "a"])
 
 
-def test_a_row_is_switched_by_what_is_bound_on_its_pattern(pair: Show) -> None:
+@pytest.mark.parametrize("tag", ["div", "sl-checkbox"])
+@pytest.mark.parametrize("own", ["", ' ui-attr-title="choice"'])
+def test_a_row_is_switched_by_what_is_bound_on_its_pattern(pair: Show, tag: str, own: str) -> None:
     story = show(
         pair,
-        '<div ui-viewlist="flips"><div ui-value="done" ui-event-sl-change="toggle()"></div></div>',
+        f'<div ui-viewlist="flips"><{tag} ui-value="done" ui-event-sl-change="toggle()"></{tag}></div>',
         "t.flips = {T:new(), T:new()}",
-        **{"T__list-item": "<sl-checkbox>Row</sl-checkbox>"},
+        **{"T__list-item": f"<sl-checkbox{own}>Row</sl-checkbox>"},
     )
-    for done in (True, False):
+    for calls, done in ((1, True), (2, False)):
         story.click("Row", nth=0)
-        assert both(story, "{t.flips[1].done, t.flips[2].done}") == [done, False]
+        assert both(story, "{t.flips[1].done, t.flips[2].done, t.flips[1].calls}") == [done, False, calls]

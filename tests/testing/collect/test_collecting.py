@@ -177,6 +177,23 @@ def test_an_app_that_does_not_end_is_given_up_on_and_the_others_are_checked(
         assert not [thread for thread in threading.enumerate() if thread not in before and thread.name.startswith("ui")]
 
 
+def test_a_shell_that_can_show_itself_is_checked(pytester: pytest.Pytester) -> None:
+    base_dir = pytester.path / ".claude" / "ui"
+    lua = "function mcp:title() return 'shell' end"
+    view = '<template><h1 ui-value="title()"></h1><div ui-view="value"></div></template>'
+    write(base_dir, {"apps/mcp/app.lua": lua, "apps/mcp/viewdefs/MCP.DEFAULT.html": view})
+    for link in ("lua/mcp.lua", "viewdefs/MCP.DEFAULT.html"):
+        (base_dir / link).parent.mkdir()
+        goal = "app.lua" if link == "lua/mcp.lua" else link
+        (base_dir / link).symlink_to(Path("..", "apps", "mcp", goal))
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+    write(base_dir, {"apps/mcp/app.lua": f"{lua} mcp.value = mcp"})
+    result = run(pytester, "--uimcp")
+    result.assert_outcomes(passed=4, failed=1)
+    told = '*MCP.DEFAULT.html:1: ui-view="value": an object is not drawn inside its own view: MCP.DEFAULT > MCP.DEFAULT'
+    result.stdout.fnmatch_lines([told])
+
+
 def test_endless_lua_ends_at_its_own_limit(pytester: pytest.Pytester) -> None:
     lua = NOTES + "function Notes:count() while true do end end"
     write(pytester.path, app(lua=lua, view='<template><p ui-value="count()"></p></template>'))
