@@ -14,7 +14,11 @@ __all__ = [
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Properties: TypeAlias = Mapping[str, str | None]
-"""Names to values; None removes a property. A name may end in a priority: `:high`, `:med`, `:low`."""
+"""Names to values; None removes a property.
+
+A name that comes in may end in a priority: `:high`, `:med`, `:low`. None that goes out does: the priority is a mark of
+whoever sets the property, and the original's browser client knows a property by its plain name only.
+"""
 
 ROOT: Final = 1
 """The id of the app variable, the only one that connections share."""

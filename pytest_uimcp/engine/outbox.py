@@ -58,7 +58,7 @@ class Outbox:
         self._messages[place] = Update(
             variable,
             earlier.value if value is ABSENT else value,
-            _joined(earlier.properties, properties),
+            {**earlier.properties, **properties},
         )
 
     def error(self, variable: int | None, code: str, description: str) -> None:
@@ -86,15 +86,7 @@ class Outbox:
         if self._viewdefs:
             # The property is a JSON string inside the JSON message (contract §7).
             text = json.dumps(self._viewdefs, ensure_ascii=False)
-            messages.insert(0, Update(ROOT, properties={"viewdefs:high": text}))
+            messages.insert(0, Update(ROOT, properties={"viewdefs": text}))
             self._viewdefs = {}
         self._open.clear()
         return messages
-
-
-def _joined(earlier: Properties, later: Properties) -> Properties:
-    if not earlier or not later:
-        return later or earlier
-    # What is said again is said last: `a` and `a:high` are one property, and readers take them in order.
-    kept = {name: value for name, value in earlier.items() if name not in later}
-    return {**kept, **later}

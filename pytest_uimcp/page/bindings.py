@@ -11,6 +11,7 @@ from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.inlinestyle import set_property
 from pytest_uimcp.page.plans import Asked
 from pytest_uimcp.page.scripting import to_string, truthy
+from pytest_uimcp.page.toggles import is_switched_by_method, together
 from pytest_uimcp.page.variables import Variable, same
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
@@ -43,6 +44,11 @@ class Binding:
 
     watched = True
 
+    @property
+    def event(self) -> str:
+        """The event of the element that it sends, if it sends one."""
+        return ""
+
     def properties(self) -> dict[str, str]:
         """The properties of the variable."""
         return self.asked.path.properties(access="r")
@@ -73,7 +79,10 @@ class Binding:
             self.element.ignore(event, listener)
         self._heard = ()
         self.renderer.faults.set(self.element, self, None)
+        if isinstance(self.element.owner, list):
+            self.element.owner.remove(self)
         self.element = element
+        self.renderer.belong(element, [self])
         self.attach()
         if self.variable.told:
             self.changed(self.variable)
@@ -106,8 +115,11 @@ class ValueBinding(Binding):
     def attach(self) -> None:
         """Listen to edits."""
         widget = widget_of(self.element)
+        if widget is None or not widget.edited:
+            return
+        # What is typed into a field that only shows may stay there; a toggle says something that is not so.
         # The properties say what the variable may do; there is no variable yet when an element is new.
-        if widget is None or not widget.edited or self.properties().get("access") == "r":
+        if self.properties().get("access") == "r" and not widget.is_toggle:
             return
         for name in widget.commit:
             self.on(name, self.committed)
@@ -116,14 +128,36 @@ class ValueBinding(Binding):
 
     def committed(self, event: Event) -> None:
         """People are done with it."""
-        self.commit()
+        if not self.only_shows:
+            self.commit()
+        elif self.differs:
+            self.renderer.variables.fence(self.show_again)
 
     def edited(self, event: Event) -> None:
         """People are at it."""
+        if self.only_shows:
+            return
         # Some controls say that they are being changed after they have said that they are.
         self.dirty = self.differs
         if self.asked.path.has("keypress"):
             self.commit()
+
+    @property
+    def only_shows(self) -> bool:
+        """Whether what people change here is not sent."""
+        if self.variable.properties.get("access") == "r":
+            return True
+        widget = widget_of(self.element)
+        if widget is None or not widget.is_toggle:
+            return False
+        return is_switched_by_method(self.renderer.bindings_of(self.element))
+
+    def show_again(self) -> None:
+        """Show what the app has made of a human's change to a toggle, which may be nothing."""
+        for element in together(self.element):
+            for binding in self.renderer.bindings_of(element):
+                if isinstance(binding, ValueBinding):
+                    binding.show(binding.variable.value)
 
     @property
     def differs(self) -> bool:
@@ -170,8 +204,16 @@ class AttributeBinding(Binding):
         widget = widget_of(self.element)
         if widget is not None:
             widget.attribute_changed(self.element, name)
+            if name == "value" and widget.is_toggle:
+                self._show_value()
         if self.element.get(name) != was:
             self.renderer.attribute_changed(self.element, name, was)
+
+    def _show_value(self) -> None:
+        """A radio is on when its own value is the one that is chosen."""
+        for other in self.renderer.bindings_of(self.element):
+            if isinstance(other, ValueBinding) and other.variable.told:
+                other.show(other.variable.value)
 
 
 class ClassBinding(Binding):
@@ -223,7 +265,7 @@ class _Sender(Binding):
     def flush(self) -> None:
         """Send first what the human entered into the same element."""
         for other in self.renderer.bindings_of(self.element):
-            if isinstance(other, ValueBinding):
+            if isinstance(other, ValueBinding) and not other.only_shows:
                 other.commit()
 
     def element_value(self) -> Any:
@@ -251,6 +293,8 @@ class EventBinding(_Sender):
 
     def happened(self, event: Event) -> None:
         """Tell the server."""
+        if event.relayed:
+            return
         if _leaves_page(event, self.element):
             event.prevent_default()
         self.flush()

@@ -19,6 +19,9 @@ class Component:
 
     focusable = False
 
+    relays_clicks = False
+    """Whether a click on it is one on a label inside, which clicks the control inside in turn."""
+
     def render(self, element: Element) -> Fragment | None:
         """The shadow tree for the element's present state."""
         return None

@@ -42,12 +42,15 @@ class Row:
 class ViewList:
     """An element whose children follow an array."""
 
-    __slots__ = ("element", "exemplar", "renderer", "row_names", "rows", "tail", "variable")
+    __slots__ = ("around", "element", "exemplar", "renderer", "row_names", "rows", "tail", "variable")
 
     def __init__(
-        self, renderer: Renderer, element: Element, plan: ListPlan, parent: Variable, inherited: dict[str, str]
+        self, renderer: Renderer, element: Element, plan: ListPlan, around: View, inherited: dict[str, str]
     ) -> None:
         self.renderer = renderer
+        self.around = around
+        """The view that the list is a part of."""
+        parent = around.variable
         self.element = element
         self.exemplar = plan.exemplar
         self.rows: list[Row] = []
@@ -80,6 +83,11 @@ class ViewList:
             fault = _not_an_array(value)
         faults.set(self.element, self, fault)
         self._follow(value if isinstance(value, list) else [])
+
+    def look(self) -> None:
+        """The rows look again whether they may show what they show."""
+        for row in tuple(self.rows):
+            row.view.look()
 
     def close(self) -> None:
         """Let go of the rows."""
@@ -122,7 +130,7 @@ class ViewList:
         host = self.exemplar.copy()
         host.unset("ui-namespace")
         self.renderer.name(host)
-        view = View(self.renderer, host, None)
+        view = View(self.renderer, host, self.around)
         self.element.append(host)
         row = Row(value["obj"] if isinstance(value, dict) else None, view, place)
         view.ask(self.variable, {"path": str(place), "access": "r", **self.row_names})

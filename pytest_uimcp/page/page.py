@@ -276,6 +276,7 @@ class Page(Scope):
         any_read = False
         while self._arrived:
             self._renderer.variables.receive(self._arrived.popleft())
+            self._renderer.look_inside_moved()
             self._renderer.show_choices()
             self._seen = None
             any_read = True

@@ -6,6 +6,7 @@ reads no attribute a second time.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -14,9 +15,18 @@ from pytest_uimcp.page.dom.parse import template_content
 from pytest_uimcp.page.keys import KeyTest, parse_key_test
 from pytest_uimcp.page.paths import Path, parse_path
 
-__all__ = ["Asked", "ListPlan", "Plan", "Template", "ViewPlan", "template"]
+__all__ = ["KINDS", "NAMES", "OPTIONS", "Asked", "ListPlan", "Plan", "Template", "ViewPlan", "is_known", "template"]
 
+NAMES = ("action", "code", "html", "value", "view", "viewlist")
 KINDS = ("attr", "class", "style", "event")
+"""Kinds whose attribute goes on with the name of something else: `ui-attr-X`."""
+OPTIONS = (
+    "access", "create", "fallbackNamespace", "inactive", "item", "itemWrapper", "keypress", "namespace", "priority",
+    "replace", "scrollOnOutput", "wrapper",
+)  # fmt: skip
+"""What a path may say behind its question mark; wrappers of an app may read more."""
+# Read beside others, or written by us.
+_BESIDE = re.compile("app|namespace|viewdef|empty|error-(code|description)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,13 @@ def template(key: str, source: str) -> Template:
     return Template(key, source, content)
 
 
+def is_known(attribute: str) -> bool:
+    """Whether an attribute that begins with `ui-` does anything."""
+    name = attribute.removeprefix("ui-")
+    kind, _, argument = name.partition("-")
+    return name in NAMES or (kind in KINDS and argument != "") or _BESIDE.fullmatch(name) is not None
+
+
 def _trim(content: Fragment) -> None:
     """White space around a template's elements comes from how its file is laid out."""
     for end in (0, -1):
@@ -104,12 +121,12 @@ def _ask(plan: Plan, element: Element, name: str, value: str) -> None:
     if not path.text:
         return
     kind, _, argument = name.partition("-")
-    if name in ("value", "html", "code", "action"):
-        plan.asked.append(Asked(name, "", path))
-    elif name == "view":
+    if name == "view":
         plan.view = ViewPlan(path)
     elif name == "viewlist":
         plan.list = ListPlan(path, _take_exemplar(element))
+    elif name in NAMES:
+        plan.asked.append(Asked(name, "", path))
     elif kind in KINDS and argument:
         if kind != "event":
             plan.asked.append(Asked(kind, argument, path))

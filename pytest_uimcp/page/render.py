@@ -37,6 +37,8 @@ class Renderer:
         self.variables = Variables()
         self.variables.on_viewdefs = self.take_viewdefs
         self.views: dict[View, None] = {}
+        self.moved: dict[View, None] = {}
+        """Views that show another object than before with the same viewdef."""
         self._focus = focus
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
@@ -146,10 +148,10 @@ class Renderer:
         parent = view.variable
         self.name(element)
         if plan.list is not None:
-            view.pieces.append(ViewList(self, element, plan.list, parent, self._inherited(plan, parent)))
+            view.pieces.append(ViewList(self, element, plan.list, view, self._inherited(plan, parent)))
         inner: View | None = None
         if plan.view is not None:
-            inner = View(self, element, view if at_top else None)
+            inner = View(self, element, view, view if at_top else None)
             view.pieces.append(inner)
             inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.properties(access="r")})
             if plan.view.path.has("scrollOnOutput"):
@@ -161,10 +163,17 @@ class Renderer:
             else:
                 made.append(bind(self, element, asked, parent))
         if made:
-            element.owner = element.owner or made
+            self.belong(element, made)
             view.bindings.extend(made)
         if inner is not None:
             inner.riders.extend(made)
+
+    def belong(self, element: Element, bindings: list[Binding]) -> None:
+        """Note the bindings of an element; those of a view's host are the view's, wherever they go."""
+        if element.owner is None:
+            element.owner = []
+        if isinstance(element.owner, list):
+            element.owner.extend(bindings)
 
     def bindings_of(self, element: Element) -> list[Binding]:
         """The bindings of one element."""
@@ -190,6 +199,13 @@ class Renderer:
         component = component_of(element)
         if component is not None:
             component.attribute_changed(element, name, was, self._focus)
+
+    def look_inside_moved(self) -> None:
+        """What is inside a view that shows another object may be that object itself, or be so no longer."""
+        moved, self.moved = self.moved, {}
+        for view in moved:
+            if view in self.views:
+                view.look_inside()
 
     def show_choices(self) -> None:
         """A choice can be shown only when there is something to choose from: options come after the value."""

@@ -56,7 +56,7 @@ class Variables:
         self._outgoing: list[str] = []
         """Messages, each as it goes out."""
         self._user_event = False
-        self._fences: dict[int, set[Variable]] = {}
+        self._fences: dict[int, Callable[[], None]] = {}
         self._held: dict[Variable, int] = {}
         self._late: dict[Variable, None] = {}
         self.on_viewdefs: Callable[[str], None] = lambda _text: None
@@ -104,12 +104,19 @@ class Variables:
             self._send("update", varId=variable.id, properties={"path": path})
             moved.add(variable)
         if moved:
-            fence = self._new_id()
-            self._fences[fence] = moved
+            fence = self.fence(lambda: self._release(moved, fence))
             self._held.update(dict.fromkeys(moved, fence))
-            # A variable that lives for one message: its destruction is confirmed in order.
-            self._send("create", id=fence, parentId=0, properties={}, nowatch=True, unbound=True)
-            self._send("destroy", varId=fence)
+
+    def fence(self, passed: Callable[[], None]) -> int:
+        """Call back when the server has answered everything before this.
+
+        A variable that lives for one message serves as the mark: its destruction is confirmed in order.
+        """
+        number = self._new_id()
+        self._fences[number] = passed
+        self._send("create", id=number, parentId=0, properties={}, nowatch=True, unbound=True)
+        self._send("destroy", varId=number)
+        return number
 
     def destroy(self, variable: Variable) -> None:
         """Be done with a variable and all below it."""
@@ -153,22 +160,20 @@ class Variables:
         """Read a frame of the server: a message or an array of them; then tell whoever it concerns."""
         found = json.loads(frame)
         touched: dict[Variable, None] = {}
+        passed: list[Callable[[], None]] = []
         for message in found if isinstance(found, list) else [found]:
-            data = message["data"]
-            variable = self._by_id.get(data.get("varId", 0))
-            match message["type"]:
-                case "update":
-                    if variable is not None:
-                        self._take_update(variable, data)
-                        touched[variable] = None
-                case "error":
-                    if not self._pass_fence(data.get("varId")):
-                        self.problems.append((data["code"], data["description"]))
-                        if variable is not None:
-                            variable.error = data["code"], data["description"]
-                            touched[variable] = None
-                case "destroy":
-                    self._pass_fence(data["varId"])
+            kind, data = message["type"], message["data"]
+            number = data.get("varId", 0)
+            variable = self._by_id.get(number)
+            if kind != "update" and number in self._fences:
+                passed.append(self._fences.pop(number))
+            elif kind == "error":
+                self.problems.append((data["code"], data["description"]))
+            if variable is not None and kind != "destroy":
+                self._take(variable, kind, data)
+                touched[variable] = None
+        for pass_fence in passed:
+            pass_fence()
         late, self._late = self._late, {}
         for variable in (*touched, *late):
             self._tell(variable)
@@ -188,27 +193,24 @@ class Variables:
                 variable = variable.parent
         return False
 
-    def _take_update(self, variable: Variable, data: dict[str, Any]) -> None:
+    def _take(self, variable: Variable, kind: str, data: dict[str, Any]) -> None:
+        if kind == "error":
+            variable.error = data["code"], data["description"]
         if "value" in data:
             variable.value = data["value"]
             variable.error = None
         for name, value in data.get("properties", {}).items():
-            plain, _, level = name.rpartition(":")
-            plain = plain if level in ("high", "med", "low") else name
-            if variable is self.root and plain == "viewdefs":
+            if variable is self.root and name == "viewdefs":
                 self.on_viewdefs(value)
             elif value is None:
-                variable.properties.pop(plain, None)
+                variable.properties.pop(name, None)
             else:
-                variable.properties[plain] = value
+                variable.properties[name] = value
 
-    def _pass_fence(self, number: int | None) -> bool:
-        if number not in self._fences:
-            return False
-        for variable in self._fences.pop(number):
-            if self._held.get(variable) == number:
+    def _release(self, variables: Iterable[Variable], fence: int) -> None:
+        for variable in variables:
+            if self._held.get(variable) == fence:
                 del self._held[variable]
-        return True
 
     def _forget(self, variable: Variable) -> None:
         if variable.parent is not None and variable.parent.children is not None:

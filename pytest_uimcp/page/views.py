@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pytest_uimcp.page.bindings import Binding, set_text
 from pytest_uimcp.page.dom.nodes import Element, Node
@@ -25,12 +25,21 @@ class Piece(Protocol):
     def close(self) -> None:
         """Let go of everything outside."""
 
+    def look(self) -> None:
+        """Look again whether it may show what it shows."""
+
+
+def _inside_itself(chain: list[str]) -> Fault:
+    return "inside-itself", f"an object is not drawn inside its own view: {' > '.join(chain)}"
+
 
 class View:
     """The nodes that show one object, or the element that waits for one."""
 
     __slots__ = (
         "_marked",
+        "_object",
+        "around",
         "bindings",
         "holder",
         "host",
@@ -42,11 +51,13 @@ class View:
         "variable",
     )
 
-    def __init__(self, renderer: Renderer, host: Element, holder: View | None) -> None:
+    def __init__(self, renderer: Renderer, host: Element, around: View | None, holder: View | None = None) -> None:
         self.renderer = renderer
         self.host = host
+        self.around = around
+        """The view that this one is a part of."""
         self.holder = holder
-        """The view at whose top this one stands: our nodes are among its own."""
+        """The same, if this one stands at its top: our nodes are among its own."""
         host.replace_children()
         self.nodes: list[Node] = [host]
         self.template: Template | None = None
@@ -55,6 +66,7 @@ class View:
         self.riders: list[Binding] = []
         """Bindings of the host: they go on with whatever stands in its place."""
         self._marked: Element | None = None
+        self._object: Any = None
         self.variable: Variable
         host.owner = self
 
@@ -77,6 +89,9 @@ class View:
     def changed(self, variable: Variable) -> None:
         """The object, its type, its error or the templates are others than before."""
         value = variable.value
+        if value != self._object and self.template is not None:
+            self.renderer.moved[self] = None
+        self._object = value
         if not isinstance(value, dict):
             fault = variable.error
             if fault is None and isinstance(value, list):
@@ -86,11 +101,34 @@ class View:
         template = self.renderer.template_for(variable)
         if template is None:
             self._show_bare(self.renderer.missing(variable))
+        elif (chain := self._chain_to(template.key)) is not None:
+            self._show_bare(_inside_itself(chain))
         elif template is not self.template:
             self._draw(template)
             self._mark(variable.error)
         else:
             self._mark(variable.error)
+
+    def look_inside(self) -> None:
+        """What the views inside of this one may show depends on what it shows."""
+        for piece in tuple(self.pieces):
+            piece.look()
+
+    def look(self) -> None:
+        """Look again whether it may show what it shows."""
+        if self.variable.told:
+            self.changed(self.variable)
+        self.look_inside()
+
+    def _chain_to(self, key: str) -> list[str] | None:
+        """The viewdefs from the view around it that draws its object with this viewdef already, if one does."""
+        keys, view = [key], self.around
+        while view is not None and view.template is not None:
+            keys.insert(0, view.template.key)
+            if view.template.key == key and view.variable.value == self.variable.value:
+                return keys
+            view = view.around
+        return None
 
     def close(self) -> None:
         """Be gone; the variable is the business of whoever closes."""

@@ -31,6 +31,8 @@ class Widget:
     """The events after which an edit is complete."""
     live: Sequence[str] = ("input",)
     """The events while it goes on."""
+    is_toggle = False
+    """Whether it is a check box, a switch or a radio button."""
 
     def read(self, element: Element) -> Any:
         """What it shows now; `NOTHING` if it has nothing to say."""
@@ -51,6 +53,8 @@ class Widget:
 class Tick(Widget):
     """A check box: on or off."""
 
+    is_toggle = True
+
     def read(self, element: Element) -> Any:
         return controls.is_checked(element)
 
@@ -63,6 +67,8 @@ class Tick(Widget):
 
 class Radio(Widget):
     """One of a group: it speaks only when it is the chosen one."""
+
+    is_toggle = True
 
     def read(self, element: Element) -> Any:
         return controls.value(element) if controls.is_checked(element) else NOTHING
@@ -154,11 +160,12 @@ def to_number(value: Any) -> int | float:
 
 
 _TEXT = Widget()
+_SHOWN = Shown()
 _BY_TYPE: dict[str, Widget] = {"checkbox": Tick(), "radio": Radio(), "file": File()}
 WIDGETS: dict[str, Widget] = {
     "textarea": _TEXT,
     "select": Choice(),
-    "option": Shown(),
+    "option": _SHOWN,
     "progress": Number(),
     "meter": Number(),
 }
@@ -168,4 +175,7 @@ def widget_of(element: Element) -> Widget | None:
     """The control that an element is, if it is one."""
     if element.tag == "input":
         return _BY_TYPE.get(controls.input_type(element), _TEXT)
+    # A radio without a value to be chosen by gets it from `ui-value`.
+    if element.tag == "sl-radio" and not (element.has("value") or element.has("ui-attr-value")):
+        return _SHOWN
     return WIDGETS.get(element.tag)

@@ -64,6 +64,7 @@ OPTIONS: Final = (
         "directory, and there are no pages)",
         takes="DIR",
     ),
+    Option("check-seconds", "the most time that a check of --uimcp may take", takes="SECONDS", default="20"),
     Option("time", "the time of servers and sessions", choices=("real", "virtual"), default="real"),
     Option(
         "lua-errors",

@@ -6,6 +6,7 @@ of it is replaced by what it leads to. What a server would install and the direc
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import shutil
@@ -25,6 +26,7 @@ IGNORED = frozenset(
 )
 # Without O_BINARY, which only Windows has, it would turn line ends round.
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_TAKEN = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
 # The first that is there is the app directory of a repository. `html` alone does not make one: many have such a folder.
 CANDIDATES = (".claude/ui", ".ui", "ui", ".")
 _TELLING = ("apps", "lua", "viewdefs")
@@ -121,11 +123,18 @@ def _copy_tree(
     for entry in found:
         inside = _inside(Path(entry.path), root) if entry.is_symlink() else None
         if inside is not None:
-            (target / entry.name).symlink_to(inside, target_is_directory=entry.is_dir())
-        elif entry.is_dir():
+            (target / entry.name).symlink_to(inside)
+        elif _is(entry.is_dir):
             _copy_tree(Path(entry.path), target / entry.name, root, (*above, real))
-        elif entry.is_file():
+        elif _is(entry.is_file):
             shutil.copy2(entry.path, target / entry.name)
+
+
+def _is(kind: Callable[[], bool]) -> bool:
+    try:
+        return kind()
+    except OSError:  # a link that leads to itself, or into a folder that nobody may enter
+        return False
 
 
 def _inside(link: Path, root: Path) -> Path | None:
@@ -134,6 +143,17 @@ def _inside(link: Path, root: Path) -> Path | None:
     goal = Path(os.path.normpath(here / link.readlink()))
     top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
     return Path(os.path.relpath(goal, here)) if goal.is_relative_to(top) else None
+
+
+def _make(folder: Path) -> bool:
+    """Make a folder; false where something else is in its place, a link that leads nowhere, say."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            return False
+        raise
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +181,14 @@ def _stock(bundle: Path) -> tuple[_Stock, ...]:
 
 
 def _add_missing(bundle: Path, target: Path, leave_out: Collection[str]) -> None:
-    there: set[str] = set()
+    there: dict[str, bool] = {}
     for file in _stock(bundle):
         if file.name.split(os.sep, 1)[0] in leave_out:
             continue
         if file.folder not in there:
-            (target / file.folder).mkdir(parents=True, exist_ok=True)
-            there.add(file.folder)
+            there[file.folder] = _make(target / file.folder)
+        if not there[file.folder]:
+            continue
         try:
             # Plain calls: seventy files through shutil take longer than the server's start.
             descriptor = os.open(f"{target}{os.sep}{file.name}", _NEW_FILE, file.mode)

@@ -18,7 +18,13 @@ BOUND = 30
 IDS = st.integers(-2, 8)
 PLAIN = ["value", "title", "list", "list.0", "list.0.name", "name", "items", "0", "1", "", "x" * 300, "€"]
 ODD = ["list.9", "nope.deeper", "..", "..title..", "@nobody", "add()", "add(_)", "fail()", "fail(_)", "?", "a?b=c&d"]
-QUERIES = ["list?wrapper=lua.ViewList", "value?wrapper=Nobody", "title?create=Contact", "title?priority=high"]
+QUERIES = [
+    "list?wrapper=lua.ViewList",
+    "value?wrapper=Nobody",
+    "title?create=Contact",
+    "title?priority=high",
+    "title?a:low=b",
+]
 PATHS = st.sampled_from(PLAIN + ODD + QUERIES)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
@@ -36,6 +42,8 @@ PROPERTIES = st.fixed_dictionaries(
         "priority": st.sampled_from(["high", "low", "odd"]),
         "type": st.text(max_size=4),
         "path:high": PATHS,
+        "namespace:low": st.text(max_size=4),
+        "odd:med:high": st.text(max_size=4),
     },
 )
 DATA = st.fixed_dictionaries(
@@ -103,6 +111,12 @@ def updates_root(frame: dict[str, Any]) -> bool:
     )
 
 
+def is_unmarked(frame: str) -> bool:
+    """Whether no property in a frame carries a priority, which is a mark of the sender's queue."""
+    names = (name for message in json.loads(frame) for name in message["data"].get("properties", {}))
+    return not any(name.endswith((":high", ":med", ":medium", ":low")) for name in names)
+
+
 @given(st.lists(FRAMES, max_size=8))
 @settings(max_examples=60, deadline=None)
 def test_after_any_messages_the_session_lives_and_a_new_watcher_sees_what_an_old_one_has(
@@ -110,11 +124,13 @@ def test_after_any_messages_the_session_lives_and_a_new_watcher_sees_what_an_old
 ) -> None:
     with Session(base, output=MemoryOutput()) as session:
         old = watch_all(session)
-        connection = session.connect(json.loads)
+        sent: list[str] = []
+        connection = session.connect(sent.append)
         for frame in frames:
             connection.receive(json.dumps(frame)).result(BOUND)
         session.settle()
         assert connection.is_open
+        assert all(map(is_unmarked, sent))
         assert session.eval("return 6 * 7").data == 42
         assert session.variables()
         if not any(map(updates_root, frames)):  # which can make it inactive: then nobody is told any more

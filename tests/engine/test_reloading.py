@@ -82,6 +82,17 @@ def test_files_saved_together_run_once_each_in_first_load_order_then_mutate(tmp_
         assert session.eval("return order").data == ["main2", "one2", "two2", "mutate"]
 
 
+def test_a_mutate_that_is_added_alone_waits_for_a_change_of_the_fields(session: Session) -> None:
+    mutate = "function Contact:mutate() self.name = self.name .. '!' end"
+    app(session, mutate)
+    session.reload()
+    assert session.eval("return contacts.list[1].name").data == "Ann"
+    text = CONTACTS[APP].replace('{name = ""}', '{name = "", phone = ""}') + mutate
+    write(session.base_dir, {APP: text})
+    session.reload()
+    assert session.eval("return contacts.list[1].name").data == "Ann!"
+
+
 def test_a_module_that_is_reloaded_lends_its_new_fields_to_the_old_table(tmp_path: Path) -> None:
     write(tmp_path, {"lua/main.lua": "tool = require('tool')", "lua/tool.lua": "return {v = 1, old = true}"})
     with Session(tmp_path, output=MemoryOutput()) as session:

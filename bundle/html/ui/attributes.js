@@ -1,6 +1,7 @@
 // The one table of attributes: what each does with the value of its path, and what its variable may do. Templates
 // are read with it, bindings work by it, documentation and tests list it.
 
+import { valueBindingOf } from './binding.js';
 import { controlOf } from './controls.js';
 import { isTaken, parseKey } from './keys.js';
 import { isOn } from './paths.js';
@@ -96,10 +97,16 @@ function setText(element, text) {
 /** @param {Binding} binding */
 function listenForEdits(binding) {
   const control = controlOf(binding.element);
-  if (!control?.input || binding.variable.properties.access === 'r') return () => {};
+  const isRead = binding.variable.properties.access === 'r';
+  // What is typed into a field that only shows may stay there; a toggle says something that is not so.
+  if (!control?.input || (isRead && !control.together)) return () => {};
   const each = isOn(binding.plan.path.properties, 'keypress');
-  const commit = () => binding.commit();
+  const commit = (/** @type {Event} */ event) => {
+    press(event);
+    binding.leave();
+  };
   const edit = (/** @type {Event} */ event) => {
+    if (binding.onlyShows) return;
     // Some controls say that they are being changed after they have said that they are.
     binding.dirty = binding.differs;
     // Half a composed character is no value; `compositionend` brings the whole one.
@@ -124,6 +131,14 @@ function applyAttribute({ element, plan }, value) {
   // `true` in words: ARIA states such as aria-pressed mean nothing else by it, and the others do not mind.
   const text = textOf(value);
   if (element.getAttribute(plan.argument) !== text) element.setAttribute(plan.argument, text);
+  // A radio is on when its own value is the one that is chosen.
+  if (plan.argument === 'value' && controlOf(element)?.together) reapplyValue(element);
+}
+
+/** @param {Element} element */
+function reapplyValue(element) {
+  const binding = valueBindingOf(element);
+  if (binding?.variable.told) binding.reapply();
 }
 
 /**
@@ -178,6 +193,8 @@ function accessOfEvent(_element, path) {
 function listen(binding, name) {
   const attribute = `ui-event-${name}-value`;
   return on(binding.element, name, (event) => {
+    if (isRelayed(event)) return;
+    press(event);
     if (leavesPage(event)) event.preventDefault();
     binding.app.flush(binding.element);
     binding.send(binding.element.getAttribute(attribute) ?? valueFor(binding));
@@ -217,6 +234,33 @@ function leavesPage(event) {
   const { currentTarget: element, type } = event;
   if (type === 'submit') return true;
   return type === 'click' && element instanceof HTMLAnchorElement && /^#?$/.test(element.getAttribute('href') ?? 'x');
+}
+
+/** @param {Event} event */
+function press({ type, currentTarget }) {
+  const element = /** @type {Element} */ (currentTarget);
+  if (type === 'click') controlOf(element)?.press?.(element);
+}
+
+/**
+ * Whether a click is on the label inside a component, which clicks the component's control in turn. A person has
+ * clicked once, and the second event is the one that counts.
+ * @param {Event} event
+ */
+function isRelayed(event) {
+  if (event.type !== 'click') return false;
+  const path = event.composedPath();
+  return path.some(
+    (node) => node instanceof HTMLLabelElement && node.getRootNode() instanceof ShadowRoot && !isOf(node, path[0]),
+  );
+}
+
+/**
+ * @param {HTMLLabelElement} label
+ * @param {EventTarget} target
+ */
+function isOf({ control }, target) {
+  return control === null || control === target;
 }
 
 /**

@@ -5,6 +5,7 @@ import { setFault } from './errors.js';
 import { ensureId } from './ids.js';
 import { isOn } from './paths.js';
 import { Follower } from './scrolling.js';
+import { isSwitchedByMethod, showAgain } from './toggles.js';
 import { same } from './values.js';
 
 /** @type {WeakMap<Element, Set<Binding>>} */
@@ -81,6 +82,17 @@ export class Binding {
   get differs() {
     const control = controlOf(this.element);
     return !same(control?.read(this.element), control?.normal(this.variable.value, this.element));
+  }
+
+  /** Whether what people change here is not sent. */
+  get onlyShows() {
+    return this.variable.properties.access === 'r' || isSwitchedByMethod(this.element);
+  }
+
+  /** People are done with it. */
+  leave() {
+    if (!this.onlyShows) this.commit();
+    else if (this.differs) showAgain(this);
   }
 
   /** Send what people have entered, if it is news. */

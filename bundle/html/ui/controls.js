@@ -26,6 +26,7 @@ const tick = {
   read: (element) => element.checked,
   write: (element, value) => void (element.checked = Boolean(value)),
   normal: Boolean,
+  together: (element) => [element],
 };
 
 /** One of a group: it speaks only when it is the chosen one. @type {Control} */
@@ -35,6 +36,11 @@ const radio = {
   read: (element) => (element.checked ? element.value : undefined),
   write: (element, value) => void (element.checked = textOf(value) === element.value),
   normal: (value, element) => (textOf(value) === element.value ? element.value : undefined),
+  together(element) {
+    /** @type {HTMLInputElement[]} */
+    const radios = [...element.getRootNode().querySelectorAll('input[type="radio"]')];
+    return radios.filter((one) => one === element || (element.name && one.name === element.name && one.form === element.form));
+  },
 };
 
 /** What people chose on their disk stays theirs; scripts may not set it. @type {Control} */
@@ -63,6 +69,21 @@ const choice = {
 const slText = { ...text, ...SHOELACE, write: (element, value) => void (element.value = textOf(value)) };
 /** @type {Control} */
 const slTick = { ...tick, ...SHOELACE };
+
+/** Before the browser knows the control, only its attribute tells. @param {any} element */
+const ownValue = (element) => element.value ?? element.getAttribute('value') ?? '';
+
+/** It has no event of its own for a change: it is clicked, or chosen by a key. @type {Control} */
+const slRadio = {
+  ...radio,
+  commit: ['click', 'sl-focus', 'keyup'],
+  live: [],
+  read: (element) => (element.checked ? ownValue(element) : undefined),
+  write: (element, value) => turn(element, textOf(value) === ownValue(element)),
+  normal: (value, element) => (textOf(value) === ownValue(element) ? ownValue(element) : undefined),
+  together: (element) => [...(element.closest('sl-radio-group')?.querySelectorAll('sl-radio') ?? [element])],
+  press: (element) => void (element.checked ||= !element.disabled),
+};
 /** @type {Control} */
 const slNumber = {
   ...slText,
@@ -99,7 +120,6 @@ const BY_TAG = {
   progress: shown(slNumber),
   meter: shown(slNumber),
   'sl-option': shown(slText),
-  'sl-radio': shown(slText),
   'sl-radio-button': shown(slText),
   'sl-menu-item': shown(slText),
   'sl-copy-button': shown(slText),
@@ -124,9 +144,31 @@ const TEXT = new Set(['button', 'li', 'data', 'param', 'output']);
 export function controlOf(element) {
   const tag = element.localName;
   if (tag === 'input') return BY_TYPE[/** @type {HTMLInputElement} */ (element).type] ?? text;
+  if (tag === 'sl-radio') return hasOwnValue(element) ? slRadio : shown(slText);
   const known = BY_TAG[tag];
   if (known || tag.startsWith('sl-') || TEXT.has(tag)) return known;
   return tag.includes('-') && 'value' in element ? { ...slText, ...PLAIN } : undefined;
+}
+
+/**
+ * Whether a radio has a value to be chosen by; else that is what `ui-value` is for.
+ * @param {Element} element
+ */
+function hasOwnValue(element) {
+  return element.hasAttribute('value') || element.hasAttribute('ui-attr-value');
+}
+
+/**
+ * Turn a radio on or off, and have its group know: it would turn it back.
+ * @param {any} radio
+ * @param {boolean} on
+ */
+function turn(radio, on) {
+  const group = radio.closest('sl-radio-group');
+  const own = ownValue(radio);
+  if (group && on) group.value = own;
+  else if (group && ownValue(group) === own) group.value = '';
+  radio.checked = on;
 }
 
 /**

@@ -54,6 +54,8 @@ interface Listener {
 /** A part of a drawing, which goes with it. */
 interface Part {
   dispose(): void;
+  /** The views in it look again whether they may show what they show. */
+  lookInside?(): void;
 }
 
 /** One attribute of a template's element, made ready for binding. */
@@ -90,6 +92,10 @@ interface Control {
   write(element: any, value: Value): void;
   /** What `read` gives once `value` has been written. */
   normal(value: Value, element: any): Value | undefined;
+  /** Of a toggle: it and those that change with it. */
+  together?(element: any): Element[];
+  /** What a click makes of it, for components that say so only after others have heard of the click. */
+  press?(element: any): void;
 }
 
 /** Where a view looks for its viewdef. */

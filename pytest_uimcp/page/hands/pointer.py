@@ -8,6 +8,7 @@ from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.hands.focus import Focus
 
@@ -48,6 +49,9 @@ def click(element: Element, focus: Focus) -> None:
 
 def synthetic_click(element: Element, focus: Focus) -> None:
     """The event `click` with all it entails; a key or a label can cause it as well."""
+    relay = _relay(element)
+    if relay is not None and in_shadow(element):
+        element = relay  # which does itself what its parts would do
     if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
         return
     active = _activated(element)
@@ -55,7 +59,7 @@ def synthetic_click(element: Element, focus: Focus) -> None:
     component = component_of(element) or next(filter(None, map(component_of, element.ancestors())), None)
     if component is not None and not component.before_click(element):
         return
-    allowed = dispatch(Event("click", element))
+    allowed = dispatch(Event("click", element, relayed=relay is not None))
     if not allowed:
         if undo is not None:
             undo()
@@ -66,6 +70,15 @@ def synthetic_click(element: Element, focus: Focus) -> None:
         found = component_of(around)
         if found is not None and not around.has("disabled"):
             found.clicked(around, element, focus)
+
+
+def _relay(target: Element) -> Element | None:
+    """The component around it whose label clicks its control in turn."""
+    for around in (target, *target.ancestors()):
+        component = component_of(around)
+        if component is not None and component.relays_clicks:
+            return around
+    return None
 
 
 def _activated(target: Element) -> Element | None:

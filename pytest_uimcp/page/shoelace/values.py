@@ -9,7 +9,8 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.scripting import to_string, truthy
 from pytest_uimcp.page.shoelace.base import property_of, set_property
 from pytest_uimcp.page.shoelace.selects import selected_values
-from pytest_uimcp.page.widgets import Shown, Widget, to_list, to_number
+from pytest_uimcp.page.shoelace.toggles import is_on, set_group, turn
+from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, to_list, to_number
 
 __all__ = ["VALUES"]
 
@@ -35,12 +36,13 @@ class RadioGroup(Text):
     """The attribute follows the value."""
 
     def write(self, element: Element, value: Any) -> None:
-        super().write(element, value)
-        element.set("value", to_string(value))
+        set_group(element, to_string(value))
 
 
 class Tick(Text):
     """On or off: the attribute says it."""
+
+    is_toggle = True
 
     def read(self, element: Element) -> Any:
         return element.has("checked")
@@ -53,6 +55,25 @@ class Tick(Text):
 
     def normal(self, value: Any, element: Element) -> Any:
         return truthy(value)
+
+
+class Radio(Widget):
+    """One of a group, by its own value: it speaks only when it is the chosen one."""
+
+    is_toggle = True
+    # It has no event of its own for a change: it is clicked, or chosen by a key.
+    commit: Sequence[str] = ("click", "sl-focus", "keyup")
+    live: Sequence[str] = ()
+
+    def read(self, element: Element) -> Any:
+        return element.get("value") or "" if is_on(element) else NOTHING
+
+    def write(self, element: Element, value: Any) -> None:
+        turn(element, to_string(value) == (element.get("value") or ""))
+
+    def normal(self, value: Any, element: Element) -> Any:
+        own = element.get("value") or ""
+        return own if to_string(value) == own else NOTHING
 
 
 class Number(Text):
@@ -110,7 +131,7 @@ VALUES: dict[str, Widget] = {
     "sl-progress-bar": ShownNumber(),
     "sl-progress-ring": ShownNumber(),
     "sl-qr-code": Property(),
-    "sl-radio": Shown(),
+    "sl-radio": Radio(),
     "sl-radio-button": Shown(),
     "sl-radio-group": RadioGroup(),
     "sl-range": Number(),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.testing.collect.deadline import seconds_of
 from pytest_uimcp.testing.collect.nodes import AppFile, AppsFolder
 from pytest_uimcp.testing.collect.places import ENTRY, Place, find_place, place_of_argument
 
@@ -34,6 +35,7 @@ class Collecting:
     def pytest_sessionstart(self) -> None:
         """Find the app directory; add it to what is collected, unless paths were given."""
         config = self._config
+        seconds_of(config)  # better said now than by each check
         given = config.args_source is pytest.Config.ArgsSource.ARGS
         self._places = tuple(dict.fromkeys(self._named())) if given else (find_place(config),)
         self._unvisited = frozenset(place.base / name for place in self._places for name in _UNVISITED)

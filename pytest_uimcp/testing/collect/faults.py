@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.selectors import select
+from pytest_uimcp.testing.collect.deadline import TimeIsUp
 
-__all__ = ["NO_VIEWDEF", "Fault", "faults_of", "is_drawn", "type_of"]
+__all__ = ["NO_VIEWDEF", "Fault", "counting", "faults_of", "is_drawn", "type_of"]
 
 NO_VIEWDEF: Final = "no-viewdef"
+_OFTEN: Final = 100
 # About files, told to every page: other checks tell them.
 _OF_FILES: Final = frozenset({"viewdef", "reload"})
 _TYPE: Final = re.compile(r"^no viewdef for (\S+):")
@@ -35,6 +40,19 @@ def faults_of(page: Page) -> tuple[Fault, ...]:
     told = {fault.description for fault in shown}
     rest = [Fault(code, text) for code, text in page.problems if text not in told and code not in _OF_FILES]
     return tuple(dict.fromkeys([*shown, *rest]))
+
+
+@contextmanager
+def counting(page: Page) -> Iterator[None]:
+    """When time is up inside, say what the page was drawing all the time."""
+    try:
+        yield
+    except TimeIsUp:
+        drawn = Counter(
+            element.get("ui-viewdef") for element in page.document.descendants() if element.has("ui-viewdef")
+        )
+        key, times = next(iter(drawn.most_common(1)), ("", 0))
+        raise TimeIsUp(f"; {key} was drawn {times} times by then" if times >= _OFTEN else "") from None
 
 
 def is_drawn(page: Page, key: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from pytest_uimcp.errors import UimcpError
 
-__all__ = ["Failure", "Finding", "Findings", "near"]
+__all__ = ["Failure", "Finding", "Findings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +76,6 @@ class Failure:
     def toterminal(self, out: object) -> None:
         """Write it to pytest's terminal."""
         out.line(self._text)  # type: ignore[attr-defined]  # pytest's TerminalWriter, which it does not export
-
-
-def near(name: str, known: Iterable[str], ending: str = "", most: int = 3) -> tuple[str, ...]:
-    """What somebody who wrote `name` may have meant."""
-    return tuple(f"{found}{ending}" for found in difflib.get_close_matches(name, sorted(set(known)), most, 0.6))
 
 
 def _shown(file: Path | None, start: Path) -> str:

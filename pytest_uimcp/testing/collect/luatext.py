@@ -7,11 +7,11 @@ assigns it anywhere, to whatever: this must find all that there is, and may find
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["LuaNames", "lua_names", "read_names"]
+__all__ = ["LuaNames", "lua_names", "read_names", "written_in"]
 
 _TOKEN = re.compile(
     r"""
@@ -23,6 +23,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+
+
+_CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @dataclass
@@ -41,12 +45,18 @@ class LuaNames:
         self.quoted |= other.quoted
 
 
-def read_names(files: Iterator[Path]) -> LuaNames:
+def read_names(files: Iterable[Path]) -> LuaNames:
     """The names of several files."""
     names = LuaNames()
     for file in files:
         names.add(lua_names(file.read_text(encoding="utf-8", errors="replace")))
     return names
+
+
+def written_in(documents: Iterable[Path]) -> set[str]:
+    """The names that documents write as code, in blocks and in lines."""
+    texts = (document.read_text(encoding="utf-8", errors="replace") for document in documents)
+    return {name for text in texts for code in _CODE.finditer(text) for name in _NAME.findall(code[0])}
 
 
 def lua_names(text: str) -> LuaNames:

@@ -21,6 +21,9 @@ __all__ = ["KINDS", "AppFile", "AppsFolder", "Check", "Kind"]
 
 
 _LOG: Final = logging.getLogger("pytest_uimcp.session")
+_ENDLESS: Final = (
+    "look for a method that waits or makes new objects whenever it is asked; --uimcp-check-seconds allows more time"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +108,45 @@ class Check(pytest.Item):
     def runtest(self) -> None:
         """Check it; what is found is raised."""
         if self.config.get_verbosity() > 0:
-            self.kind.run(self)
+            self._run()
             return
         # What is wrong is told in full: the session's log would tell it again.
         _LOG.addFilter(_nothing)
         try:
-            self.kind.run(self)
+            self._run()
         finally:
             _LOG.removeFilter(_nothing)
+
+    def _run(self) -> None:
+        from pytest_uimcp.testing.collect.deadline import TimeIsUp, deadline, seconds_of
+        from pytest_uimcp.testing.collect.findings import Finding, Findings
+
+        gave_up: dict[str, str] = self.shop.gave_up
+        name, seconds = self.parent.app, seconds_of(self.config)
+        if name in gave_up:
+            self.skip(f"gave up on {name}: see what `{gave_up[name]}` says")
+        try:
+            with deadline(seconds):
+                self.kind.run(self)
+        except TimeIsUp as reached:
+            # Each of its other checks would take as long.
+            gave_up[name] = self.name
+            what = f"gave up on {name} after {seconds:g} s: `{self.name}` did not come to an end{reached}"
+            raise Findings([Finding(what, self.reportinfo()[0], advice=_ENDLESS)]) from None
+
+    @property
+    def shop(self) -> Any:
+        """Where all checks of this process work."""
+        from pytest_uimcp.testing.collect.workshop import workshop
+
+        return workshop(self.config, self.parent.place)
 
     @property
     def app(self) -> Any:
         """The app, ready to be looked at."""
         from pytest_uimcp.testing.collect.app import App
-        from pytest_uimcp.testing.collect.workshop import workshop
 
-        return App(self.parent.app, self.parent.place, workshop(self.config, self.parent.place))
+        return App(self.parent.app, self.parent.place, self.shop)
 
     def is_told_by(self, name: str) -> bool:
         """Whether another check of this app runs too, so that what it tells need not be told twice."""
@@ -216,8 +242,16 @@ def _relative(path: Path, config: pytest.Config) -> str:
 
 
 KINDS: Final = (
-    Kind("loads", "app.lua runs without an error and sets its global (more than two new globals: a warning)", _loads),
-    Kind("viewdefs", "each file is well-formed, what is shown has one, each path leads to something", _viewdefs),
+    Kind(
+        "loads",
+        "app.lua and init.lua run without an error, and the app's global is set (globals of other kinds: a warning)",
+        _loads,
+    ),
+    Kind(
+        "viewdefs",
+        "each file is well-formed, what is shown has one, each attribute, option and path leads to something",
+        _viewdefs,
+    ),
     Kind("renders", "it is drawn without an error, and as its snapshot if one is stored", _renders, each=True),
     Kind("reloads", "the files run again: no error, no state lost, no object made twice", _reloads),
     Kind("actions", "each ui-action and ui-event names a method or a field that is there", _actions),

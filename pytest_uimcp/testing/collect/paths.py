@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pytest_uimcp.testing.collect.findings import Finding, near
+from pytest_uimcp.testing.collect.findings import Finding
+from pytest_uimcp.testing.collect.spelling import misspelt, near
 from pytest_uimcp.testing.collect.survey import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.testing.collect.viewfiles import ACTIONS, Bound
 
@@ -92,9 +93,11 @@ def _wrong(known: Survey, view: ViewFile, bound: Bound, step: Step, receiver: Ty
         if bound.kind in ACTIONS:
             what += ", which this would overwrite"
     elif step.name not in known.fields:
+        # An agent may set what the app never does: only what looks like a slip is told.
+        close = misspelt(step.name, known.fields)
+        if not close:
+            return None
         what = f"{step.name} is declared in no prototype, is on no object and is assigned nowhere in the app's Lua"
-        close = near(step.name, receiver.fields if receiver is not None else known.fields)
-        close = close or near(step.name, known.fields)
         advice = f"declare it: session:prototype({view.type!r}, {{ {step.name} = … }}), or mend the path"
         advice = advice.replace("'", '"') if receiver is not None else "declare it in its prototype, or mend the path"
     if not what:

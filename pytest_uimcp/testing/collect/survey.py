@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,10 +13,17 @@ from pytest_uimcp.engine.viewdefs import ViewdefError, ViewdefStore
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.testing.collect.app import App
-from pytest_uimcp.testing.collect.faults import NO_VIEWDEF, Fault, faults_of
+from pytest_uimcp.testing.collect.faults import NO_VIEWDEF, Fault, counting, faults_of
 from pytest_uimcp.testing.collect.findings import Findings
-from pytest_uimcp.testing.collect.luatext import LuaNames, read_names
-from pytest_uimcp.testing.collect.viewfiles import Bound, bindings, viewdef_keys
+from pytest_uimcp.testing.collect.luatext import LuaNames, read_names, written_in
+from pytest_uimcp.testing.collect.viewfiles import (
+    Bound,
+    Written,
+    bindings,
+    style_hooks,
+    unknown_attributes,
+    viewdef_keys,
+)
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.collect.workshop import Bench
@@ -49,6 +56,8 @@ class ViewFile:
     file: Path
     """In the repository."""
     bound: tuple[Bound, ...]
+    unknown: tuple[Written, ...] = ()
+    """Attributes that look like ours and do nothing."""
 
     @property
     def type(self) -> str:
@@ -84,6 +93,17 @@ class Survey:
         return read_names(self.app.lua_files())
 
     @cached_property
+    def elsewhere(self) -> LuaNames:
+        """The same of all apps: what is shown may be another app's, and an agent sets what the app's documents tell."""
+        known = self.app.shop.known
+        if ("", "lua") not in known:
+            base = self.app.shop.base_dir
+            files = (path for part in ("apps", "lua") for path in (base / part).rglob("*.lua"))
+            known["", "lua"] = read_names(filter(Path.is_file, files))
+        names: LuaNames = known["", "lua"]
+        return LuaNames(names.assigned | written_in(self.app.documents()), quoted=names.quoted)
+
+    @cached_property
     def unknown_types(self) -> frozenset[str]:
         """Types that have a viewdef, and that neither the session nor the text of the app knows."""
         said = self.lua.quoted | self.lua.assigned
@@ -93,13 +113,13 @@ class Survey:
     def fields(self) -> frozenset[str]:
         """Every name that some object may have a value under."""
         of_types = frozenset().union(*(info.fields | info.methods for info in self.types.values()))
-        return of_types | self.live_fields | self.lua.assigned | _ENGINES
+        return of_types | self.live_fields | self.lua.assigned | self.elsewhere.assigned | _ENGINES
 
     @cached_property
     def methods(self) -> frozenset[str]:
         """Every name that some object may have a method under."""
         of_types = frozenset().union(*(info.methods for info in self.types.values()))
-        return of_types | self.lua.assigned | _ENGINES_METHODS
+        return of_types | self.lua.assigned | self.elsewhere.assigned | _ENGINES_METHODS
 
 
 def survey(app: App) -> Survey:
@@ -129,7 +149,8 @@ def _read_viewdefs(app: App) -> Survey:
     base = app.shop.base_dir
     store = ViewdefStore(base, bundled=standard_viewdefs())
     keys = viewdef_keys(base / "apps" / app.name / "viewdefs")
-    views = {}
+    views: dict[str, ViewFile] = {}
+    hooks: set[str] = set()
     for key in keys:
         contents = store.of_type(key.rpartition(".")[0])
         if key in contents:
@@ -137,8 +158,12 @@ def _read_viewdefs(app: App) -> Survey:
             shown = f"viewdefs/{key}.html"
             if not place.is_file() or place.is_symlink():
                 place, shown = base / "apps" / app.name / shown, f"apps/{app.name}/{shown}"
-            bound = bindings(key, contents[key], place.read_text(encoding="utf-8-sig", errors="replace"))
-            views[key] = ViewFile(key, app.place.original(shown), tuple(bound))
+            text = place.read_text(encoding="utf-8-sig", errors="replace")
+            bound, unknown = bindings(key, contents[key], text), unknown_attributes(key, contents[key], text)
+            views[key] = ViewFile(key, app.place.original(shown), tuple(bound), tuple(unknown))
+            hooks |= style_hooks(key, contents[key])
+    for key, view in views.items():
+        views[key] = replace(view, unknown=tuple(one for one in view.unknown if one.attribute not in hooks))
     return Survey(app, views, tuple(error for error in store.problems if _concerns(error, app)))
 
 
@@ -175,7 +200,8 @@ def _undrawn(found: Survey, bench: Bench) -> tuple[Fault, ...]:
         raise Findings([found.app.of_error(error)]) from None
     page = Page(bench.session)
     try:
-        return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)
+        with counting(page):
+            return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)
     except PageError:
         return ()  # it does not come to rest, which `renders` tells of the view that is at fault
     finally:

@@ -11,12 +11,14 @@ from pathlib import Path
 
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.paths import Path as UiPath
-from pytest_uimcp.page.plans import Asked, template
+from pytest_uimcp.page.plans import Asked, is_known, template
 
-__all__ = ["ACTIONS", "Bound", "bindings", "viewdef_keys"]
+__all__ = ["ACTIONS", "Bound", "Written", "bindings", "style_hooks", "unknown_attributes", "viewdef_keys"]
 
 ACTIONS = frozenset({"action", "event", "keypress"})
 _ATTRIBUTE = re.compile(r"""(ui-[^\s"'<>/=]+)\s*(?:=\s*("[^"]*"|'[^']*'|[^\s>]+))?""", re.IGNORECASE)
+
+_HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,40 @@ class Bound:
         return f'{self.attribute}="{self.path.text}{"?" if query else ""}{query}"'
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An attribute as it stands in a viewdef."""
+
+    attribute: str
+    value: str
+    line: int | None
+
+    def __str__(self) -> str:
+        return f'{self.attribute}="{self.value}"' if self.value else self.attribute
+
+
 def viewdef_keys(folder: Path) -> list[str]:
     """ "Type.NS" of each viewdef in a folder, from the names of the files."""
     found = folder.iterdir() if folder.is_dir() else ()
     names = (path.name.removesuffix(".html") for path in found if path.name.endswith(".html") and path.name[0] != ".")
     return sorted(name for name in names if all(name.rpartition(".")[::2]))
+
+
+def unknown_attributes(key: str, source: str, text: str) -> list[Written]:
+    """The attributes of a viewdef that look like ours and do nothing."""
+    lines = _Lines(text)
+    return [
+        Written(name, value, lines.take(name, value.partition("?")[0].strip()))
+        for element in _bound(template(key, source).content)
+        for name, value in element.attributes.items()
+        if name.startswith("ui-") and not is_known(name)
+    ]
+
+
+def style_hooks(key: str, source: str) -> set[str]:
+    """The attributes that the style of a viewdef asks for: what they are there for."""
+    styles = (element for element in template(key, source).content.descendants() if element.tag == "style")
+    return {name for style in styles for name in _HOOK.findall(style.text_content())}
 
 
 def bindings(key: str, source: str, text: str) -> list[Bound]:
@@ -54,12 +85,20 @@ def bindings(key: str, source: str, text: str) -> list[Bound]:
 
 
 def _asked(parent: Parent) -> Iterator[tuple[str, str, UiPath, bool]]:
-    # As the page binds: nothing below a view or a list but the pattern for the rows.
-    for element in parent.elements():
+    # The pattern for the rows is asked for with its list.
+    for element in _bound(parent, patterns=False):
         yield from _of_element(element)
+
+
+def _bound(parent: Parent, *, patterns: bool = True) -> Iterator[Element]:
+    """The elements that the page looks at: nothing below a view or a list but the pattern for the rows."""
+    for element in parent.elements():
+        yield element
         plan = element.plan
         if plan is None or (plan.view is None and plan.list is None):
-            yield from _asked(element)
+            yield from _bound(element, patterns=patterns)
+        elif plan.list is not None and patterns:
+            yield plan.list.exemplar
 
 
 def _of_element(element: Element) -> Iterator[tuple[str, str, UiPath, bool]]:

@@ -18,7 +18,9 @@ from pytest_uimcp.engine.clock import VirtualClock
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.errors import UimcpError
 from pytest_uimcp.plugin import ENDINGS
+from pytest_uimcp.testing.collect.deadline import undisturbed
 from pytest_uimcp.testing.collect.places import Place
 from pytest_uimcp.testing.mcpalone import McpAlone
 from pytest_uimcp.testing.project import Project, copy_project
@@ -29,9 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["Bench", "Workshop", "global_name", "workshop"]
 
 _SHOPS: Final = pytest.StashKey[dict[Place, "Workshop"]]()
-# What a session does not look at and the copy need not hold.
-_LEFT_OUT: Final = frozenset({"html", "resources", "skills", "agents", "init"})
-_PARTS: Final = frozenset({"apps", "lua", "viewdefs"})
+# What an app directory consists of, where it is the root of a repository that has all sorts of other things.
+_PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resources", "patterns"})
 
 Signature = dict[str, tuple[int, int, int]]
 
@@ -59,12 +60,14 @@ class Workshop:
 
     def __init__(self, place: Place, root: Path) -> None:
         self._place = place
-        self._leave_out = _LEFT_OUT
-        if place.base == root:  # beside the apps there is all the rest of a repository
-            self._leave_out |= {path.name for path in root.iterdir()} - _PARTS
+        self._leave_out: frozenset[str] = frozenset()
+        if place.base == root:
+            self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Project, Signature] | None = None
         self.known: dict[tuple[str, str], Any] = {}
         """What was found out about apps and does not change during a run."""
+        self.gave_up: dict[str, str] = {}
+        """Apps of which a check came to no end: the name of that check."""
 
     @contextmanager
     def bench(self, app: str) -> Iterator[Bench]:
@@ -78,11 +81,13 @@ class Workshop:
             extensions=[McpAlone(project.base_dir), _Inspection()],
         )
         try:
-            with session:
-                yield Bench(session, app)
+            session.open()
+            yield Bench(session, app)
         finally:
-            if self._copy is not None and _signature(self._copy[0].base_dir) != self._copy[1]:
-                self.close()
+            with undisturbed():
+                session.close()
+                if self._copy is not None and _signature(self._copy[0].base_dir) != self._copy[1]:
+                    self.close()
 
     @property
     def base_dir(self) -> Path:
@@ -103,7 +108,11 @@ class Workshop:
     def _project(self) -> Project:
         if self._copy is None:
             target = Path(tempfile.mkdtemp(prefix="uimcp-")) / ".claude" / "ui"
-            project = copy_project(self._place.base, target, leave_out=self._leave_out)
+            try:
+                project = copy_project(self._place.base, target, leave_out=self._leave_out)
+            except OSError as error:
+                shutil.rmtree(target.parents[1], ignore_errors=True)
+                raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
             self._copy = (project, _signature(project.base_dir))
         return self._copy[0]
 

@@ -35,11 +35,12 @@ class Peer:
         if "value" in data:
             self.values[var_id] = data["value"]
         for name, value in data.get("properties", {}).items():
-            plain = name.split(":")[0]
-            if plain == "viewdefs":
+            # A priority is a mark of the sender's queue: no client ever sees one.
+            assert not name.endswith((":high", ":med", ":medium", ":low")), data
+            if name == "viewdefs":
                 self.viewdefs.update(json.loads(value))
             else:
-                self.properties.setdefault(var_id, {})[plain] = value
+                self.properties.setdefault(var_id, {})[name] = value
 
     def _error(self, data: dict[str, Any]) -> None:
         self.errors[data.get("varId", 0)] = (data["code"], data["description"])

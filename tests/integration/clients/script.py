@@ -31,9 +31,9 @@ CONFIGURED: Final = {"base_dir": BASE_DIR, "log_path": f"{BASE_DIR}/log", "statu
 STARTED: Final = {"url": "<url>", "sessionUrl": "<url>/<id>", "sessionId": "1", "uiPort": "<port>", "mcpPort": "<port>"}
 RUNNING: Final = {"state": "running", "version": VERSION, "base_dir": BASE_DIR, "url": "<url>", "sessions": 0}
 SKIPPED: Final = {
-    "installed": None,
-    "skipped": None,
-    "appended": None,
+    "installed": [],
+    "skipped": [],
+    "appended": [],
     "version_skipped": True,
     "bundled_version": VERSION,
     "installed_version": VERSION,

@@ -150,6 +150,7 @@ STATE = r"""() => {
     if (/^(input|textarea)$/.test(e.localName)) return e.value;
     if (e.localName === 'select') return e.multiple ? [...e.selectedOptions].map(o => o.value) : e.value;
     if (/^sl-(checkbox|switch)$/.test(e.localName)) return e.checked;
+    if (e.localName === 'sl-radio' && e.hasAttribute('value')) return e.checked ? e.value : null;
     if (/^sl-(input|textarea|select|range|rating|radio-group|color-picker)$/.test(e.localName)) return e.value;
     return null;
   };

@@ -151,12 +151,16 @@ local function note_known(v, name)
 end
 variables.note_known = note_known
 
--- Properties. A name may carry the priority of that property: "viewdefs:high".
+-- Properties. A name may carry the priority of that property: "fallbackNamespace:high". It says when the property is
+-- sent, and is cut off here: no message carries it.
 
 local function split_name(name)
-    local plain, level = match(name, "^(.*):(%a+)$")
-    if plain and LEVELS[level] then return plain, LEVELS[level] end
-    return name, nil
+    local found = nil
+    while true do
+        local plain, level = match(name, "^(.*):(%a+)$")
+        if not plain or not LEVELS[level] then return name, found end
+        name, found = plain, found or LEVELS[level]
+    end
 end
 
 local function store(v, name, value)
@@ -214,8 +218,7 @@ local function bind(v)
         if path.text ~= text then
             for i = 1, rawlen(path.names) do
                 local name = path.names[i]
-                store(v, name, path.values[name])
-                note_known(v, name)
+                note_known(v, store(v, name, path.values[name]))
             end
             v.props.path = path.text
             note_known(v, "path")

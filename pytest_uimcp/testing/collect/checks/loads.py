@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from pytest_uimcp.testing.collect.app import App
+from pytest_uimcp.testing.collect.app import App, NotLoaded
+from pytest_uimcp.testing.collect.findings import Findings
 
 __all__ = ["ManyGlobals", "check_loads"]
 
-_FEW: Final = 2
-
 
 class ManyGlobals(UserWarning):
-    """An app makes more globals than its prototype and its object."""
+    """An app makes other globals than its prototypes and its object."""
 
 
 def check_loads(app: App) -> str | None:
     """Load it; what to warn of, if anything. Raises Findings."""
     with app.shop.bench(app.name) as bench:
-        before = set(bench.ask("globals"))
-        app.load(bench)
-        new = sorted(set(bench.ask("globals")) - before)
-    if len(new) <= _FEW:
+        before = set(bench.ask("values"))
+        problems = app.problems(bench)
+        try:
+            app.load(bench)
+        except NotLoaded as error:
+            raise NotLoaded([*problems, *error.found]) from None
+        if problems:
+            raise Findings(problems)
+        new = sorted(set(bench.ask("values")) - before - {bench.object})
+    if not new:
         return None
     return (
-        f"{app.name} makes {len(new)} globals ({', '.join(new)}), which all apps of a session share: make all but its "
-        "prototype and its object local"
+        f"{app.name} makes other globals than its prototypes and its object ({', '.join(new)}), which all apps of a "
+        "session share: make them local"
     )

@@ -17,7 +17,7 @@ from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.testing.collect.app import App
-from pytest_uimcp.testing.collect.faults import NO_VIEWDEF, Fault, faults_of, is_drawn, type_of
+from pytest_uimcp.testing.collect.faults import NO_VIEWDEF, Fault, counting, faults_of, is_drawn, type_of
 from pytest_uimcp.testing.collect.findings import Finding, Findings
 from pytest_uimcp.testing.collect.survey import WRAPPING, Survey, ViewFile, survey
 from pytest_uimcp.testing.collect.workshop import Bench
@@ -28,6 +28,7 @@ _MOST: Final = 10
 _PROBE: Final = "uimcp.Probe"
 _OBJECT: Final = '<div ui-view="object" ui-namespace="{namespace}"></div>'
 _RESTLESS: Final = "a method that makes new objects whenever it is asked changes the page for ever: make them once"
+_ADVICE: Final = {"inside-itself": "draw it with another viewdef there (ui-namespace), or show another object"}
 # How Lua fails when it is a part of the object that is not there.
 _HALF: Final = re.compile(
     r"attempt to .*(field|local|upvalue) '[^']*' \(a nil value\)"
@@ -136,8 +137,9 @@ def _draw(known: Survey, view: ViewFile, bench: Bench, way: _Way) -> str | None:
     bench.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{way.template}</template>")
     page = Page(bench.session)
     try:
-        page.open()
-        faults = [fault for fault in faults_of(page) if _concerns(known, view, fault)]
+        with counting(page):
+            page.open()
+            faults = [fault for fault in faults_of(page) if _concerns(known, view, fault)]
         drawn = is_drawn(page, view.key)
         if faults and drawn:
             _judge(known, view, way, faults)
@@ -180,4 +182,5 @@ def _finding(known: Survey, view: ViewFile, way: _Way, fault: Fault) -> Finding:
         where = f" (shown by {shown} of {view.key})" if shown else f" (in {view.key})"
         return Finding(f"{placed.what}{where}{made}", placed.file, placed.line)
     what = f"{shown}: {fault.description}" if shown else fault.description
-    return Finding(f"{what}{made}", view.file, place[1].line if place is not None else None)
+    line = place[1].line if place is not None else None
+    return Finding(f"{what}{made}", view.file, line, advice=_ADVICE.get(fault.code, ""))

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from pytest_uimcp.engine.viewdefs import ViewdefError
 from pytest_uimcp.testing.collect.app import App
+from pytest_uimcp.testing.collect.attributes import check_attributes
 from pytest_uimcp.testing.collect.faults import type_of
-from pytest_uimcp.testing.collect.findings import Finding, Findings, near
+from pytest_uimcp.testing.collect.findings import Finding, Findings
 from pytest_uimcp.testing.collect.paths import check_bound
+from pytest_uimcp.testing.collect.spelling import near
 from pytest_uimcp.testing.collect.survey import Survey, survey
 from pytest_uimcp.testing.collect.viewfiles import ACTIONS
 
@@ -18,7 +20,9 @@ __all__ = ["check_viewdefs"]
 def check_viewdefs(app: App) -> None:
     """Raises Findings."""
     known = survey(app)
-    found = [*_malformed(known), *_undrawn(known), *_unknown(known), *_unbound(known)]
+    found = [
+        *_malformed(known), *_undrawn(known), *_unknown(known), *check_attributes(known), *_unbound(known)
+    ]  # fmt: skip
     if found:
         raise Findings(found)
 

@@ -135,8 +135,23 @@ local function collect_garbage()
     raw.collectgarbage()
 end
 
-function ops.check_globals()
-    return list(keys_of(env))
+-- A prototype, or a table that holds nothing else.
+local function is_namespace(value, depth)
+    if type(value) ~= "table" or depth > 10 then return false end
+    if is_class(value) then return true end
+    for _, inner in next, value do
+        if not is_namespace(inner, depth + 1) then return false end
+    end
+    return next(value) ~= nil
+end
+
+-- The globals that are no prototypes.
+function ops.check_values()
+    local names = {}
+    for name, value in next, env do
+        if type(name) == "string" and not is_namespace(value, 0) then names[name] = true end
+    end
+    return list(keys_of(names))
 end
 
 -- As the shell loads an app, but an error comes with its traceback.
@@ -167,9 +182,10 @@ function ops.check_type(first, name)
         .. ',"fields":' .. list(keys_of(into.fields)) .. "}"
 end
 
--- The names of all fields that any object has.
+-- The names of all fields that any object has, and of what the server tells of itself.
 function ops.check_fields(first)
     local names, all = {}, objects(first)
+    for name in next, json.decode(E.host.server_status()) do names[name] = true end
     for i = 1, rawlen(all) do
         for name in next, all[i] do names[name] = true end
     end

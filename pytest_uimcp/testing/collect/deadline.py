@@ -1,0 +1,95 @@
+"""The time that a check may take.
+
+An alarm of the operating system interrupts whatever the main thread is doing: a wait for Lua as well as a page that is
+drawn without end. Pytest runs its tests there; a check that is run on another thread has no alarm.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from pytest_uimcp.testing.options import value
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+__all__ = ["TimeIsUp", "deadline", "seconds_of", "undisturbed"]
+
+# What takes the first alarm for an error of its own, or waits again while it leaves, gets another.
+_AGAIN: Final = 1.0
+
+
+class TimeIsUp(BaseException):
+    """A check has used up its time; its text says how far it got. No error of an app: nothing may take it for one."""
+
+
+class _Alarm:
+    """The one of this process."""
+
+    def __init__(self) -> None:
+        self.held = 0
+        self.missed = False
+        """Whether it rang while it was held."""
+
+    def ring(self, number: int, frame: FrameType | None) -> None:
+        """Called in the main thread, between any two steps of it."""
+        if not self.held:
+            raise TimeIsUp
+        self.missed = True
+
+
+_ALARM: Final = _Alarm()
+
+
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """Raise TimeIsUp in what runs inside when it takes longer."""
+    others, _ = signal.getitimer(signal.ITIMER_REAL)
+    if threading.current_thread() is not threading.main_thread() or 0 < others <= seconds:
+        yield  # nobody hears an alarm there, or somebody else's comes first
+        return
+    _ALARM.missed = False
+    handler = signal.signal(signal.SIGALRM, _ALARM.ring)
+    began = time.monotonic()
+    others, every = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        if others:
+            left = others - (time.monotonic() - began)
+            signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), every)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Put off the alarm: what is inside has a bound of its own and must be done whole."""
+    _ALARM.held += 1
+    try:
+        yield
+    finally:
+        _ALARM.held -= 1
+    if _ALARM.missed and not _ALARM.held:
+        _ALARM.missed = False
+        raise TimeIsUp
+
+
+def seconds_of(config: pytest.Config) -> float:
+    """What a check may take, by option or ini key; raises a usage error if that is no time."""
+    given = value(config, "check-seconds") or ""
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0.0
+    # Also not for what is no number to a clock: nan, inf.
+    if not 0 < seconds <= threading.TIMEOUT_MAX:
+        raise pytest.UsageError(f"--uimcp-check-seconds: a number of seconds above 0 is expected, got {given!r}")
+    return seconds
