@@ -35,12 +35,14 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def system(python: str, folder: Path, *, fresh: bool = False) -> Path:
-    """The tree of the Debian that has this Python; made if it is not there yet or is to be made anew."""
+    """The tree of the Debian that has this Python; made if it is not there yet, is another, or is to be made anew."""
     root = folder / python
-    if fresh:
+    made_of = " ".join((SUITES[python], *PACKAGES))
+    stamp = root / "made-of"
+    if fresh or not stamp.exists() or stamp.read_text(encoding="utf-8") != made_of:
         remove(root)
-    if not root.is_dir():
         _make(SUITES[python], root)
+        stamp.write_text(made_of, encoding="utf-8")
     for file in files_to_copy():
         copy = root / file.relative_to("/")
         copy.parent.mkdir(parents=True, exist_ok=True)

@@ -51,6 +51,16 @@ def test_a_system_is_made_once_and_anew_when_asked(machine: Machine, tmp_path: P
     assert (len(machine.ran), (root / "kept").exists()) == (2, False)
 
 
+def test_a_system_of_other_packages_is_made_anew(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = systems.system("3.14", tmp_path)
+    (root / "kept").touch()
+    monkeypatch.setattr(systems, "PACKAGES", (*systems.PACKAGES, "another"))
+    systems.system("3.14", tmp_path)
+    assert not (root / "kept").exists()
+
+
 def test_a_system_knows_the_hosts_that_the_machine_knows(machine: Machine, tmp_path: Path) -> None:
     root = systems.system("3.14", tmp_path)
     assert (root / "etc" / "hosts").read_bytes() == Path("/etc/hosts").read_bytes()

@@ -17,7 +17,7 @@ from tests.page.dom.parsers.outline import line, outline
 ROOT = Path(__file__).resolve().parents[4]
 # The same markup in every run: what these tests try was tried in large numbers, and a rare difference says nothing
 # about the change at hand.
-SAME_MARKUP = settings(max_examples=400, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SAME_MARKUP = settings(max_examples=400, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 # As a page, as what `innerHTML` is set to, as a view.
 AS = ["{}", "<!DOCTYPE html><body>{}", "<!DOCTYPE html><template>{}</template>"]
 
