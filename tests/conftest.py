@@ -3,6 +3,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more about what else the machine does than about the example.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 pytest_plugins = ["pytester"]
 
