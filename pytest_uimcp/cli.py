@@ -33,7 +33,7 @@ COMMANDS = (
     Command("mcp", "serve an agent over standard input and output", "pytest_uimcp.server.commands.mcp"),
     Command("serve", "serve over HTTP, for development", "pytest_uimcp.server.commands.serve"),
     Command("install", "install the bundled files into a project", "pytest_uimcp.server.install.command"),
-    Command("version", "print the release of this copy", "pytest_uimcp.version"),
+    Command("version", "print the release of this copy", "pytest_uimcp.core.version"),
 )
 
 

@@ -18,10 +18,10 @@ from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
 
 if TYPE_CHECKING:
     from pytest_uimcp.page import Page
-    from pytest_uimcp.testing.browser import Browser
-    from pytest_uimcp.testing.luasession import LuaSession
+    from pytest_uimcp.server.harness.lua_session import LuaSession
+    from pytest_uimcp.server.harness.server import Server
+    from pytest_uimcp.testing.faces.chromium import Browser
     from pytest_uimcp.testing.project import Project
-    from pytest_uimcp.testing.server import Server
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
 
 # What to call when the run is over; whoever makes something that tests share adds its end.
@@ -112,8 +112,8 @@ def pytest_runtest_makereport(
         only_words(report.longrepr)
     if report.failed and call.when != "teardown":
         explain(item, report, call.excinfo.value)
-        if "pytest_uimcp.testing.browser.setting" in sys.modules:
-            from pytest_uimcp.testing.browser.evidence import leave
+        if "pytest_uimcp.testing.faces.chromium.fixtures" in sys.modules:
+            from pytest_uimcp.testing.faces.chromium.evidence import leave
 
             leave(item, report)
     return report
@@ -122,7 +122,7 @@ def pytest_runtest_makereport(
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests of the page on every face that is asked for."""
     if "uimcp_page" in metafunc.fixturenames:
-        from pytest_uimcp.testing.faces import parametrize
+        from pytest_uimcp.testing.faces.selection import parametrize
 
         parametrize(metafunc)
 
@@ -136,7 +136,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.fixture
 def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
     """A throw-away copy of the app directory under test: `.base_dir`, `.apps`, `.write(path, text)`."""
-    from pytest_uimcp.testing.setting import project_for
+    from pytest_uimcp.testing.fixtures import project_for
 
     return project_for(request, tmp_path)
 
@@ -144,7 +144,7 @@ def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
 @pytest.fixture
 def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Server]:
     """A server in CONFIGURED, on the copy."""
-    from pytest_uimcp.testing.setting import server_for
+    from pytest_uimcp.testing.fixtures import server_for
 
     with server_for(request, uimcp_project) as configured:
         yield configured
@@ -153,7 +153,7 @@ def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> 
 @pytest.fixture
 def uimcp(request: pytest.FixtureRequest, uimcp_configured: Server, uimcp_project: Project) -> Server:
     """A running server that shows the app."""
-    from pytest_uimcp.testing.setting import show_app
+    from pytest_uimcp.testing.fixtures import show_app
 
     uimcp_configured.start()
     show_app(request, uimcp_project, uimcp_configured)
@@ -163,7 +163,7 @@ def uimcp(request: pytest.FixtureRequest, uimcp_configured: Server, uimcp_projec
 @pytest.fixture
 def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[LuaSession]:
     """A bare session on the copy, without a server: `.eval()`, `.load()`, `.reload()`, `.events()`, `.session`."""
-    from pytest_uimcp.testing.setting import session_for
+    from pytest_uimcp.testing.fixtures import session_for
 
     with session_for(request, uimcp_project) as opened:
         yield opened
@@ -172,7 +172,7 @@ def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterato
 @pytest.fixture
 def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page | Browser]:
     """The app's page, `see`, `click`, `fill`, …: without a browser, or on the face that is asked for."""
-    from pytest_uimcp.testing.faces import page_for
+    from pytest_uimcp.testing.faces.selection import page_for
 
     with page_for(request, uimcp) as shown:
         yield shown
@@ -181,7 +181,7 @@ def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page |
 @pytest.fixture
 def uimcp_browser(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Browser]:
     """The app's page in Chromium: the same verbs, and `.notifications`, `.screenshot()`, `.playwright(fn)`."""
-    from pytest_uimcp.testing.browser.setting import browser_for
+    from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
 
     with browser_for(request, uimcp) as shown:
         yield shown

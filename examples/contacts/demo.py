@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.test_page import test_a_human_and_an_agent_fill_the_list_together as story
 
 from pytest_uimcp import Browser, UimcpError, open_browser, open_server
-from pytest_uimcp.story import Step
+from pytest_uimcp.core.steps import Step
 
 HERE = Path(__file__).parent
 TEST = "tests/test_page.py::test_a_human_and_an_agent_fill_the_list_together"

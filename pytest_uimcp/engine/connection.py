@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.engine.messages import ABSENT, Message
-from pytest_uimcp.engine.outbox import Outbox
-from pytest_uimcp.engine.wire import encode
+from pytest_uimcp.engine.wire.codec import encode
+from pytest_uimcp.engine.wire.messages import ABSENT, Message
+from pytest_uimcp.engine.wire.outbox import Outbox
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.connections import Connections

@@ -9,15 +9,15 @@ from concurrent.futures import Future
 from functools import partial
 
 from pytest_uimcp.engine.connection import Connection
-from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.context import Core
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.evaluation import data_of
 from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR, WARNING
 from pytest_uimcp.engine.lua.errors import LuaError
-from pytest_uimcp.engine.messages import ErrorMessage, Malformed, Message
-from pytest_uimcp.engine.requests import code_of, perform
-from pytest_uimcp.engine.wire import decode
+from pytest_uimcp.engine.wire.codec import decode
+from pytest_uimcp.engine.wire.messages import ErrorMessage, Malformed, Message
+from pytest_uimcp.engine.wire.requests import code_of, perform
 
 __all__ = ["Connections"]
 

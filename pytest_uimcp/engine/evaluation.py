@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from pytest_uimcp.engine.messages import Json
+from pytest_uimcp.engine.wire.messages import Json
 
 __all__ = ["Evaluation", "data_of", "from_lua", "text_of"]
 

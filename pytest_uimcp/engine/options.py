@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.runtime import Dialect
-from pytest_uimcp.engine.wire import MAX_FRAME
+from pytest_uimcp.engine.wire.codec import MAX_FRAME
 
 __all__ = ["SessionOptions", "standard_viewdefs"]
 

@@ -15,25 +15,25 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from pytest_uimcp.engine.busy import Busy, Stuck
-from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.core.clock import Clock, RealClock
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.connections import Connections
-from pytest_uimcp.engine.core import AppFailed, Core
+from pytest_uimcp.engine.context import AppFailed, Core
 from pytest_uimcp.engine.errors import SessionClosed, SettleTimeout
 from pytest_uimcp.engine.evaluation import Evaluation, data_of, from_lua
+from pytest_uimcp.engine.files.reloading import Reloading, ReloadReport
+from pytest_uimcp.engine.files.watcher import Watcher
 from pytest_uimcp.engine.lua.errors import LuaSyntaxError
 from pytest_uimcp.engine.lua.host import LuaHost
 from pytest_uimcp.engine.lua.output import FileOutput, Output
 from pytest_uimcp.engine.lua.runtime import Dialect
-from pytest_uimcp.engine.messages import Json
-from pytest_uimcp.engine.opening import Extension, Opening
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.problems import Problem
-from pytest_uimcp.engine.reloading import Reloading, ReloadReport
+from pytest_uimcp.engine.stalls import Busy, Stuck
+from pytest_uimcp.engine.startup import Extension, Opening
 from pytest_uimcp.engine.timers import Timers
-from pytest_uimcp.engine.watch import Watcher
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.engine.wire.messages import Json
 
 __all__ = ["Session"]
 

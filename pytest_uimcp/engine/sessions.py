@@ -10,13 +10,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from pytest_uimcp.engine.clock import Clock, RealClock
-from pytest_uimcp.engine.core import AppFailed
+from pytest_uimcp.core.clock import Clock, RealClock
+from pytest_uimcp.engine.context import AppFailed
 from pytest_uimcp.engine.errors import SessionClosed, UnknownSession
 from pytest_uimcp.engine.lua.output import Output
-from pytest_uimcp.engine.opening import Extension
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.engine.startup import Extension
 
 __all__ = ["DAY", "Sessions"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.context import Core
 from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR
 from pytest_uimcp.engine.lua.errors import LuaError

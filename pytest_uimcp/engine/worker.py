@@ -17,7 +17,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from pytest_uimcp.engine.clock import DIGITS, Clock
+from pytest_uimcp.core.clock import DIGITS, Clock
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.jobs import Job, Timer
 

@@ -8,7 +8,7 @@ from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.dom.nodes import Fragment
-    from pytest_uimcp.page.hands.focus import Focus
+    from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["COMPONENTS", "Component", "component_of"]

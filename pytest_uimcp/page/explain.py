@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.page.accessible.look import Look
-from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page.accessible.yaml import to_yaml
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import Ambiguous, NotFound, NotSeen, StillSeen
 from pytest_uimcp.page.targets import Search, Target, every, perceived

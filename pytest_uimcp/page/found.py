@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.states import STATES
-from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import PageError

@@ -9,22 +9,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar, cast
 
+from pytest_uimcp.aria.yaml import to_yaml
+from pytest_uimcp.core.steps import Story, told_by
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page.accessible.yaml import to_yaml
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import PageError
-from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import CodeRun, Records, Script
 from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace import install
 from pytest_uimcp.page.verbs import VERBS, Human, press
-from pytest_uimcp.story import Story, told_by
 
 __all__ = ["Page"]
 

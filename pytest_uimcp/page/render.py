@@ -11,8 +11,8 @@ from pytest_uimcp.page.bindings import Binding, ValueBinding, bind
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
-from pytest_uimcp.page.hands.keeping import keep_focus
 from pytest_uimcp.page.htmlbinding import HtmlBinding
+from pytest_uimcp.page.input.focus_restore import keep_focus
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import Plan, Template, template
 from pytest_uimcp.page.variables import Variable, Variables
@@ -21,7 +21,7 @@ from pytest_uimcp.page.views import View
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_uimcp.page.hands.focus import Focus
+    from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.records import Records
 
 __all__ = ["Renderer", "draw_components"]

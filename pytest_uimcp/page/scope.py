@@ -9,16 +9,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.core.steps import Story, told_by
 from pytest_uimcp.page import explain, verbs
 from pytest_uimcp.page.accessible.look import Look
-from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import PageError, WrongCall
 from pytest_uimcp.page.keys import Stroke, parse_stroke
 from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, Where, find_all, target_of
 from pytest_uimcp.page.visible import visible_text
-from pytest_uimcp.story import Story, told_by
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.found import Found

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypedDict
 
+from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.look import Look
-from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.selectors import selectors

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from pytest_uimcp.core.steps import Story
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.states import disabled
@@ -16,12 +17,11 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import flat_children, host_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Text
 from pytest_uimcp.page.errors import NotActionable, PageError
-from pytest_uimcp.page.hands import keyboard, pointer
-from pytest_uimcp.page.hands.focus import Focus, focus_of, takes_focus
+from pytest_uimcp.page.input import keyboard, pointer
+from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
 from pytest_uimcp.page.words import words
-from pytest_uimcp.story import Story
 
 __all__ = [
     "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.look import Look
-from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
 from pytest_uimcp.page.words import words

@@ -10,11 +10,11 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 if TYPE_CHECKING:
+    from pytest_uimcp.mcp.subscriptions import Publisher
     from pytest_uimcp.server.server import UiServer
-    from pytest_uimcp.transport.subscriptions import Publisher
 
 __all__ = ["Notifier"]
 

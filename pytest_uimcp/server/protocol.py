@@ -12,13 +12,13 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.errors import UnknownSession
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.mcp.arguments import HALF_PAIR
+from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.server import resources
-from pytest_uimcp.server.arguments import HALF_PAIR
 from pytest_uimcp.server.notifier import Notifier
 from pytest_uimcp.server.tools import TOOLS, Answer, Tool, call
-from pytest_uimcp.transport.subscriptions import RESOURCE_NOT_FOUND, Publisher
 
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer

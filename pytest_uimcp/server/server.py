@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 
-from pytest_uimcp.assets import bundle_dir
-from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.clock import Clock, RealClock
 from pytest_uimcp.engine.lua.output import FileOutput, Output
 from pytest_uimcp.server.config import read_config
 from pytest_uimcp.server.errors import ConfigError, LifecycleError
@@ -35,7 +35,7 @@ from pytest_uimcp.server.portfiles import PortFiles, remove_stale
 from pytest_uimcp.server.states import Action, State, next_state
 
 if TYPE_CHECKING:
-    from pytest_uimcp.engine.core import AppFailed
+    from pytest_uimcp.engine.context import AppFailed
     from pytest_uimcp.engine.evaluation import Evaluation
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.sessions import Sessions
@@ -216,7 +216,7 @@ class UiServer:
         """Register a viewdef and send it to every browser; before the start it is kept for then."""
         next_state(self.state, Action.PREPARE)
         if self._running is None:
-            from pytest_uimcp.engine.viewdefs import ViewdefStore
+            from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 
             # A store of its own finds what is wrong with it now rather than at the start.
             ViewdefStore(self.base_dir).upload(type_name, namespace, content)

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["SHOELACE_VERSION", "ShoelaceUnavailable", "cache_dir", "cached_shoelace", "fetch_shoelace"]
 

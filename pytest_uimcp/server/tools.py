@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_uimcp.server.arguments import ArgumentError, Parameter, check, schema
+from pytest_uimcp.mcp.arguments import ArgumentError, Parameter, check, schema
 
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 if TYPE_CHECKING:
-    from pytest_uimcp.testing.apperrors import LuaErrors
+    from pytest_uimcp.testing.harness.app_errors import LuaErrors
 
 __all__ = ["CHECK_MARKER", "MARKER", "OPTIONS", "Asked", "Option", "add_options", "asked", "flag", "marked", "value"]
 

@@ -15,9 +15,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.assets import bundle_dir, fixtures_dir
-from pytest_uimcp.errors import UimcpError
-from pytest_uimcp.story import Story, told_by
+from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import Story, told_by
 
 __all__ = ["CANDIDATES", "IGNORED", "NoProject", "Project", "copy_project", "find_base", "is_base"]
 

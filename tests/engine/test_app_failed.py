@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.engine import LuaError, MemoryOutput, Session, SessionOptions, VirtualClock
-from pytest_uimcp.engine.lua.errors import LuaMemoryError, LuaSyntaxError, LuaTimeout
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.files.sources import SourceError
+from pytest_uimcp.engine.files.viewdef_dirs import ViewdefError
+from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
 from pytest_uimcp.engine.lua.limits import MIB, LuaLimits
-from pytest_uimcp.engine.messages import Create, Message, Update, Watch
-from pytest_uimcp.engine.sources import SourceError
-from pytest_uimcp.engine.viewdirs import ViewdefError
-from pytest_uimcp.engine.wire import encode
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.engine.wire.codec import encode
+from pytest_uimcp.engine.wire.messages import Create, Message, Update, Watch
 
 LUA = """
 Thing = session:prototype("Thing", {n = 1})

@@ -9,7 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import LuaLimits, MemoryOutput, Session, SessionClosed, SessionOptions, Sessions
+from pytest_uimcp.engine.errors import SessionClosed
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.engine.sessions import Sessions
 from tests.engine.apps import write
 
 BOUND = 30.0

@@ -9,7 +9,11 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.engine import Connection, Session, SessionOptions, ViewdefError, VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.connection import Connection
+from pytest_uimcp.engine.files.viewdef_dirs import ViewdefError
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
 from tests.engine.apps import CONTACTS, write
 from tests.engine.variables.peer import Peer
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 from tests.engine.apps import CONTACTS, write
 
 SESSIONS = 1_000

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import FileOutput, Session
 from pytest_uimcp.engine.logfile import KEPT, LIMIT, append
+from pytest_uimcp.engine.lua.output import FileOutput
+from pytest_uimcp.engine.session import Session
 from tests.server.rig import environment
 
 LINES = 40

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine.reload import Reloader, ReloadPlan
-from pytest_uimcp.engine.settling import Settling
-from pytest_uimcp.engine.sources import Sources
-from pytest_uimcp.engine.viewdefs import ViewdefStore
+from pytest_uimcp.engine.files.reload_plan import Reloader, ReloadPlan
+from pytest_uimcp.engine.files.sources import Sources
+from pytest_uimcp.engine.files.viewdefs import ViewdefStore
+from pytest_uimcp.engine.files.write_debounce import Settling
 
 VIEW = "<template>one</template>"
 OTHER = "<template>two</template>"

@@ -7,21 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import (
-    Evaluation,
-    LuaError,
-    LuaLimits,
-    LuaMemoryError,
-    LuaSyntaxError,
-    LuaTimeout,
-    MemoryOutput,
-    Session,
-    SessionClosed,
-    SessionOptions,
-    SettleTimeout,
-    VirtualClock,
-)
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.errors import SessionClosed, SettleTimeout
+from pytest_uimcp.engine.evaluation import Evaluation
+from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
 from tests.engine.variables.peer import Peer
 
 BOUND = 30.0

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session, SessionClosed, Sessions, UnknownSession, VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.errors import SessionClosed, UnknownSession
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.engine.sessions import Sessions
 
 HOUR = 3600.0
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session, VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 from tests.engine.variables.peer import Peer
 
 BOUND = 30.0

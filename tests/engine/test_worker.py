@@ -6,7 +6,7 @@ from concurrent.futures import CancelledError, Future
 
 import pytest
 
-from pytest_uimcp.engine.clock import Clock, RealClock, VirtualClock
+from pytest_uimcp.core.clock import Clock, RealClock, VirtualClock
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.worker import Worker

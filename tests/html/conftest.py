@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from pytest_uimcp.server.shoelace import cached_shoelace
-from pytest_uimcp.testing.browser.locate import NAMES
-from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.testing.faces.chromium.locate import NAMES
+from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.html.devserver import DevServer
 from tests.html.screen import Screen
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from aiohttp import web
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.ui_port import UiPort
 from pytest_uimcp.server.ui_socket import SOCKETS
-from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.listen import HttpListener, bind
 

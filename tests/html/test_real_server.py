@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.project import copy_project
-from pytest_uimcp.testing.server import Server
 
 VIEWDEF = "apps/counter/viewdefs/Counter.DEFAULT.html"
 

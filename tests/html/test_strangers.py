@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.served import Served
-from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.listen import HttpListener, bind
 

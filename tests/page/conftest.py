@@ -9,7 +9,9 @@ from typing import TypeAlias
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session, VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page import Page
 from tests.page.parity.app import App
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pytest_uimcp.engine import VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.page import CodeRun, Page, PageError
 from tests.page.conftest import Shown
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from pytest_uimcp.engine.clock import VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.server.server import UiServer
 from tests.server.rig import Rig, reach, rigged, write_app
 

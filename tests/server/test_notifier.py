@@ -12,7 +12,7 @@ import pytest
 from aiohttp import ClientSession
 from mcp import Client, MCPError
 
-from pytest_uimcp.transport import in_memory
+from pytest_uimcp.transport.memory import in_memory
 from tests.server.page import opened
 from tests.server.rig import PATIENCE, Rig, reach
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.assets import fixtures_dir
+from pytest_uimcp.core.assets import fixtures_dir
 from tests.server.rig import rigged
 from tests.server.wire import INITIALIZE, wired
 

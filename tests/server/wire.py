@@ -12,7 +12,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
 
 from pytest_uimcp.server.protocol import McpServer
-from pytest_uimcp.transport import in_memory
+from pytest_uimcp.transport.memory import in_memory
 from tests.server.rig import PATIENCE
 
 INITIALIZE = {

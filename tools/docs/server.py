@@ -11,8 +11,8 @@ from typing import Any, Final
 from aiohttp import web
 from mcp.server.lowlevel.server import Server
 
+from pytest_uimcp.mcp.arguments import KINDS, Parameter
 from pytest_uimcp.server import resources
-from pytest_uimcp.server.arguments import KINDS, Parameter
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.mcp_port import McpPort
 from pytest_uimcp.server.options import KEYS, WORDS, Key, ServerOptions

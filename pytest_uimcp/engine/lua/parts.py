@@ -35,8 +35,8 @@ ENGINE_PARTS = (
     *(
         Part(name)
         for name in (
-            "blame", "json", "objects", "paths", "prototypes", "lanes", "variables", "shared", "requests",
-            "wrappers", "words", "detect", "rows", "modules", "timers", "marshal", "session",
+            "caller_errors", "json", "objects", "paths", "prototypes", "schedule", "variables", "shared", "requests",
+            "wrappers", "updates", "detect", "rows", "modules", "timers", "marshal", "session",
             "viewlist",
         )
     ),

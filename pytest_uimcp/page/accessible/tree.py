@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
-
+from pytest_uimcp.aria.nodes import AriaNode, Child
+from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.states import STATES
-from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
 
-__all__ = ["AriaNode", "Child", "tree_of"]
-
-
-@dataclass(slots=True)
-class AriaNode:
-    """An element that means something, with what is in it: nodes and texts."""
-
-    role: str
-    name: str = ""
-    element: Element | None = None
-    children: list[Child] = field(default_factory=list)
-    states: dict[str, bool | str | int] = field(default_factory=dict)
-    properties: dict[str, str] = field(default_factory=dict)
-
-
-Child: TypeAlias = "AriaNode | str"
+__all__ = ["tree_of"]
 
 
 def tree_of(look: Look, root: Element) -> list[Child]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, property_of, slotted
 
@@ -68,7 +68,7 @@ class Button(Shoelace):
         """Enter and Space click."""
         if stroke.key not in ("Enter", " ") or element.has("disabled"):
             return False
-        from pytest_uimcp.page.hands.pointer import synthetic_click
+        from pytest_uimcp.page.input.pointer import synthetic_click
 
         synthetic_click(element, focus)
         return True
@@ -84,7 +84,7 @@ class Button(Shoelace):
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """A submit button sends its form."""
         if element.get("type") == "submit":
-            from pytest_uimcp.page.hands.pointer import submit
+            from pytest_uimcp.page.input.pointer import submit
 
             submit(element)
 

@@ -7,7 +7,7 @@ import logging
 import sys
 from collections.abc import Sequence
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.server.commands.leaving import end_at_once, leave, let_lua_finish
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser

@@ -83,7 +83,7 @@ class AppFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
         """The items, in the order of the table."""
-        from pytest_uimcp.testing.collect.viewfiles import viewdef_keys
+        from pytest_uimcp.checks.view_files import viewdef_keys
 
         self.extra_keyword_matches.add(self.app)
         for kind in KINDS:
@@ -118,8 +118,8 @@ class Check(pytest.Item):
             _LOG.removeFilter(_nothing)
 
     def _run(self) -> None:
+        from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.testing.collect.deadline import TimeIsUp, deadline, seconds_of
-        from pytest_uimcp.testing.collect.findings import Finding, Findings
 
         gave_up: dict[str, str] = self.shop.gave_up
         name, seconds = self.parent.app, seconds_of(self.config)
@@ -137,14 +137,14 @@ class Check(pytest.Item):
     @property
     def shop(self) -> Any:
         """Where all checks of this process work."""
-        from pytest_uimcp.testing.collect.workshop import workshop
+        from pytest_uimcp.checks.sandbox import workshop
 
         return workshop(self.config, self.parent.place)
 
     @property
     def app(self) -> Any:
         """The app, ready to be looked at."""
-        from pytest_uimcp.testing.collect.app import App
+        from pytest_uimcp.checks.app import App
 
         return App(self.parent.app, self.parent.place, self.shop)
 
@@ -158,8 +158,8 @@ class Check(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What was found, and nothing of how."""
-        from pytest_uimcp.errors import UimcpError
-        from pytest_uimcp.testing.collect.findings import Failure, Finding, Findings
+        from pytest_uimcp.checks.findings import Failure, Finding, Findings
+        from pytest_uimcp.core.errors import UimcpError
 
         error = excinfo.value
         long = self.config.get_verbosity() > 0
@@ -178,7 +178,7 @@ class Check(pytest.Item):
 
 
 def _loads(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.loads import ManyGlobals, check_loads
+    from pytest_uimcp.checks.loads import ManyGlobals, check_loads
 
     warning = check_loads(check.app)
     if warning is not None:
@@ -186,14 +186,14 @@ def _loads(check: Check) -> None:
 
 
 def _viewdefs(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.viewdefs import check_viewdefs
+    from pytest_uimcp.checks.viewdefs import check_viewdefs
 
     _unless_it_does_not_load(check, check_viewdefs)
 
 
 def _renders(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.renders import NotDrawn, NoViewdef, check_renders
-    from pytest_uimcp.testing.collect.checks.viewdefs import check_viewdefs
+    from pytest_uimcp.checks.renders import NotDrawn, NoViewdef, check_renders
+    from pytest_uimcp.checks.viewdefs import check_viewdefs
     from pytest_uimcp.testing.collect.stored import compare
 
     def draw(app: Any) -> None:
@@ -210,20 +210,20 @@ def _renders(check: Check) -> None:
 
 
 def _reloads(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.reloads import check_reloads
+    from pytest_uimcp.checks.reloads import check_reloads
 
     _unless_it_does_not_load(check, check_reloads)
 
 
 def _actions(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.actions import check_actions
+    from pytest_uimcp.checks.actions import check_actions
 
     _unless_it_does_not_load(check, check_actions)
 
 
 def _unless_it_does_not_load(check: Check, run: Callable[[Any], None]) -> None:
     """That an app does not load is told once; without the check that tells it, by each."""
-    from pytest_uimcp.testing.collect.app import NotLoaded
+    from pytest_uimcp.checks.app import NotLoaded
 
     try:
         run(check.app)

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from pytest_uimcp.assets import fixtures_dir
+from pytest_uimcp.core.assets import fixtures_dir
 from pytest_uimcp.testing.options import value
 from pytest_uimcp.testing.project import CANDIDATES, IGNORED, find_base, is_base
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import asked_folder, folder_of
 from pytest_uimcp.testing.report.pages import write_failure, write_index
 from pytest_uimcp.testing.report.record import gather

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["only_words", "shorten"]
 

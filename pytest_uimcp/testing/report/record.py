@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.story import Step
+from pytest_uimcp.core.steps import Step
 from pytest_uimcp.testing.report.witness import Face, Told, Witness, steps, waiting
 
 __all__ = ["Record", "gather"]

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.testing.harness.harness import UnderTest
 from pytest_uimcp.testing.report.witness import Face, Witness, steps, waiting
-from pytest_uimcp.testing.undertest import UnderTest
 
 __all__ = ["sections"]
 

@@ -8,8 +8,8 @@ from typing import Any, Protocol, runtime_checkable
 
 import pytest
 
-from pytest_uimcp.story import Step, Story, in_order
-from pytest_uimcp.testing.undertest import UnderTest
+from pytest_uimcp.core.steps import Step, Story, in_order
+from pytest_uimcp.testing.harness.harness import UnderTest
 
 __all__ = ["Face", "Host", "Told", "Witness", "attend", "begin", "steps", "under_test", "waiting", "witnesses"]
 

@@ -11,7 +11,7 @@ import pytest
 from syrupy.assertion import AssertionResult, DiffMode, SnapshotAssertion
 from syrupy.extensions.base import AbstractSyrupyExtension
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.extensions import EXTENSIONS, AriaExtension, OneFile, PictureExtension

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.snapshots.tools import surface
 
 __all__ = ["KINDS", "CannotCompare", "Kind", "kind_of"]

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.engine import LuaError, Session
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.session import Session
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pytest_uimcp.engine import Session
+from pytest_uimcp.engine.session import Session
 
 
 class Peer:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.engine import Session
+from pytest_uimcp.engine.session import Session
 from tests.engine.variables.peer import Peer
 
 APP = """

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pytest_uimcp.engine import Session
+from pytest_uimcp.engine.session import Session
 from tests.engine.variables.peer import Peer
 from tests.engine.variables.reference import Table, Variable, value_json
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_uimcp.engine import Session
+from pytest_uimcp.engine.session import Session
 from tests.engine.variables.peer import Peer
 
 APP = """

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.install import bundled_version
 from pytest_uimcp.server.protocol import INSTRUCTIONS
 from pytest_uimcp.server.tools import TOOLS

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ElementHandle
 
-from pytest_uimcp.engine import Session
+from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.inlinestyle import properties
 from tests.html.devserver import DevServer
 from tests.html.screen import PATIENCE, in_step

@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext
 
-from pytest_uimcp.engine import MemoryOutput, Session
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.page import Page
 from tests.html.devserver import DevServer
 from tests.page.parity import state

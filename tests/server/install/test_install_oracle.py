@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.assets import bundle_dir, fixtures_dir
+from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
 from pytest_uimcp.server.install import InstallResult, Semver, bundled_version, install
 from pytest_uimcp.server.install.record import RECORD
 

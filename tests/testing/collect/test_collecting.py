@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import pytest_uimcp.checks.renders
+import pytest_uimcp.checks.sandbox
+
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
 import pytest_uimcp.page
-import pytest_uimcp.testing.collect.checks.renders
-import pytest_uimcp.testing.collect.workshop
 import pytest_uimcp.testing.snapshots.stored  # noqa: F401
 from pytest_uimcp import bundle_dir, fixtures_dir
 from tests.server.bundle.blocks import blocks_of

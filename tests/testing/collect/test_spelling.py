@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.testing.collect.spelling import misspelt, near
+from pytest_uimcp.checks.spelling import misspelt, near
 
 KNOWN = ["text", "colour", "length", "notes", "selection", "item1", "on", "selectionIndex"]
 

@@ -8,11 +8,6 @@ from pathlib import Path
 import pytest
 
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
-import pytest_uimcp.page
-import pytest_uimcp.server.http
-import pytest_uimcp.testing.report.failure
-import pytest_uimcp.testing.setting
-import pytest_uimcp.testing.tools  # noqa: F401
 
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
 FAILING = """

@@ -163,7 +163,7 @@ def test_it_carries_all_that_the_server_imports(pyz: Path, shared_cache: Path) -
         "import aiohttp, anyio, lupa.lua51, lupa.lua52, mcp.server.lowlevel, watchfiles, pytest_uimcp.engine; "
         "from pytest_uimcp.page.dom.parse import template_content; "
         "print(*template_content('<template><td>1<td>2</template>').children); "
-        "from pytest_uimcp.assets import bundle_dir; print(bundle_dir())"
+        "from pytest_uimcp.core.assets import bundle_dir; print(bundle_dir())"
     )
     # -S: nothing of the environment that runs this test may help out.
     done = subprocess.run(

@@ -1,0 +1,115 @@
+"""The armed watch of one directory: which system watches it needs, and when a change is complete."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from pytest_uimcp.engine.files.notifications import Notifier
+from pytest_uimcp.engine.files.watch_set import WatchSet, watch_set
+from pytest_uimcp.engine.files.write_debounce import Settling
+
+__all__ = ["Lookout", "OpenNotifier"]
+
+_log = logging.getLogger(__name__)
+_DEBOUNCE_MS = 10
+_STEP_MS = 2
+_ARMINGS = 5
+_RECOVERY_SECONDS = 0.5
+_MANY = 1000
+
+OpenNotifier = Callable[[Sequence[str], Callable[[float], object]], tuple[Notifier, str | None]]
+
+
+class Lookout:
+    """Sees changes in `directories` of `base_dir` and behind links from there; all calls from one thread."""
+
+    def __init__(
+        self,
+        base_dir: Path,
+        directories: tuple[str, ...],
+        open_notifier: OpenNotifier,
+        stop: threading.Event,
+    ) -> None:
+        self._base_dir = base_dir
+        self._directories = directories
+        self._open_notifier = open_notifier
+        self._stop = stop
+        self._notifier: Notifier | None = None
+        self._watched = WatchSet()
+        self._settling = Settling()
+        self._writing: set[Path] = set()
+        self._changed = False
+        self._look_again = 0.0
+        self.problem: str | None = None
+
+    def arm(self) -> None:
+        """Watch what is to be watched now, in place of what was before."""
+        for _ in range(_ARMINGS):
+            self.close()
+            self._watched = watch_set(self._base_dir, self._directories)
+            self._notifier, refused = self._open_notifier(self._watched.directories(), self._stop.wait)
+            self.problem = refused or self._too_many()
+            # Directories made since the walk are not watched, but all made from here on are reported.
+            if watch_set(self._base_dir, self._directories) == self._watched:
+                return
+
+    def close(self) -> None:
+        """Give the system watches back."""
+        if self._notifier is not None:
+            self._notifier.close()
+            self._notifier = None
+
+    def wait(self) -> bool:
+        """Wait for the next thing to happen; whether it completes a change, False also when stopped."""
+        assert self._notifier is not None, "arm() comes before wait()"
+        try:
+            found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._look_again * 1000), self._stop)
+        except RuntimeError as error:
+            _log.warning("the watch of %s failed (%s) and is armed again", self._base_dir, error)
+            self._changed = True
+            self._stop.wait(_RECOVERY_SECONDS)
+            self.arm()
+        else:
+            if found == "stop":
+                return False
+            if isinstance(found, set):
+                self._note(path for _, path in found)
+        return self._changed and self._is_complete()
+
+    def _note(self, paths: Iterable[str]) -> None:
+        ours = [path for path in paths if self._watched.concerns(path)]
+        if not ours:
+            return
+        self._changed = True
+        self._writing.update(Path(path) for path in ours if self._watched.names_file(path))
+        # After very many the system may have dropped some, and with them a link that was turned.
+        if len(ours) >= _MANY or any(self._watched.turns(path) for path in ours):
+            self._follow(ours)
+
+    def _follow(self, paths: Iterable[str]) -> None:
+        # A directory made in place of another has its name, and often its inode, but no watch.
+        replaced = any(self._watched.has_directory(path) for path in paths)
+        if replaced or watch_set(self._base_dir, self._directories) != self._watched:
+            self.arm()
+
+    def _is_complete(self) -> bool:
+        self._look_again = self._settling.look(self._writing, time.monotonic())
+        if self._look_again > 0:
+            return False
+        self._writing.clear()
+        self._changed = False
+        return True
+
+    def _too_many(self) -> str | None:
+        limit = self._watched.cut_short_at
+        if limit is None:
+            return None
+        return (
+            f"over {limit} directories are below {self._base_dir}; the deepest are not watched."
+            " Look for a link into a large tree, and link the app's own directory instead"
+        )

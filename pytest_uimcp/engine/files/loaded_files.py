@@ -1,0 +1,180 @@
+"""The Lua files that a session has loaded: the only ones hot reload runs again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.files.file_state import (
+    BeingWritten,
+    FileTooLarge,
+    Signature,
+    Snapshot,
+    describe,
+    look,
+    read_file,
+    show,
+)
+
+__all__ = ["Kind", "LoadedFiles", "Source", "SourceError", "SourceFile", "read_lua"]
+
+_LIMIT = 16 * 2**20
+
+
+class Kind(Enum):
+    """What a Lua file was loaded as."""
+
+    MAIN = "main"
+    MCP = "mcp"
+    INIT = "init"
+    APP = "app"
+    MODULE = "module"
+    FILE = "file"
+
+
+class SourceError(UimcpError):
+    """A Lua file that is not there, may not be asked for, or cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A loaded Lua file: the path it was loaded through, and which file that was."""
+
+    kind: Kind
+    name: str
+    path: Path
+    chunkname: str
+    signature: Signature
+    modules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file and its text, ready to run; Lua takes any bytes."""
+
+    file: SourceFile
+    chunkname: str
+    text: bytes
+
+
+@dataclass(slots=True)
+class _Loaded:
+    kind: Kind
+    name: str
+    path: Path
+    seen: Snapshot
+    real: str
+    modules: dict[str, None] = field(default_factory=dict)
+
+    def look(self) -> Signature | None:
+        """What the file is now: a link that is gone does not take its target with it."""
+        return look(self.path) or look(Path(self.seen.signature.real))
+
+
+class LoadedFiles:
+    """What was loaded through which path, in the order of the first time."""
+
+    def __init__(self, base_dir: Path) -> None:
+        self._base_dir = base_dir
+        self._loaded: dict[Path, _Loaded] = {}
+
+    def __iter__(self) -> Iterator[SourceFile]:
+        return iter([self._file(loaded) for loaded in list(self._loaded.values())])
+
+    def add(self, kind: Kind, name: str, path: Path, snapshot: Snapshot) -> Source:
+        """Remember a file that is about to run."""
+        seen, real = snapshot.without_data(), snapshot.signature.real
+        loaded = self._loaded.setdefault(path, _Loaded(kind, name, path, seen, real))
+        loaded.seen, loaded.real = seen, real
+        if kind is Kind.MODULE:
+            loaded.modules[name] = None
+        return self._source(loaded, snapshot)
+
+    def changed(self) -> tuple[SourceFile, ...]:
+        """Those that are something else now, each real file once; one that is gone is left alone."""
+        changed: dict[str, SourceFile] = {}
+        for loaded in list(self._loaded.values()):
+            now = loaded.look()
+            if now is None:
+                continue
+            loaded.real = now.real
+            if loaded.seen.is_outdated(now):
+                changed.setdefault(now.real, self._file(loaded))
+        return tuple(changed.values())
+
+    def reread(self, file: SourceFile) -> Source:
+        """Read a changed file again, for every path that leads to it; raises SourceError or BeingWritten."""
+        loaded = self._loaded[file.path]
+        if loaded.look() is None:  # deleted to be made anew, it seems
+            raise BeingWritten(file.path)
+        snapshot = read_lua(Path(loaded.real))
+        if snapshot.half_written:
+            raise BeingWritten(file.path)
+        seen = snapshot.without_data()
+        for other in self._loaded.values():
+            if other.real == loaded.real:
+                other.seen = seen
+        return self._source(loaded, snapshot)
+
+    def forget(self, name: str, *, directory: bool = False) -> tuple[str, ...]:
+        """Leave a module, or all of a directory, alone from now on; the names of the modules it held."""
+        is_meant = self._is_below if directory else self._is_called
+        gone = [loaded for loaded in self._loaded.values() if is_meant(loaded, name)]
+        for loaded in gone:
+            del self._loaded[loaded.path]
+        return tuple(module for loaded in gone for module in loaded.modules)
+
+    def chunkname(self, real: str) -> str:
+        """What Lua calls a file: relative to base_dir where it is inside."""
+        return "@" + (self.inside(real) or real)
+
+    def inside(self, real: str) -> str | None:
+        """A real path relative to base_dir; None for one outside."""
+        base = os.path.realpath(self._base_dir)
+        return real[len(base) + 1 :] if real.startswith(base.rstrip(os.sep) + os.sep) else None
+
+    def _is_called(self, loaded: _Loaded, name: str) -> bool:
+        return name in loaded.modules or name in self._names(loaded)
+
+    def _is_below(self, loaded: _Loaded, directory: str) -> bool:
+        prefixes = tuple(path.rstrip("/") + "/" for path in (directory, directory.replace(".", "/")))
+        return any(name.startswith(prefixes) for name in self._names(loaded))
+
+    def _names(self, loaded: _Loaded) -> list[str]:
+        paths = [
+            str(loaded.path.relative_to(self._base_dir)),
+            self.inside(loaded.seen.signature.real) or loaded.seen.signature.real,
+        ]
+        return paths + [path.removeprefix(folder) for path in paths for folder in ("lua/", "apps/")]
+
+    def _source(self, loaded: _Loaded, snapshot: Snapshot) -> Source:
+        file = self._file(loaded)
+        return Source(file, file.chunkname, _without_first_line_quirks(snapshot.data))
+
+    def _file(self, loaded: _Loaded) -> SourceFile:
+        signature = loaded.seen.signature
+        chunkname = self.chunkname(signature.real)
+        return SourceFile(loaded.kind, loaded.name, loaded.path, chunkname, signature, tuple(loaded.modules))
+
+
+def read_lua(path: Path) -> Snapshot:
+    """Read a Lua file; raises SourceError or BeingWritten."""
+    try:
+        return read_file(path, _LIMIT)
+    except FileTooLarge:
+        raise SourceError(f"cannot read '{show(str(path))}': it is over 16 MiB") from None
+    except OSError as error:
+        raise SourceError(f"cannot read '{show(str(path))}': {describe(error)}") from None
+
+
+def _without_first_line_quirks(text: bytes) -> bytes:
+    """Lua's own loader skips these in files; line numbers stay."""
+    text = text.removeprefix(b"\xef\xbb\xbf")
+    if text.startswith(b"#"):
+        end = text.find(b"\n")
+        return b"" if end < 0 else text[end:]
+    return text

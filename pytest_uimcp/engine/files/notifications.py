@@ -1,0 +1,112 @@
+"""The system's file notifications, or polling where the system refuses."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
+
+from watchfiles._rust_notify import RustNotify
+
+from pytest_uimcp.engine.files.file_state import show
+
+__all__ = ["Notifier", "open_notifier"]
+
+_ATTEMPTS = 5
+_POLL_MS = 300
+_LIMITS = "Raise its limits: sysctl fs.inotify.max_user_watches, fs.inotify.max_user_instances and ulimit -n"
+
+
+class _Event(Protocol):
+    def is_set(self) -> bool: ...
+
+    def wait(self, timeout: float) -> bool: ...
+
+
+class Notifier(Protocol):
+    """Reports what happens in some directories from its making on."""
+
+    def watch(
+        self, debounce_ms: int, step_ms: int, timeout_ms: int, stop_event: _Event | None, /
+    ) -> set[tuple[int, str]] | Literal["signal", "stop", "timeout"]:
+        """The changes since the last call, waited for if there are none; a timeout of 0 is none."""
+
+    def close(self) -> None:
+        """Give back what the system lent."""
+
+
+class PollingNotifier:
+    """Compares listings every 300 ms. (The polling of watchfiles misses what happens within one second.)"""
+
+    def __init__(self, directories: Sequence[str]) -> None:
+        self._directories = tuple(directories)
+        self._seen = self._look()
+
+    def watch(
+        self, debounce_ms: int, step_ms: int, timeout_ms: int, stop_event: _Event | None, /
+    ) -> set[tuple[int, str]] | Literal["signal", "stop", "timeout"]:
+        """The changes since the last call, waited for if there are none."""
+        pause = min(timeout_ms or _POLL_MS, _POLL_MS) / 1000
+        waited = 0.0
+        while not timeout_ms or waited * 1000 < timeout_ms:
+            if stop_event is not None and stop_event.wait(pause):
+                return "stop"
+            waited += pause
+            before, self._seen = self._seen, self._look()
+            if before != self._seen:
+                return {(2, path) for path, _ in before.items() ^ self._seen.items()}
+        return "timeout"
+
+    def close(self) -> None:
+        """Nothing was lent."""
+
+    def _look(self) -> dict[str, tuple[int, ...]]:
+        seen: dict[str, tuple[int, ...]] = {}
+        for directory in self._directories:
+            seen |= {entry.path: _state(entry) for entry in _entries(directory)}
+        return seen
+
+
+def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -> tuple[Notifier, str | None]:
+    """A notifier that already watches, and what is wrong if it can do so only by polling."""
+    if _polling_wanted():
+        return PollingNotifier(directories), None
+    for name in directories:
+        if name != show(name):
+            reason, advice = "the watch takes only names in UTF-8", f"Rename {show(name)}"
+            break
+    else:
+        for attempt in range(_ATTEMPTS):
+            try:
+                # Not recursive: a recursive watch would follow links, but not notice them turned.
+                return RustNotify(list(directories), False, False, _POLL_MS, False, True), None
+            except (OSError, RuntimeError) as error:
+                reason, advice = f"the system refuses to watch {len(directories)} directories ({error})", _LIMITS
+            # One closed a moment ago gives its file descriptor back from a thread of its own.
+            wait(0.01 * 2**attempt)
+    return PollingNotifier(directories), f"{reason}; files are polled every {_POLL_MS} ms instead. {advice}"
+
+
+def _entries(directory: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(directory) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _state(entry: os.DirEntry[str]) -> tuple[int, ...]:
+    try:
+        found = entry.stat(follow_symlinks=False)
+    except OSError:
+        return ()
+    if stat.S_ISDIR(found.st_mode):  # what happens in it is reported where it is watched itself
+        return (found.st_ino,)
+    return (found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+def _polling_wanted() -> bool:
+    """What watchfiles documents for file systems that notify nobody."""
+    wanted = os.environ.get("WATCHFILES_FORCE_POLLING", "")
+    return bool(wanted) and wanted.lower() not in {"false", "disable", "disabled"}

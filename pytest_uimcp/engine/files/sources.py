@@ -1,0 +1,154 @@
+"""Where the name of an app or a module leads, as files under base_dir."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from pytest_uimcp.engine.files.file_state import BeingWritten, dangling_target, look, show
+from pytest_uimcp.engine.files.loaded_files import Kind, LoadedFiles, Source, SourceError, SourceFile, read_lua
+from pytest_uimcp.engine.lua.access import LuaIo
+
+__all__ = ["Kind", "Source", "SourceError", "SourceFile", "Sources"]
+
+Found = tuple[str, bytes] | tuple[None, str]
+
+
+class Sources:
+    """Finds and reads the Lua files of a session; what it returns counts as loaded."""
+
+    def __init__(self, base_dir: str | Path, access: LuaIo = LuaIo.ALL) -> None:
+        self.base_dir = Path(base_dir)
+        self.files = LoadedFiles(self.base_dir)
+        self._access = access
+        self._lua = self.base_dir / "lua"
+        self._apps = self.base_dir / "apps"
+
+    def main(self) -> Source | None:
+        """`lua/main.lua`; None where there is none."""
+        return self._optional(Kind.MAIN, "main", self._lua / "main.lua")
+
+    def mcp(self) -> Source | None:
+        """`lua/mcp.lua`; None where there is none."""
+        return self._optional(Kind.MCP, "mcp", self._lua / "mcp.lua")
+
+    def inits(self) -> Iterator[Source | SourceError]:
+        """Every `apps/*/init.lua` in order of the apps' names, each file once, or why it cannot be read."""
+        seen = set()
+        for app in self._app_names():
+            try:
+                source = self._optional(Kind.INIT, app, self._apps / app / "init.lua")
+            except SourceError as error:
+                yield error
+                continue
+            if source is not None and source.file.signature.real not in seen:
+                seen.add(source.file.signature.real)
+                yield source
+
+    def module(self, name: str) -> Source:
+        """What `require(name)` runs: `lua/a/b.lua` for "a.b", else `lua/a/b/init.lua`; raises SourceError."""
+        if self._access is LuaIo.NONE:
+            raise SourceError("require is switched off by --lua-io none")
+        stem = self._lua.joinpath(*_parts(f"module '{name}'", name.replace(".", "/")))
+        places = (stem.with_name(stem.name + ".lua"), stem / "init.lua")
+        return self._first(Kind.MODULE, name, places, f"module '{name}' not found:")
+
+    def app(self, name: str) -> Source:
+        """An app's `lua/<name>.lua`, else its `apps/<name>/app.lua`; raises SourceError."""
+        _one_part(f"app '{name}'", name)
+        places = (self._lua / f"{name}.lua", self._apps / name / "app.lua")
+        return self._first(Kind.APP, name, places, f"app '{name}' not found:")
+
+    def file(self, name: str) -> Source:
+        """A file by its path under `lua/`; raises SourceError."""
+        place = self._lua.joinpath(*_parts(f"Lua file '{name}'", name))
+        return self._first(Kind.FILE, name, (place,), f"Lua file '{name}' not found:")
+
+    def find_module(self, name: bytes | str) -> Found:
+        """`module` for callers that cannot take an exception: (chunkname, text) or (None, message)."""
+        return _answer(self.module, name)
+
+    def find_app(self, name: bytes | str) -> Found:
+        """`app` for callers that cannot take an exception."""
+        return _answer(self.app, name)
+
+    def read_source(self, name: bytes | str) -> Found:
+        """`file` for callers that cannot take an exception."""
+        return _answer(self.file, name)
+
+    def changed(self) -> tuple[SourceFile, ...]:
+        """Loaded files that are something else now, in first-load order, each real file once."""
+        return self.files.changed()
+
+    def forget(self, name: bytes | str, *, directory: bool = False) -> tuple[str, ...]:
+        """Leave a module, or all of a directory, alone from now on; the names of the modules it held."""
+        return self.files.forget(os.fsdecode(name), directory=directory)
+
+    def _first(self, kind: Kind, name: str, places: tuple[Path, ...], not_found: str) -> Source:
+        looked = []
+        for place in places:
+            shown = show(str(place))
+            if (target := dangling_target(place)) is not None:
+                looked.append(f"no file '{shown}': this link to '{show(target)}' leads nowhere")
+            elif look(place) is None:
+                looked.append(f"no file '{shown}'")
+            else:
+                return self._load(kind, name, place)
+        raise SourceError("\n\t".join([show(not_found), *looked]))
+
+    def _optional(self, kind: Kind, name: str, path: Path) -> Source | None:
+        if look(path) is None and dangling_target(path) is None:
+            return None
+        return self._first(kind, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")
+
+    def _load(self, kind: Kind, name: str, path: Path) -> Source:
+        if kind is Kind.MODULE and self._access is LuaIo.BASE_DIR:
+            self._confine(name, path)
+        try:
+            snapshot = read_lua(path)
+        except BeingWritten:
+            raise SourceError(f"cannot read '{show(str(path))}': it is being written; try again") from None
+        return self.files.add(kind, name, path, snapshot)
+
+    def _confine(self, name: str, path: Path) -> None:
+        real = os.path.realpath(path)
+        if self.files.inside(real) is None:
+            raise SourceError(
+                f"module '{show(name)}' is the file '{show(real)}',"
+                f" outside of '{show(str(self.base_dir))}' (--lua-io base-dir)"
+            )
+
+    def _app_names(self) -> list[str]:
+        try:
+            return sorted(entry.name for entry in self._apps.iterdir() if not entry.name.startswith("."))
+        except OSError:
+            return []
+
+
+def _answer(find: Callable[[str], Source], name: bytes | str) -> Found:
+    try:
+        source = find(os.fsdecode(name))
+    except SourceError as error:
+        return None, str(error)
+    return source.chunkname, source.text
+
+
+def _parts(what: str, path: str) -> list[str]:
+    """The folders and the file a path stands for; one that leads elsewhere is refused."""
+    _no_zero_byte(what, path)
+    parts = path.split("/")
+    if any(part in ("", ".", "..") for part in parts):
+        raise SourceError(f"{show(what)} leads out of lua/; expected a file below it, as in 'views.rows'")
+    return parts
+
+
+def _one_part(what: str, name: str) -> None:
+    _no_zero_byte(what, name)
+    if "/" in name or name in ("", ".", ".."):
+        raise SourceError(f"{show(what)} is no name of an app; expected a directory in apps/, as in 'contacts'")
+
+
+def _no_zero_byte(what: str, name: str) -> None:
+    if "\0" in name:
+        raise SourceError(f"{show(what)} holds a zero byte; expected a name without")

@@ -1,0 +1,53 @@
+"""Waiting until files have been saved whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from pytest_uimcp.engine.files.file_state import Signature, look
+
+__all__ = ["Settling"]
+
+# Sums of floats miss their mark by a hair, and waits are in milliseconds anyway.
+_NOTHING = 0.0005
+
+
+class Settling:
+    """Tells from looks at files whether somebody is still writing them; it neither waits nor reads a clock.
+
+    A file has settled when two looks a pause apart found it the same. One that is empty was perhaps cut a
+    moment ago, and one that is missing is perhaps being replaced: both get longer. After `limit` whatever is
+    there counts, or a file that never rests would keep all others waiting.
+    """
+
+    def __init__(self, *, pause: float = 0.02, missing: float = 0.1, limit: float = 1.0) -> None:
+        self._pause = pause
+        self._missing = missing
+        self._limit = limit
+        self._since: dict[Path, tuple[Signature | None, float]] = {}
+        self._began: float | None = None
+
+    def look(self, paths: Iterable[Path], now: float) -> float:
+        """Look at `paths`; in how many seconds to look again, 0.0 when they have settled."""
+        if self._began is None:
+            self._began = now
+        left = max((self._left(path, now) for path in paths), default=0.0)
+        left = min(left, self._began + self._limit - now)
+        if left > _NOTHING:
+            return min(left, self._pause)
+        self._since.clear()
+        self._began = None
+        return 0.0
+
+    def _left(self, path: Path, now: float) -> float:
+        found = look(path)
+        before = self._since.get(path)
+        if before is None or before[0] != found:
+            before = self._since[path] = (found, now)
+        return before[1] + self._patience(found) - now
+
+    def _patience(self, found: Signature | None) -> float:
+        if found is None:
+            return self._missing
+        return self._pause if found.size else self._limit

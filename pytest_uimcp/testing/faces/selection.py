@@ -1,0 +1,79 @@
+"""Which faces a test of `uimcp_page` runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.testing.options import asked
+from pytest_uimcp.testing.report.witness import attend
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page import Page
+    from pytest_uimcp.server.harness.server import Server
+    from pytest_uimcp.testing.faces.chromium.browser import Browser
+
+__all__ = ["FACES", "page_for", "parametrize"]
+
+FACES: Final = ("page", "chromium")
+FIXTURE: Final = "uimcp_page"
+
+
+def parametrize(metafunc: pytest.Metafunc) -> None:
+    """With `--uimcp-face all`, run a test on both faces, unless its marker says on which."""
+    if _asked_face(metafunc) != "all" or not _leads_to_ours(metafunc):
+        return
+    if any(FIXTURE in _names(marker) for marker in metafunc.definition.iter_markers("parametrize")):
+        return
+    metafunc.parametrize(FIXTURE, FACES, ids=FACES, indirect=True)
+
+
+@contextmanager
+def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | Browser]:
+    """A page on the face that this test is for."""
+    if _face(request) == "chromium":
+        from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
+
+        with browser_for(request, server) as shown:
+            yield shown
+        return
+    from pytest_uimcp.page import Page
+
+    shown_without = Page(server)
+    attend(request.node, shown_without)
+    with shown_without:
+        yield shown_without
+
+
+def _asked_face(metafunc: pytest.Metafunc) -> str:
+    try:
+        return asked(metafunc.definition, metafunc.config).face
+    except UimcpError:  # told when this test runs; the others of its module are not to be lost for it
+        return ""
+
+
+def _face(request: pytest.FixtureRequest) -> str:
+    face: str = getattr(request, "param", None) or asked(request.node, request.config).face
+    # Who asks for the fixture by name while the test runs already gets one face only.
+    return "page" if face == "all" else face
+
+
+def _leads_to_ours(metafunc: pytest.Metafunc) -> bool:
+    """Whether the fixture is ours, or an override that asks for ours and has no parameters of its own."""
+    # pytest gives no public access to the fixtures behind a name; where there is none at all, they are taken for ours.
+    definitions: Sequence[Any] = getattr(metafunc, "_arg2fixturedefs", {}).get(FIXTURE, ())
+    for definition in reversed(definitions):
+        if definition.func.__module__ == "pytest_uimcp.plugin":
+            return True
+        if definition.params is not None or FIXTURE not in definition.argnames:
+            return False
+    return not definitions
+
+
+def _names(marker: pytest.Mark) -> list[str]:
+    names = marker.args[0] if marker.args else marker.kwargs.get("argnames", ())
+    return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)

@@ -1,0 +1,106 @@
+"""What a test asked for: which app directory, which app, whose time. And making it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import Story
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.plugin import ENDINGS
+from pytest_uimcp.server.harness.lua_session import LuaSession
+from pytest_uimcp.server.harness.mcp_alone import McpAlone
+from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.testing.harness.clock import clock_for
+from pytest_uimcp.testing.harness.harness import UnderTest
+from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.testing.options import asked
+from pytest_uimcp.testing.project import CANDIDATES, Project, copy_project, find_base
+from pytest_uimcp.testing.report.witness import attend
+
+__all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
+
+_LOOP = pytest.StashKey[LoopThread]()
+
+
+class NoAppDirectory(UimcpError):
+    """The repository under test has no app directory where one is looked for."""
+
+
+def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+    """A copy of the app directory that the test asked for."""
+    wanted = asked(request.node, request.config)
+    return copy_project(_source(wanted.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
+
+
+def _source(named: str | None, root: Path) -> str | Path:
+    if named is not None:
+        # A name that is no path of the repository may be that of a sample.
+        return root / named if (root / named).exists() else named
+    base = find_base(root)
+    if base is not None:
+        return base
+    raise NoAppDirectory(
+        f"no app directory in {root}: looked for {', '.join(CANDIDATES)}; give one with --uimcp-dir, "
+        "the ini key uimcp_dir or @pytest.mark.uimcp(dir=…)"
+    )
+
+
+@contextmanager
+def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
+    """A configured server on a project; closed whatever the test does."""
+    wanted = asked(request.node, request.config)
+    clock = clock_for(virtual=wanted.virtual)
+    made = Server(_loop(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
+    attend(request.node, made)
+    project.serves(made.story, made.written)
+    try:
+        made.configure()
+        yield made
+        made.over()
+    finally:
+        made.close()
+
+
+@contextmanager
+def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
+    """A session on a project, showing the app."""
+    wanted = asked(request.node, request.config)
+    clock, story = clock_for(virtual=wanted.virtual), Story()
+    extension = McpAlone(project.base_dir, clock.now)
+    opened = Session(
+        project.base_dir,
+        clock=clock,
+        options=SessionOptions(directory=project.directory),
+        extensions=[extension],
+        app_failed=story.app_failed,
+    )
+    made = LuaSession(opened, extension.events, clock, story=story, lua_errors=wanted.lua_errors)
+    attend(request.node, made)
+    with opened:
+        made.calm()
+        show_app(request, project, made)
+        yield made
+        made.over()
+
+
+def show_app(request: pytest.FixtureRequest, project: Project, shown: UnderTest) -> None:
+    """Show the app that was asked for, else the only one of the directory."""
+    app = asked(request.node, request.config).app or project.only_app
+    if app is not None:
+        shown.display(app)
+    else:
+        shown.choices = tuple(project.apps)
+
+
+def _loop(config: pytest.Config) -> LoopThread:
+    """The event loop that all servers of this run share."""
+    if _LOOP not in config.stash:
+        loop = config.stash[_LOOP] = LoopThread()
+        config.stash[ENDINGS].append(loop.close)
+    return config.stash[_LOOP]
