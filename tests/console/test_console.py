@@ -16,7 +16,7 @@ import pytest
 from tests.engine.apps import CONTACTS, write
 
 BOUND = 60.0
-COMMAND = [sys.executable, "-m", "pytest_uimcp.engine"]
+COMMAND = [sys.executable, "-m", "pytest_uimcp.console"]
 
 
 @pytest.fixture

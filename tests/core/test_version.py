@@ -8,7 +8,7 @@ import pytest
 import pytest_uimcp
 from pytest_uimcp.core.version import main, read_version, release_of_tree
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def git(root: Path, *arguments: str) -> None:

@@ -19,7 +19,7 @@ __all__ = ["Outcome", "run_tests"]
 
 ROOT = Path(__file__).resolve().parents[2]
 # What needs more than Python: Chromium, or what set-up fetches from npm and for the neighbours.
-FOLDERS_LEFT_OUT = ("tests/html", "tests/integration", "tests/page/parity", "tests/testing/browser")
+FOLDERS_LEFT_OUT = ("tests/html", "tests/integration", "tests/page/parity", "tests/testing/faces/chromium")
 TESTS_LEFT_OUT = (
     "tests/test_examples.py::test_the_demo_tells_a_story_and_leaves_the_example_as_it_was",
     "tests/testing/snapshots/test_snapshots.py::test_a_page_and_a_browser_have_one_snapshot_and_a_browser_a_picture",

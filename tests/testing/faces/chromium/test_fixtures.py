@@ -326,7 +326,7 @@ def test_an_interrupted_and_a_timed_out_test_leave_no_process(repository: Path, 
         """
         import json, os, pytest
         from pathlib import Path
-        from tests.testing.browser.test_fixtures import below
+        from tests.testing.faces.chromium.test_fixtures import below
 
         @pytest.mark.timeout(2, func_only=True)
         def test_timing_out(uimcp_browser):
