@@ -6,9 +6,9 @@ that is slow is told of the last state only.
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -17,11 +17,10 @@ from pytest_uimcp.agent.events import Event
 from pytest_uimcp.agent.names import SILENT_TOOLS
 from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
 from pytest_uimcp.agent.uistate import UiState
+from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["Connection", "Timeline", "newer"]
-
-logger = logging.getLogger(__name__)
 
 VERSION: Final = "ui_state_v1"
 
@@ -37,9 +36,9 @@ class Timeline:
         self._now = now
         # Reentrant: who is told of an event may emit the next, which is told after it.
         self._lock = threading.RLock()
-        self._listeners: list[Callable[[Event], None]] = []
+        self._listeners: Listeners[Event] = Listeners("the timeline")
         self._connections: list[Connection] = []
-        self._untold: list[Event] = []
+        self._untold: deque[Event] = deque()
         self._telling = False
         self._state = rebuild(self.log.read(), silent)
 
@@ -66,10 +65,9 @@ class Timeline:
             self._tell()
             return kept
 
-    def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[Event], object]) -> Callable[[], None]:
         """Have `listener` called with every event from now on, in order; returns the way to end that."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+        return self._listeners.add(listener)
 
     def connect(self, session_id: str, changed: Callable[[], None]) -> Connection:
         """A new connection. `changed` is called, in the thread of the event, when it has something to send."""
@@ -90,9 +88,7 @@ class Timeline:
         self._telling = True
         try:
             while self._untold:
-                event = self._untold.pop(0)
-                for listener in tuple(self._listeners):
-                    _told(listener, event)
+                self._listeners.tell(self._untold.popleft())
         finally:
             self._telling = False
 
@@ -134,10 +130,3 @@ def newer(state: UiState | None, message: dict[str, Any]) -> UiState | None:
     if state is not None and payload["type"] == "ui_state_updated" and payload["seq"] <= state.seq:
         return state
     return UiState.from_json(payload["state"])
-
-
-def _told(listener: Callable[[Event], None], event: Event) -> None:
-    try:
-        listener(event)
-    except Exception:
-        logger.exception("a listener of the timeline failed")

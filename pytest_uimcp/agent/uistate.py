@@ -28,44 +28,37 @@ class UiStateError(UimcpError):
 
 
 @dataclass(frozen=True, slots=True)
-class UserMessage:
+class _Said:
+    kind: ClassVar[str]
+    id: str
+    ts: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The item on the wire."""
+        return {"kind": self.kind, **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class UserMessage(_Said):
     """What the human said."""
 
-    kind: ClassVar = "UserMessage"
-    id: str
-    ts: str
+    kind = "UserMessage"
     text: str
 
-    def to_json(self) -> dict[str, Any]:
-        """The item on the wire."""
-        return {"kind": self.kind, **asdict(self)}
-
 
 @dataclass(frozen=True, slots=True)
-class AssistantMarkdown:
+class AssistantMarkdown(_Said):
     """What the assistant said."""
 
-    kind: ClassVar = "AssistantMarkdown"
-    id: str
-    ts: str
+    kind = "AssistantMarkdown"
     md: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The item on the wire."""
-        return {"kind": self.kind, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn:
+class EndTurn(_Said):
     """The assistant has ended its turn."""
 
-    kind: ClassVar = "EndTurn"
-    id: str
-    ts: str
-
-    def to_json(self) -> dict[str, Any]:
-        """The item on the wire."""
-        return {"kind": self.kind, **asdict(self)}
+    kind = "EndTurn"
 
 
 @dataclass(frozen=True, slots=True)

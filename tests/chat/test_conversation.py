@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.chat import ChatError, Conversation, Limits, open_store
 from pytest_uimcp.chat.arguments import POST, READ_AND_ADVANCE, READ_SINCE, schema
-from tests.chat.conftest import settle
+from tests.chat.conftest import Open, settle
 
 
 def fill(conversation: Conversation, count: int) -> list[str]:
@@ -58,13 +59,16 @@ def test_edge_04_pages_of_one_give_every_message_and_end_at_the_head(conversatio
     }
 
 
-def test_edge_05_after_id_of_every_form(conversation: Conversation) -> None:
+def test_edge_05_after_id_of_every_form(opened: Open) -> None:
+    moments = count(1_763_452_800_000_000_000, 10_000_000)
+    conversation = Conversation(opened(now=lambda: next(moments)))
     ids = fill(conversation, 3)
     everything = ["0", "1", "2"]
-    between = str(int(ids[0]) - 1)
-    beyond = str(int(ids[2]) + 1)
-    for start in ({}, {"after_id": None}, {"after_id": ""}, {"after_id": between}, {"after_id": "0"}, {"after_id": 0}):
+    before, between, beyond = (str(int(message_id) + step) for message_id, step in zip(ids, (-1, 5, 1), strict=True))
+    for start in ({}, {"after_id": None}, {"after_id": ""}, {"after_id": before}, {"after_id": "0"}, {"after_id": 0}):
         assert shown(conversation.read_since(start)) == everything
+    never_issued = conversation.read_since({"after_id": between})
+    assert (shown(never_issued), "stale_after_id" in never_issued) == (["2"], False)
     assert shown(conversation.read_since({"after_id": ids[0]})) == ["1", "2"]
     assert shown(conversation.read_since({"after_id": int(ids[0])})) == ["1", "2"]
     head = conversation.read_since({"after_id": ids[2]})

@@ -5,7 +5,6 @@ Everything happens on one event loop, so of two answers the first that gets here
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from typing import Final
@@ -13,6 +12,7 @@ from typing import Final
 import anyio
 import anyio.lowlevel
 
+from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.compositor.policy.errors import ApprovalError
 from pytest_uimcp.compositor.policy.items import Answer, ApprovalItem, Outcome, as_answer
 from pytest_uimcp.compositor.policy.journal import Journal, MemoryJournal
@@ -20,8 +20,6 @@ from pytest_uimcp.compositor.policy.request import ToolRequest
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["Approvals"]
-
-logger = logging.getLogger(__name__)
 
 USER_DENIED: Final = "user_denied"
 TIMED_OUT: Final = "approval_timeout"
@@ -36,7 +34,7 @@ class Approvals:
         self._now = now
         self._items: dict[str, ApprovalItem] = {}
         self._decided: dict[str, anyio.Event] = {}
-        self._listeners: list[Callable[[ApprovalItem], None]] = []
+        self._listeners: Listeners[ApprovalItem] = Listeners("the approvals")
         for item in self._journal.approvals(REMEMBERED):
             self._items[item.id] = item
             self._close_old(item)
@@ -98,10 +96,9 @@ class Approvals:
         """The call of an item is over."""
         return self._put(self._items[item_id].ended(outcome))
 
-    def listen(self, listener: Callable[[ApprovalItem], None]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[ApprovalItem], object]) -> Callable[[], None]:
         """Have `listener` called with every item that is new or changes; returns the way to end that."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+        return self._listeners.add(listener)
 
     def _decide(self, item: ApprovalItem, answer: Answer, reason: str | None, by: str) -> ApprovalItem:
         found = self._put(item.decided(answer, reason=reason, by=by, at=self._moment()))
@@ -119,11 +116,7 @@ class Approvals:
         self._journal.save_approval(item)
         self._items[item.id] = item
         self._forget()
-        for listener in tuple(self._listeners):
-            try:
-                listener(item)
-            except Exception:
-                logger.exception("a listener of the approvals failed")
+        self._listeners.tell(item)
         return item
 
     def _close_old(self, item: ApprovalItem) -> None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import time
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.compositor.policy.journal import Journal
 from pytest_uimcp.compositor.policy.records import CallOutcome, CallRecord
 from pytest_uimcp.compositor.policy.request import ToolRequest
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["Audit"]
-
-logger = logging.getLogger(__name__)
 
 
 class Audit:
@@ -25,7 +23,7 @@ class Audit:
     def __init__(self, journal: Journal, now: Now = time.time_ns) -> None:
         self._journal = journal
         self._now = now
-        self._listeners: list[Callable[[CallRecord], None]] = []
+        self._listeners: Listeners[CallRecord] = Listeners("the audit")
         for record in journal.calls(1000):
             if record.state != "completed":  # of a process that ended meanwhile
                 self._put(replace(record, state="completed", outcome="aborted", ended_at=self._moment()))
@@ -57,18 +55,13 @@ class Audit:
         """The newest records, the oldest of them first."""
         return self._journal.calls(limit)
 
-    def listen(self, listener: Callable[[CallRecord], None]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[CallRecord], object]) -> Callable[[], None]:
         """Have `listener` called with every step of every call; returns the way to end that."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+        return self._listeners.add(listener)
 
     def _put(self, record: CallRecord) -> CallRecord:
         self._journal.save_call(record)
-        for listener in tuple(self._listeners):
-            try:
-                listener(record)
-            except Exception:
-                logger.exception("a listener of the audit failed")
+        self._listeners.tell(record)
         return record
 
     def _moment(self) -> str:

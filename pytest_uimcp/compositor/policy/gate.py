@@ -18,6 +18,7 @@ from typing import Final
 
 import anyio
 
+from pytest_uimcp.compositor.listeners import Listeners
 from pytest_uimcp.compositor.policy.approvals import TIMED_OUT, Approvals
 from pytest_uimcp.compositor.policy.audit import Audit
 from pytest_uimcp.compositor.policy.decisions import Policy, Verdict
@@ -55,7 +56,7 @@ class Gate:
     ) -> None:
         kept = journal if journal is not None else MemoryJournal()
         self._policy: Policy = policy if policy is not None else RulePolicy()
-        self._policy_listeners: list[Callable[[Policy], None]] = []
+        self._policy_listeners: Listeners[Policy] = Listeners("the policy")
         self._evaluation_seconds = evaluation_seconds
         self._ask_seconds = ask_seconds
         self.approvals: Final = Approvals(kept, now=now)
@@ -70,12 +71,11 @@ class Gate:
     @policy.setter
     def policy(self, policy: Policy) -> None:
         self._policy = policy
-        for listener in tuple(self._policy_listeners):
-            listener(policy)
+        self._policy_listeners.tell(policy)
 
-    def on_policy(self, listener: Callable[[Policy], None]) -> None:
-        """Have `listener` called when the policy is replaced."""
-        self._policy_listeners.append(listener)
+    def on_policy(self, listener: Callable[[Policy], object]) -> Callable[[], None]:
+        """Have `listener` called when the policy is replaced; returns the way to end that."""
+        return self._policy_listeners.add(listener)
 
     async def evaluate(self, request: ToolRequest) -> Verdict:
         """What would be decided, without making the call."""
@@ -117,7 +117,10 @@ class Gate:
         self, request: ToolRequest, item: ApprovalItem, record: CallRecord, execute: Execute
     ) -> ToolResult:
         try:
-            result = await self._execute(request, self.audit.executing(record, "user_approve", item.id), execute)
+            # A copy, since the item keeps these arguments.
+            result = await self._execute(
+                request.owned(), self.audit.executing(record, "user_approve", item.id), execute
+            )
         except anyio.get_cancelled_exc_class():
             self._summarise(item, "aborted", _GONE, detached=True)
             raise
@@ -137,8 +140,7 @@ class Gate:
 
     async def _execute(self, request: ToolRequest, record: CallRecord, execute: Execute) -> ToolResult:
         try:
-            # A copy, since the item keeps these arguments.
-            answer = await _answer(request.owned(), execute)
+            answer = await _answer(request, execute)
         except anyio.get_cancelled_exc_class():
             self.audit.completed(record, outcome="aborted", text=_GONE)
             raise
