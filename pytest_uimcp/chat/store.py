@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.feed import Feed, Listener
@@ -18,6 +18,8 @@ from pytest_uimcp.chat.message import Author, Message, Receipt
 from pytest_uimcp.storage import Now, utc_text
 
 __all__ = ["ChatStore", "Last", "WatermarkKey", "following", "repeat_of"]
+
+LONGEST_NAME: Final = 128
 
 
 class WatermarkKey(NamedTuple):
@@ -39,6 +41,8 @@ class ChatStore(ABC):
     """The messages of one conversation, and how far its readers have come."""
 
     def __init__(self, conversation: str, now: Now = time.time_ns) -> None:
+        if not 1 <= len(conversation) <= LONGEST_NAME or "\0" in conversation:
+            raise ValueError(f"a conversation's name has 1 to {LONGEST_NAME} characters, none of them NUL")
         self.conversation = conversation
         self._now = now
         self._feed = Feed(self._read_for_feed, self.head)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -92,7 +93,7 @@ class SqliteDatabase:
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        connection.execute("PRAGMA journal_mode=WAL")
+        _use_wal(connection)
         connection.execute(f"PRAGMA synchronous={self._synchronous}")
         connection.execute("PRAGMA foreign_keys=ON")
         return connection
@@ -130,6 +131,19 @@ def _explained(path: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         raise StorageError(f"the database {path} cannot be used: {error}") from error
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    # SQLite does not wait here as it does elsewhere: of several that open a new file at once, some are turned away.
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(0.01)
 
 
 def _create_private(path: Path) -> None:

@@ -69,20 +69,23 @@ class Watchers:
         def remove() -> None:
             with self._lock:
                 self._watching.pop(key, None)
-                over = not self._watching
-            if over:
-                self.close()
+                # Under the lock: whoever begins to watch now must get a thread that is not about to end.
+                thread = None if self._watching else self._dismissed()
+            _join(thread)
 
         return remove
 
     def close(self) -> None:
         """End the thread and wait for it, unless it is the one that asks."""
         with self._lock:
-            thread, self._thread = self._thread, None
-            if self._stop is not None:
-                self._stop.set()
-        if thread is not None and thread is not threading.current_thread():
-            thread.join()
+            thread = self._dismissed()
+        _join(thread)
+
+    def _dismissed(self) -> threading.Thread | None:
+        thread, self._thread = self._thread, None
+        if self._stop is not None:
+            self._stop.set()
+        return thread
 
     def _run(self, stop: Stop) -> None:
         failures = 0
@@ -101,3 +104,8 @@ class Watchers:
             wanted = [changed for name, changed in self._watching.values() if topic is None or name == topic]
         for changed in wanted:
             changed()
+
+
+def _join(thread: threading.Thread | None) -> None:
+    if thread is not None and thread is not threading.current_thread():
+        thread.join()

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pytest_uimcp.chat import Author, ChatError, ChatStore, Message, WatermarkKey
+from pytest_uimcp.chat import Author, ChatError, ChatStore, Message, WatermarkKey, open_store
 from pytest_uimcp.storage import StorageError
 from tests.chat.conftest import Open, settle
 
@@ -81,6 +81,12 @@ def test_conversations_of_one_database_do_not_see_each_other(kind: str, opened: 
     other = post(two, "hello", client_id="x")
     settle(two)
     assert (one.since(0), two.since(0), heard) == ([message], [other], [other])
+
+
+@pytest.mark.parametrize("name", ["", "x" * 129, "a\0b"])
+def test_a_conversation_has_a_name_that_every_database_takes(name: str) -> None:
+    with pytest.raises(ValueError, match="name has 1 to 128 characters"):
+        open_store(conversation=name)
 
 
 def test_edge_01_concurrent_posts_by_two_humans_have_one_order(store: ChatStore) -> None:

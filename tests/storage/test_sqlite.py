@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,14 @@ def test_a_commit_is_on_the_disk_unless_less_is_asked_for(tmp_path: Path, durabl
     with database.transaction("any") as transaction:
         assert transaction.execute("PRAGMA synchronous") == [(level,)]
     database.close()
+
+
+def test_many_may_open_a_new_file_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(5):
+            path = tmp_path / f"{number}.db"
+            for database in pool.map(lambda _, path=path: SqliteDatabase(path), range(8)):
+                database.close()
 
 
 def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
