@@ -71,6 +71,8 @@ class AgentLoop:
         """Run until the turn ends; why it did."""
         for handler in self._handlers:
             handler.on_run_start()
+        # What the run is for belongs to it even if it fails at once, or it would be begun for that again and again.
+        self._take_inputs()
         silent = False  # the model had nothing more to do
         for _ in range(self._most_rounds):
             try:
@@ -104,13 +106,16 @@ class AgentLoop:
         if isinstance(decision, InjectItems):
             self._record(*decision.items)
             return True
-        for event in self._inputs():
-            if self._transcript.add(event):
-                self._notify(event)
+        self._take_inputs()
         turn = await self._sample()
         # In one piece: an answer of which the log has half would be neither given nor not given.
         self._record(*turn.items, Response(turn.usage))
         return any(isinstance(item, ToolCall) for item in turn.items)
+
+    def _take_inputs(self) -> None:
+        for event in self._inputs():
+            self._transcript.add(event)
+            self._notify(event)
 
     async def _sample(self) -> ModelTurn:
         tools = tuple(await self._tools.list_tools())

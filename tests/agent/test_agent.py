@@ -442,6 +442,32 @@ async def test_an_approval_shows_on_the_timeline_and_in_the_next_sampling() -> N
     assert isinstance(said, UserText)
 
 
+@pytest.mark.parametrize(
+    ("decision", "reason", "code", "samplings"),
+    [("deny_continue", "yielded", -32951, 2), ("deny_abort", "policy_denied", -32950, 1)],
+)
+async def test_a_human_who_denies_a_call_lets_the_turn_go_on_or_ends_it(
+    decision: str, reason: str, code: int, samplings: int
+) -> None:
+    gate = Gate()
+    model, tools = played([call("runtime_exec", cmd=["rm"])], [say("I may not."), end()]), Tools(gate)
+    agent = Agent(model, tools, approvals=gate.approvals)
+    async with serving(agent):
+        says(agent, "remove it")
+        await settled(agent)
+        gate.approvals.decide(gate.approvals.pending()[0].id, decision)
+        await settled(agent)
+    assert "runtime_exec" not in tools.called
+    [denied] = [event for event in agent.timeline.log.read() if isinstance(event, FunctionCallOutput)][:1]
+    assert denied.result.structured["error"]["code"] == code
+    shown = agent.timeline.state.to_json()["items"][1]
+    assert (shown["decision"], shown["content"]["is_error"]) == (decision, True)
+    assert shown["content"]["stderr"] == ("policy_denied_continue" if code == -32951 else "policy_denied")
+    assert len(model.requests) == samplings
+    ended = [event for event in agent.timeline.log.read() if isinstance(event, RunStatusChanged)][-1]
+    assert (ended.status, ended.reason) == ("finished", reason)
+
+
 async def test_an_approval_decided_while_the_agent_sleeps_does_not_wake_it() -> None:
     gate = Gate()
     agent = Agent(played(), Tools(gate), approvals=gate.approvals)
@@ -573,6 +599,22 @@ async def test_handlers_see_every_event_and_instructions_are_made_anew_each_time
     assert [request.instructions for request in model.requests] == ["be kind, 1", "be kind, 2"]
     assert model.requests[0].tool_choice == "required"
     assert [tool.name for tool in model.requests[0].tools] == ["loop_yield_turn", "chat_assistant_post"]
+
+
+async def test_a_run_that_fails_at_once_is_not_begun_again_for_the_same_message() -> None:
+    class Broken(Handler):
+        asked = 0
+
+        def on_before_sample(self) -> Any:
+            self.asked += 1
+            raise RuntimeError("broken")
+
+    broken = Broken()
+    async with serving(Agent(played(), Tools(), handlers=[broken])) as agent:
+        for number in (1, 2):
+            says(agent, "hi")
+            await settled(agent)
+            assert (agent.status, broken.asked, agent.due) == ("error", number, False)
 
 
 async def test_a_loop_without_handlers_is_refused() -> None:
