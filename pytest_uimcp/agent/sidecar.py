@@ -6,7 +6,7 @@ the delivery, so after a crash nothing is lost and nothing delivered twice.
 
     connect ─▶ subscribe ─▶ drain ─▶ wait for an update ─▶ drain ─▶ …
         ▲                     │ connection lost                │
-        └─────────────────────┴───────────────────────────────-┘
+        └─────────────────────┴────────────────────────────────┘
 """
 
 from __future__ import annotations
