@@ -24,7 +24,7 @@ from pytest_uimcp.agent.signal import Signal
 from pytest_uimcp.agent.timeline import Timeline
 from pytest_uimcp.chat.store import WatermarkKey
 from pytest_uimcp.chat.updates import INBOX
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["ChatClient", "ConnectionLost", "Orchestrator"]
 

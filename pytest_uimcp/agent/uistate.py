@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar, Final, Literal
 
 from pytest_uimcp.compositor.policy import Answer
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = [
     "AssistantMarkdown",

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import yaml
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["YamlFault", "YamlMapping", "line_of", "load_yaml"]
 

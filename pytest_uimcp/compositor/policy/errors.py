@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from pytest_uimcp.compositor.policy.request import ToolRequest
 from pytest_uimcp.compositor.results import ToolError
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = [
     "CODES",
