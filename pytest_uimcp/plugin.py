@@ -6,14 +6,13 @@ nothing but pytest and a table: Lua, the MCP SDK, web servers and browsers come 
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, add_options, flag, marked, value
+from pytest_uimcp.testing.options import AROUND, CHECK_MARKER, MARKER, add_options, flag, marked, value
 from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
 
 if TYPE_CHECKING:
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.faces.chromium import Browser
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
-
-# What to call when the run is over; whoever makes something that tests share adds its end.
-ENDINGS = pytest.StashKey[list[Callable[[], None]]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,7 +33,6 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the markers known."""
     config.addinivalue_line("markers", MARKER)
     config.addinivalue_line("markers", CHECK_MARKER)
-    config.stash[ENDINGS] = []
     config.stash[LEDGER] = Ledger(config)
     config.pluginmanager.register(config.stash[LEDGER], "uimcp-snapshots")
     if flag(config, ""):
@@ -53,45 +48,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Refuse a marker that asks for what there is not; draw the line between this test and those before it."""
+    """Refuse a marker that asks for what there is not."""
     marked(item)
-    if _is_used():
-        from pytest_uimcp.testing.around import begin
-
-        begin(item)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Fail a test for errors of the app that nobody asked about."""
-    if not _is_used():
-        return (yield)
-    from pytest_uimcp.testing.around import called, over
-
-    called(item)
-    try:
-        result = yield
-    except pytest.skip.Exception:
-        over(item)
-        raise
-    over(item)
-    return result
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, object, object]:
-    """Fail a test for errors of the app that came while its fixtures were torn down."""
-    result = yield
-    if _is_used():
-        from pytest_uimcp.testing.around import end
-
-        end(item)
-    return result
-
-
-def _is_used() -> bool:
-    """Whether anything of ours is there that belongs to tests."""
-    return "pytest_uimcp.testing.report.witness" in sys.modules
 
 
 @pytest.hookimpl(wrapper=True)
@@ -99,8 +57,7 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Explain a failure while everything that it is about is still there."""
-    concerned = _is_used() or value(item.config, "report") is not None or "uimcp" in item.keywords
-    if call.excinfo is None or not concerned:
+    if call.excinfo is None or not _is_concerned(item):
         return (yield)
     from pytest_uimcp.testing.report.failure import advise, explain
     from pytest_uimcp.testing.report.frames import only_words, shorten
@@ -112,11 +69,13 @@ def pytest_runtest_makereport(
         only_words(report.longrepr)
     if report.failed and call.when != "teardown":
         explain(item, report, call.excinfo.value)
-        if "pytest_uimcp.testing.faces.chromium.fixtures" in sys.modules:
-            from pytest_uimcp.testing.faces.chromium.evidence import leave
-
-            leave(item, report)
     return report
+
+
+def _is_concerned(item: pytest.Item) -> bool:
+    """Whether a failure of the test may be about something of ours."""
+    config = item.config
+    return config.pluginmanager.has_plugin(AROUND) or value(config, "report") is not None or "uimcp" in item.keywords
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -125,12 +84,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         from pytest_uimcp.testing.faces.selection import parametrize
 
         parametrize(metafunc)
-
-
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """End what all tests shared."""
-    for end in config.stash.get(ENDINGS, ()):
-        end()
 
 
 @pytest.fixture

@@ -19,7 +19,6 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.plugin import ENDINGS
 from pytest_uimcp.server.harness.mcp_alone import McpAlone
 from pytest_uimcp.testing.collect.deadline import undisturbed
 from pytest_uimcp.testing.collect.places import Place
@@ -122,7 +121,7 @@ def workshop(config: pytest.Config, place: Place) -> Workshop:
     shops = config.stash.setdefault(_SHOPS, {})
     if place not in shops:
         shops[place] = Workshop(place, config.rootpath)
-        config.stash[ENDINGS].append(shops[place].close)
+        config.add_cleanup(shops[place].close)
     return shops[place]
 
 

@@ -12,16 +12,15 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Story
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.plugin import ENDINGS
 from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.mcp_alone import McpAlone
 from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.testing.around import attend
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.harness import UnderTest
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.options import asked
 from pytest_uimcp.testing.project import CANDIDATES, Project, copy_project, find_base
-from pytest_uimcp.testing.report.witness import attend
 
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
 
@@ -102,5 +101,5 @@ def _loop(config: pytest.Config) -> LoopThread:
     """The event loop that all servers of this run share."""
     if _LOOP not in config.stash:
         loop = config.stash[_LOOP] = LoopThread()
-        config.stash[ENDINGS].append(loop.close)
+        config.add_cleanup(loop.close)
     return config.stash[_LOOP]

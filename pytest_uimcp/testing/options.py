@@ -17,7 +17,19 @@ from pytest_uimcp.core.errors import UimcpError
 if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
 
-__all__ = ["CHECK_MARKER", "MARKER", "OPTIONS", "Asked", "Option", "add_options", "asked", "flag", "marked", "value"]
+__all__ = [
+    "AROUND",
+    "CHECK_MARKER",
+    "MARKER",
+    "OPTIONS",
+    "Asked",
+    "Option",
+    "add_options",
+    "asked",
+    "flag",
+    "marked",
+    "value",
+]
 
 
 class Option(NamedTuple):
@@ -79,6 +91,8 @@ MARKER: Final = (
     "whether errors of the app fail the test (raise) or are left in uimcp.errors (collect)"
 )
 CHECK_MARKER: Final = "uimcp_check: what pytest --uimcp collects for every app"
+AROUND: Final = "uimcp-around"
+"""The plugin that is registered when a test first uses something of ours."""
 _BY_NAME: Final = {option.name: option for option in OPTIONS}
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.testing.around import attend
 from pytest_uimcp.testing.options import asked
-from pytest_uimcp.testing.report.witness import attend
 
 if TYPE_CHECKING:
     from pytest_uimcp.page import Page

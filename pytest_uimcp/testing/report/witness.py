@@ -11,7 +11,7 @@ import pytest
 from pytest_uimcp.core.steps import Step, Story, in_order
 from pytest_uimcp.testing.harness.harness import UnderTest
 
-__all__ = ["Face", "Host", "Told", "Witness", "attend", "begin", "steps", "under_test", "waiting", "witnesses"]
+__all__ = ["Face", "Host", "Told", "Witness", "begin", "remember", "steps", "under_test", "waiting", "witnesses"]
 
 
 @runtime_checkable
@@ -70,7 +70,7 @@ class Witness:
 _PRESENT = pytest.StashKey[list[Witness]]()
 
 
-def attend(node: pytest.Item | pytest.Collector, thing: Any) -> None:
+def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
     """Remember what a fixture made for a test, or for the module, class or session its scope is."""
     if not (present := node.stash.setdefault(_PRESENT, [])):
         # Nodes stay until the run is over; what their tests used shall not.

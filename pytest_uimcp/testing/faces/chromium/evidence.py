@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Final
 
 import pytest
@@ -11,14 +11,26 @@ from pytest_uimcp.testing.faces.chromium.browser import Browser
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.report.witness import witnesses
 
-__all__ = ["SECTION", "leave"]
+__all__ = ["SECTION", "Evidence"]
 
 SECTION: Final = "ui-mcp browser"
 _MOST: Final = 10
 
 
-def leave(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Add to the report of a failed test where the evidence is, and how to look at it."""
+class Evidence:
+    """The hook of runs that use a browser."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Add to what is told of a failed test."""
+        report = yield
+        if report.failed and report.when != "teardown":
+            _leave(item, report)
+        return report
+
+
+def _leave(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Tell where the evidence is, and how to look at it."""
     lines: list[str] = []
     for one in witnesses(item):
         if isinstance(one.thing, Browser):

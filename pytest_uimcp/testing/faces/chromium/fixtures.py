@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.plugin import ENDINGS
+from pytest_uimcp.testing.around import attend
 from pytest_uimcp.testing.faces.chromium.browser import Browser
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium, Wanted
+from pytest_uimcp.testing.faces.chromium.evidence import Evidence
 from pytest_uimcp.testing.options import flag, value
-from pytest_uimcp.testing.report.witness import attend
 
 if TYPE_CHECKING:
     from pytest_uimcp.server.harness.server import Server
@@ -27,7 +27,8 @@ def chromium(config: pytest.Config) -> Chromium:
     if _CHROMIUM not in config.stash:
         wanted = Wanted(value(config, "browser-path"), value(config, "browser-endpoint"), flag(config, "headed"))
         made = config.stash[_CHROMIUM] = Chromium(wanted)
-        config.stash[ENDINGS].append(made.close)
+        config.add_cleanup(made.close)
+        config.pluginmanager.register(Evidence())
     return config.stash[_CHROMIUM]
 
 
