@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.engine.lua.lua import Lua
@@ -204,6 +206,8 @@ def test_methods_added_to_strings_are_found(lua: Lua) -> None:
     assert lua.run("return ('  x '):trim()") == b"x"
 
 
-def test_a_shebang_and_a_byte_order_mark_are_skipped_in_files_only(lua: Lua) -> None:
-    assert lua.run(b"\xef\xbb\xbf#!/usr/bin/lua\nreturn debug.getinfo(1, 'l').currentline") == 2
+def test_a_shebang_and_a_byte_order_mark_are_skipped_in_files_only(lua: Lua, tmp_path: Path) -> None:
+    (tmp_path / "x.lua").write_bytes(b"\xef\xbb\xbf#!/usr/bin/lua\nreturn debug.getinfo(1, 'l').currentline")
+    assert lua.run(f"return dofile([[{tmp_path}/x.lua]]), loadfile([[{tmp_path}/x.lua]])()") == (2, 2)
     assert "unexpected symbol" in lua.fails("#!/usr/bin/lua", "=eval").message
+    assert b"unexpected symbol" in lua.run("return select(2, loadstring('\\239\\187\\191return 1', '@x.lua'))")
