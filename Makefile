@@ -5,6 +5,7 @@
 #   make lint types examples          ruff; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
+#   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make pictures                     the pictures in docs/images, from a real browser
@@ -21,7 +22,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity bench release pictures docs format clean
+.PHONY: setup ready test lint types examples demo parity fuzz bench release pictures docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -57,6 +58,12 @@ EXAMPLES ?= 400
 parity: ready
 	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
+
+CALLS ?= 200000
+SEED ?= $(shell date +%s)
+
+fuzz: ready
+	$(RUN) -m tests.engine.lua.fuzz $(CALLS) $(SEED)
 
 bench: ready
 	$(RUN) -m tests.benchmarks $(ARGS)
