@@ -14,6 +14,9 @@ import pytest
 from pytest_uimcp.engine.lua.runtime import Dialect
 from tests.engine.lua.fuzz.runs import Run, run
 
+# A child that hangs is given up after a minute.
+pytestmark = pytest.mark.timeout(600)
+
 
 def each(template: str, values: Iterable[object]) -> list[str]:
     """The call with each of the values in the place of `$`."""

@@ -16,7 +16,7 @@ from typing import IO, Any
 
 __all__ = ["Death", "Run", "run"]
 
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds without a word after which a child counts as dead: each call may take 0.05 s."""
 
 
