@@ -25,6 +25,9 @@ __all__ = ["Worker"]
 
 T = TypeVar("T")
 
+# Lua allows 200 calls of C in each other: of gsub, say, which take 2 MiB. Some systems give a thread less.
+_STACK = 16 * 2**20
+_starting = threading.Lock()
 # A lock cannot wait for ever, and nobody notices a worker that looks up once an hour.
 _LONGEST_WAIT = 3600.0
 
@@ -51,7 +54,12 @@ class Worker:
     def start(self) -> None:
         """Begin to work."""
         self._unsubscribe = self._clock.subscribe(self.wake)
-        self._thread.start()
+        with _starting:
+            usual = threading.stack_size(_STACK)
+            try:
+                self._thread.start()
+            finally:
+                threading.stack_size(usual)
 
     @property
     def started(self) -> bool:

@@ -19,10 +19,9 @@ from pytest_uimcp.engine.files.file_state import (
     read_file,
     show,
 )
+from pytest_uimcp.engine.lua.source_text import LONGEST, without_first_line_quirks
 
 __all__ = ["Kind", "LoadedFiles", "Source", "SourceError", "SourceFile", "read_lua"]
-
-_LIMIT = 16 * 2**20
 
 
 class Kind(Enum):
@@ -153,7 +152,7 @@ class LoadedFiles:
 
     def _source(self, loaded: _Loaded, snapshot: Snapshot) -> Source:
         file = self._file(loaded)
-        return Source(file, file.chunkname, _without_first_line_quirks(snapshot.data))
+        return Source(file, file.chunkname, without_first_line_quirks(snapshot.data))
 
     def _file(self, loaded: _Loaded) -> SourceFile:
         signature = loaded.seen.signature
@@ -164,17 +163,8 @@ class LoadedFiles:
 def read_lua(path: Path) -> Snapshot:
     """Read a Lua file; raises SourceError or BeingWritten."""
     try:
-        return read_file(path, _LIMIT)
+        return read_file(path, LONGEST)
     except FileTooLarge:
         raise SourceError(f"cannot read '{show(str(path))}': it is over 16 MiB") from None
     except OSError as error:
         raise SourceError(f"cannot read '{show(str(path))}': {describe(error)}") from None
-
-
-def _without_first_line_quirks(text: bytes) -> bytes:
-    """Lua's own loader skips these in files; line numbers stay."""
-    text = text.removeprefix(b"\xef\xbb\xbf")
-    if text.startswith(b"#"):
-        end = text.find(b"\n")
-        return b"" if end < 0 else text[end:]
-    return text

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from enum import Enum
 from pathlib import Path
 
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.temporary import TemporaryFiles
 
 __all__ = ["Access", "LuaIo"]
 
@@ -33,6 +33,7 @@ class Access:
         self.mode = mode
         self._directory = directory
         self._base = b"" if base_dir is None else os.path.realpath(os.fsencode(base_dir))
+        self._temporary = TemporaryFiles(Path(os.fsdecode(self._base)) if mode is LuaIo.BASE_DIR else None)
 
     def directory(self) -> bytes | None:
         """What relative paths start from, ready to be put before them; None: where the process is."""
@@ -62,10 +63,11 @@ class Access:
         """The name of a new empty file, for `os.tmpname`."""
         if self.mode is LuaIo.NONE:
             self.check(b"os.tmpname")
-        folder = os.fsdecode(self._base) if self.mode is LuaIo.BASE_DIR else None
-        handle, name = tempfile.mkstemp(prefix="lua_", dir=folder)
-        os.close(handle)
-        return os.fsencode(name)
+        return os.fsencode(self._temporary.new())
+
+    def close(self) -> None:
+        """Remove the temporary files."""
+        self._temporary.close()
 
     def _resolve(self, function: bytes, path: bytes) -> bytes:
         whole = _join(self._base, path)

@@ -51,7 +51,8 @@ class Bridge:
             "!now": self.now,
             "!seconds": lambda: seconds,
             "!memory": lambda: memory,
-            "!userdata": object,
+            "!ceiling": lambda: self._ceiling,
+            "!userdata": self.userdata,
         }
 
     def wrap(self, functions: Mapping[str, HostFunction]) -> dict[str, HostFunction]:
@@ -80,6 +81,11 @@ class Bridge:
         runtime = self._runtime()
         if runtime is not None:
             runtime.limit_memory(self._ceiling)
+
+    def userdata(self) -> object:
+        """An object of its own for Lua, which is to put the limit back: it goes in without."""
+        self.finish()
+        return object()
 
     def arm(self) -> float:
         """The running operation gets a new time budget; returns the time."""

@@ -6,6 +6,7 @@ of the errors of `errors.py`; only a single C function of Lua that takes long ca
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,8 @@ class LuaHost:
         self.limits = limits
         self._running: str | None = None
         self._processes = Processes(output, limits.memory, directory)
-        own = _own_functions(output, Access(access, base_dir, directory), self._processes)
+        self._access = Access(access, base_dir, directory)
+        own = _own_functions(output, self._access, self._processes)
         if taken := own.keys() & (functions or {}).keys():
             raise ValueError(f"host functions with names of their own are expected, got {sorted(taken)}")
         runtime = Runtime(dialect)
@@ -78,6 +80,13 @@ class LuaHost:
 
     def call(self, op: str, *args: Scalar) -> Any:
         """Run the operation `E.ops[op]` within the limits; several results come back as a tuple."""
+        try:
+            return self._call(op, *args)
+        finally:
+            if self._processes.any and self._running is None:
+                self._reap()
+
+    def _call(self, op: str, *args: Scalar) -> Any:
         # Kept here: another thread may close the host while this one is in Lua.
         runtime, enter, recover, bridge = self._runtime, self._enter, self._recover, self._bridge
         if runtime is None:
@@ -107,6 +116,11 @@ class LuaHost:
             raise error_of(*result[1:])
         return result[1] if len(result) == 2 else result[1:]
 
+    def _reap(self) -> None:
+        # The collector tells nobody that a file of io.popen is gone: it is looked for.
+        with contextlib.suppress(LuaError):
+            self._call("reap")
+
     def load_part(self, name: str, source: bytes) -> None:
         """Run a trusted chunk with `E`; its chunk name is `=uimcp/<name>`."""
         self.call("load_part", dump(self.dialect, f"=uimcp/{name}", source))
@@ -117,10 +131,11 @@ class LuaHost:
         self._processes.abort()
 
     def close(self) -> None:
-        """Drop the Lua state; open files of the app are closed, its unfinished commands ended."""
+        """Drop the Lua state; open files of the app are closed, its temporary ones gone, its commands ended."""
         self._enter = self._recover = _closed
         self._bridge.clear()
         self._processes.close_all()
+        self._access.close()
         self._runtime = None
 
 
@@ -144,12 +159,14 @@ def _own_functions(output: Output, access: Access, processes: Processes) -> dict
         "access_check": access.check,
         "access_temporary": access.temporary,
         "process_execute": processes.execute,
+        "process_room": processes.room,
         "process_open": processes.open,
         "process_read": processes.read,
         "process_write": processes.write,
         "process_flush": processes.flush,
         "process_close": processes.close,
         "process_forget": processes.forget,
+        "process_reap": processes.reap,
     }
 
 

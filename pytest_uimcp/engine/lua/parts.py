@@ -29,7 +29,12 @@ class Part:
 
 
 BOOT = Part("boot")
-BASE_PARTS = tuple(Part(name) for name in ("errors", "guard", "protected", "chunks", "stdlib", "streams", "io", "os"))
+BASE_PARTS = tuple(
+    Part(name)
+    for name in (
+        "errors", "guard", "protected", "varargs", "chunks", "stdlib", "tables", "streams", "files", "io", "os",
+    )
+)  # fmt: skip
 ENGINE_PARTS = (
     *BASE_PARTS,
     *(

@@ -10,14 +10,17 @@ import contextlib
 import subprocess
 import tempfile
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from typing import IO
 
+from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.groups import ProcessGroups
 from pytest_uimcp.engine.lua.output import Output, Stream
 
-__all__ = ["Processes"]
+__all__ = ["MOST", "Processes"]
+
+MOST = 64
+"""Commands of `io.popen` that a session may have at a time: each holds up to three descriptors of the process."""
 
 NUMBER = b"0123456789+-.eExXabcdefABCDEF"
 BLANK = b" \t\n\v\f\r"
@@ -35,11 +38,10 @@ class Processes:
         self._groups = ProcessGroups()
         self._pipes: dict[int, _Pipe] = {}
         self._left: list[_Pipe] = []
-        self._numbers = count(1)
 
     def execute(self, command: bytes) -> int:
         """Run a command to its end; the status as C's `system` gives it."""
-        self._tidy()
+        self.reap()
         captured = _capture("out", "err")
         with self._groups.start(
             command,
@@ -52,12 +54,19 @@ class Processes:
         _forward(captured, self._output)
         return process.returncode << 8 if process.returncode >= 0 else -process.returncode
 
-    def open(self, command: bytes, mode: bytes) -> int:
-        """Start a command that is read from (`r`) or written to (`w`); returns its handle."""
-        self._tidy()
-        handle = next(self._numbers)
+    def room(self) -> int:
+        """How many more commands may be opened."""
+        self.reap()
+        return MOST - len(self._pipes) - len(self._left)
+
+    def open(self, handle: int, command: bytes, mode: bytes) -> None:
+        """Start a command that is read from (`r`) or written to (`w`), as what `handle` stands for."""
+        if self.room() <= 0:
+            raise LuaError(
+                f"io.popen: this session has {MOST} commands open, and may have no more at a time: close what io.popen"
+                " gave; one whose file is gone counts until it ends"
+            )
         self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory, self._groups)
-        return handle
 
     def read(self, handle: int, what: bytes | int) -> bytes | None:
         """One item as `file:read` defines it, None at the end: a number of bytes, or `l`, `a`, `n`."""
@@ -77,9 +86,10 @@ class Processes:
 
     def forget(self, handle: int) -> None:
         """The script lost its handle: close the pipe, but wait for nothing."""
-        pipe = self._pipes.pop(handle)
-        pipe.close()
-        self._left.append(pipe)
+        pipe = self._pipes.pop(handle, None)
+        if pipe is not None:
+            pipe.close()
+            self._left.append(pipe)
 
     def abort(self) -> None:
         """End every command, from any thread: who waits for one of them goes on."""
@@ -95,7 +105,15 @@ class Processes:
         self._pipes.clear()
         self._left.clear()
 
-    def _tidy(self) -> None:
+    @property
+    def any(self) -> bool:
+        """Whether there are commands, of open files or left."""
+        return bool(self._pipes or self._left)
+
+    def reap(self) -> None:
+        """Give back what commands that are over held, whether or not the script still has their files."""
+        for pipe in self._pipes.values():
+            pipe.ended()
         self._left = [pipe for pipe in self._left if not pipe.ended()]
 
 

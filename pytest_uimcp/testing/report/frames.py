@@ -16,7 +16,7 @@ __all__ = ["only_words", "shorten"]
 
 _OURS = "pytest_uimcp."
 # Its hooks stand between pytest and a test, its fixtures between pytest and us.
-_PYTEST = ("_pytest.", "pluggy.", "pytest_uimcp.plugin.")
+_PYTEST = ("_pytest.", "pluggy.", "pytest_uimcp.plugin.", "pytest_uimcp.testing.around.")
 
 
 def shorten(call: pytest.CallInfo[None]) -> bool:

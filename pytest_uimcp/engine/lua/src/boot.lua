@@ -24,13 +24,24 @@ raw.loadstring = raw.loadstring or raw.load
 -- 5.1 has no __len on tables to get around.
 raw.rawlen = raw.rawlen or function(value) return #value end
 
+-- 5.2 would run __gc of tables: whenever memory is asked for, outside of every limit, and its errors come out there.
+if dialect == "5.2" then
+  local setmetatable, rawget, type, error = raw.setmetatable, raw.rawget, raw.type, raw.error
+  function raw.setmetatable(t, meta)
+    if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
+      error("__gc is not supported: tables have no finalizers in Lua 5.1", 2)
+    end
+    return setmetatable(t, meta)
+  end
+end
+
 -- lupa's own table: nobody here needs it, so nobody can reach it by accident.
 python = nil
 package.loaded.python = nil
 
 local E = { raw = raw, host = {}, bare = {}, env = {}, ops = {}, dialect = dialect }
 
-local error, select, type = raw.error, raw.select, raw.type
+local error, select, type, pcall, rawequal = raw.error, raw.select, raw.type, raw.pcall, raw.rawequal
 
 E.scalar = { ["nil"] = true, boolean = true, number = true, string = true }
 local scalar = E.scalar
@@ -58,12 +69,23 @@ local function answer(status, ...)
   error((...), 0)
 end
 
+-- Python may ask Lua for memory, which may run the finalizers of files. At the end of the C stack those fail, and the
+-- error would jump over Python's frames: so there must be room for them.
+local function need_c_stack()
+  local _, room = pcall(pcall, rawequal, 0, 0)
+  if room ~= true then error("C stack overflow", 0) end
+end
+E.need_c_stack = need_c_stack
+
 local function add_hosts(left, name, callable, ...)
   if left == 0 then return end
   if raw.byte(name) == 33 then
     E.bare[raw.sub(name, 2)] = callable
   else
-    E.host[name] = function(...) return answer(callable(scalars(name, ...))) end
+    E.host[name] = function(...)
+      need_c_stack()
+      return answer(callable(scalars(name, ...)))
+    end
   end
   return add_hosts(left - 1, ...)
 end

@@ -151,6 +151,13 @@ function guard.need(size)
   if collectgarbage("count") + size / 1024 > 2 * soft then guard.out_of_memory() end
 end
 
+-- For work that asks for memory outside of any protection, where to refuse it ends the process: there must be room for
+-- that many bytes and for twice what there is.
+function guard.make_room(size)
+  if 2048 * collectgarbage("count") + size < bare.ceiling() then return end
+  if 2048 * collect() + size >= bare.ceiling() then guard.out_of_memory() end
+end
+
 -- Ends the script from the inside: no pcall of the app catches it.
 function guard.quit(message)
   halt("error", message)
@@ -249,7 +256,7 @@ function guard.leave(ok, ...)
   return false, e
 end
 
-local last_traceback, last_file, last_line
+local last_traceback, last_file, last_line = "", nil, nil
 local inner_message, inner_traceback
 
 -- The error left a coroutine: keep the frames it had there.
@@ -258,6 +265,8 @@ function guard.left_coroutine(e, thread)
 end
 
 local function for_engine(e)
+  -- Set at once: what follows may run out of memory.
+  last_traceback, last_file, last_line = "", nil, nil
   local message
   if not stop then message = errors.repair(errors.describe(e)) end
   resting = true
@@ -276,9 +285,11 @@ end
 
 -- What went wrong, after a failed protected call of ours.
 local function failure(e)
+  -- Memory may run out in a handler too.
+  if e == NO_MEMORY then halt_memory(true) end
   if not seen then
     last_traceback, last_file, last_line = "", nil, nil
-    if e == NO_MEMORY then halt_memory(true) else overflowed = true end
+    if e ~= NO_MEMORY then overflowed = true end
   end
   seen, inner_message, inner_traceback = false, nil, nil
   if not stop then return e, "error", last_traceback, last_file, last_line end
