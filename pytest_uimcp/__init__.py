@@ -6,8 +6,9 @@ The names below are the public door. Each is imported from its home when it is f
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.core.lazy import attach
 
 if TYPE_CHECKING:
     from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
@@ -93,6 +94,7 @@ _HOMES = {
     "VirtualClock": "pytest_uimcp.core.clock",
     "WrongCall": "pytest_uimcp.page",
     "browser_for": "pytest_uimcp.testing.faces.chromium.fixtures",
+    "__version__": "pytest_uimcp.core.version:version",
     "bundle_dir": "pytest_uimcp.core.assets",
     "fixtures_dir": "pytest_uimcp.core.assets",
     "open_browser": "pytest_uimcp.testing.run",
@@ -159,16 +161,4 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        value: Any = import_module("pytest_uimcp.core.version").version()
-    elif name in _HOMES:
-        value = getattr(import_module(_HOMES[name]), name)
-    else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value  # the next look-up does not come here
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = attach(__name__, _HOMES)

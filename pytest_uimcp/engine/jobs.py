@@ -17,11 +17,11 @@ _log = logging.getLogger(__name__)
 class Job(Generic[T]):
     """A piece of work and the future that answers it."""
 
-    __slots__ = ("future", "patient", "work")
+    __slots__ = ("future", "survives_stall", "work")
 
-    def __init__(self, work: Callable[[], T], patient: bool) -> None:
+    def __init__(self, work: Callable[[], T], survives_stall: bool) -> None:
         self.work = work
-        self.patient = patient
+        self.survives_stall = survives_stall
         self.future: Future[T] = Future()
 
     def run(self) -> None:

@@ -7,15 +7,15 @@ from typing import Final
 
 from pytest_uimcp.engine.lua.output import Output, Stream
 
-__all__ = ["DETAILS", "ERROR", "NEWS", "WARNING", "Log"]
+__all__ = ["DEBUG", "ERROR", "INFO", "WARNING", "Log"]
 
-ERROR, WARNING, NEWS, DETAILS = 1, 2, 3, 4
+ERROR, WARNING, INFO, DEBUG = 1, 2, 3, 4
 
 _LEVELS: Final[dict[int, tuple[str, Stream, int]]] = {
     ERROR: ("error", "err", logging.ERROR),
     WARNING: ("warning", "err", logging.WARNING),
-    NEWS: ("info", "out", logging.INFO),
-    DETAILS: ("debug", "out", logging.DEBUG),
+    INFO: ("info", "out", logging.INFO),
+    DEBUG: ("debug", "out", logging.DEBUG),
 }
 
 _log = logging.getLogger("pytest_uimcp.session")
@@ -45,5 +45,5 @@ class Log:
 
     def from_lua(self, level: float, message: bytes) -> None:
         """The host function `log`; a level beyond the four counts as the nearest, one that is no number as news."""
-        known = int(min(max(level, ERROR), DETAILS)) if level == level else NEWS
+        known = int(min(max(level, ERROR), DEBUG)) if level == level else INFO
         self(known, message.decode("utf-8", "surrogateescape"))

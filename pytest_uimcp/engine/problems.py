@@ -13,7 +13,7 @@ from typing import Final
 
 __all__ = ["Problem", "Problems"]
 
-_DOING: Final = {"lua": "running {}", "viewdef": "reading {}", "mutate": "running mutate() of {}"}
+_ACTIVITIES: Final = {"lua": "running {}", "viewdef": "reading {}", "mutate": "running mutate() of {}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class Problem:
         return self.message if self.where in self.message else f"{self.where}: {self.message}"
 
     @property
-    def doing(self) -> str:
+    def activity(self) -> str:
         """What was being done when it turned up."""
-        return _DOING.get(self.kind, "reading files").format(self.where)
+        return _ACTIVITIES.get(self.kind, "reading files").format(self.where)
 
 
 class Problems:

@@ -19,10 +19,10 @@ from pytest_uimcp.core.clock import Clock, RealClock
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.connections import Connections
-from pytest_uimcp.engine.context import AppFailed, Core
+from pytest_uimcp.engine.context import AppFailed, SessionContext, SessionHooks
 from pytest_uimcp.engine.errors import SessionClosed, SettleTimeout
-from pytest_uimcp.engine.evaluation import Evaluation, data_of, from_lua
-from pytest_uimcp.engine.files.reloading import Reloading, ReloadReport
+from pytest_uimcp.engine.evaluation import Evaluation, decode_json, from_lua
+from pytest_uimcp.engine.files.reloading import Reloader, ReloadReport
 from pytest_uimcp.engine.files.watcher import Watcher
 from pytest_uimcp.engine.lua.errors import LuaSyntaxError
 from pytest_uimcp.engine.lua.host import LuaHost
@@ -30,8 +30,8 @@ from pytest_uimcp.engine.lua.output import FileOutput, Output
 from pytest_uimcp.engine.lua.runtime import Dialect
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.problems import Problem
-from pytest_uimcp.engine.stalls import Busy, Stuck
-from pytest_uimcp.engine.startup import Extension, Opening
+from pytest_uimcp.engine.stalls import StallDetector, UninterruptibleCall
+from pytest_uimcp.engine.startup import Extension, Startup
 from pytest_uimcp.engine.timers import Timers
 from pytest_uimcp.engine.wire.messages import Json
 
@@ -65,15 +65,17 @@ class Session:
         self.options = options or SessionOptions()
         self.clock = clock or RealClock()
         self.output = output or FileOutput(self.base_dir / "log")
-        self._core = Core(self.base_dir, self.options, self.clock, self.output, vended_id)
-        self._busy = Busy(self._core, lambda: self._connections.announce_stall())
-        self._connections = Connections(self._core, self._busy.refusal)
-        self._opening = Opening(self._core, extensions)
-        self._reloading = Reloading(self._core, self._opening, self._connections)
-        self._timers = Timers(self._core)
-        self._core.tell = self._connections.tell
-        if app_failed is not None:
-            self._core.app_failed = app_failed
+        hooks = SessionHooks(
+            after_unit=self._after_unit,
+            broadcast_error=lambda code, description: self._connections.broadcast_error(code, description),
+            app_failed=app_failed or _ignore,
+        )
+        self._context = SessionContext(self.base_dir, self.options, self.clock, self.output, vended_id, hooks)
+        self._stalls = StallDetector(self._context, lambda: self._connections.broadcast_stall())
+        self._connections = Connections(self._context, self._stalls.refusal)
+        self._startup = Startup(self._context, extensions)
+        self._reloader = Reloader(self._context, self._startup, self._connections)
+        self._timers = Timers(self._context)
         self._watcher: Watcher | None = None
         self._looking = False
         self._observers: tuple[Callable[[], None], ...] = ()
@@ -84,13 +86,13 @@ class Session:
 
     def open(self) -> None:
         """Start the Lua state and run the directory's files; one that fails becomes a problem."""
-        worker = self._core.worker
+        worker = self._context.worker
         worker.start()
         opening = worker.submit(self._open)
-        self._busy.watch()
+        self._stalls.watch()
         try:
             opening.result()
-        except Stuck:
+        except UninterruptibleCall:
             pass  # a file is inside a C call: the rest is done when it returns, until then we are busy
         except BaseException:
             self.close()
@@ -109,12 +111,12 @@ class Session:
         if self._watcher is not None:
             self._watcher.stop()
         self._connections.end()
-        worker, since = self._core.worker, self._core.busy_since
+        worker, since = self._context.worker, self._context.busy_since
         if not worker.close(_GRACE if since is None else max(0.0, since + _GRACE - time.monotonic())):
-            worker.disown()
-            self._core.abort()
+            worker.fail_running()
+            self._context.abort()
             worker.close(_ABORTED)
-        self._busy.stop()
+        self._stalls.stop()
 
     def __enter__(self) -> Self:
         self.open()
@@ -128,7 +130,7 @@ class Session:
     @property
     def busy(self) -> bool:
         """Whether Lua runs in it at this moment."""
-        return self._core.busy_since is not None
+        return self._context.busy_since is not None
 
     @property
     def closed(self) -> bool:
@@ -151,42 +153,42 @@ class Session:
     @property
     def host(self) -> LuaHost:
         """The Lua state, for work that runs on the worker (see `submit`)."""
-        return self._core.host
+        return self._context.host
 
     @property
     def dialect(self) -> Dialect:
         """Which Lua it runs."""
-        return self._core.host.dialect
+        return self._context.host.dialect
 
     def submit(self, work: Callable[[], T], *, user_event: bool = False) -> Future[T]:
         """Queue a unit of work; its future is done when what it changed has been detected.
 
         With `user_event` the changes are sent at once, else within 10 ms.
         """
-        return self._core.submit(work, urgent=user_event)
+        return self._context.submit(work, urgent=user_event)
 
     def call_at(self, when: float, action: Callable[[float], None]) -> None:
         """Have something done at a time of the session's clock, on its thread; no unit of work, no part of Lua."""
-        worker = self._core.worker
-        worker.submit(lambda: worker.call_at(when, action), patient=True)
+        worker = self._context.worker
+        worker.submit(lambda: worker.call_at(when, action), survives_stall=True)
 
     def eval(self, code: str | bytes, name: str = "eval") -> Evaluation:
         """Run Lua code and return what it returns; raises LuaError, or BusyError while Lua is stuck."""
         source = _bytes(code)
-        return from_lua(self._do("eval", lambda: self._core.host.call("eval", source, f"={name}")))
+        return from_lua(self._do("eval", lambda: self._context.host.call("eval", source, f"={name}")))
 
     def submit_eval(self, code: str | bytes, name: str = "eval") -> Future[Evaluation]:
         """`eval` for who does not wait here: the future has what it returns or raises."""
         source = _bytes(code)
-        return self._core.submit(lambda: from_lua(self._core.host.call("eval", source, f"={name}")))
+        return self._context.submit(lambda: from_lua(self._context.host.call("eval", source, f"={name}")))
 
     def load_app(self, name: str) -> None:
         """Load an app without showing it; raises LuaError."""
-        self._do("load_app", lambda: self._core.host.call("load_app", name))
+        self._do("load_app", lambda: self._context.host.call("load_app", name))
 
     def display(self, name: str) -> None:
         """Show an app, loading it if need be; raises LuaError."""
-        self._do("display", lambda: self._core.host.call("display", name))
+        self._do("display", lambda: self._context.host.call("display", name))
 
     def upload_viewdef(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- the contract's word
         """Put a viewdef in place and send it to everybody; raises ViewdefError."""
@@ -194,7 +196,7 @@ class Session:
 
     def submit_upload(self, type: str, namespace: str, content: str) -> Future[None]:  # noqa: A002 -- as above
         """`upload_viewdef` for who does not wait here."""
-        return self._core.submit(lambda: self._upload(type, namespace, content))
+        return self._context.submit(lambda: self._upload(type, namespace, content))
 
     def settle(self, timeout: float = 10.0) -> None:
         """Return when nothing is queued, running or due now and every frame has been delivered.
@@ -204,7 +206,7 @@ class Session:
         self._can_wait("settle")
         end = time.monotonic() + timeout
         while True:
-            rest = self._core.worker.submit(self._at_rest)
+            rest = self._context.worker.submit(self._at_rest)
             try:
                 if rest.result(max(0.0, end - time.monotonic())):
                     return
@@ -219,7 +221,7 @@ class Session:
 
     def reload(self) -> ReloadReport:
         """Look at the files now and run again what changed."""
-        return self._do("reload", self._reloading.run)
+        return self._do("reload", self._reloader.run)
 
     def watch(self) -> None:
         """Reload by itself from now on, when files change."""
@@ -230,12 +232,12 @@ class Session:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the directory's files now."""
-        return tuple(self._core.problems)
+        return tuple(self._context.problems)
 
     @property
     def loaded(self) -> tuple[str, ...]:
         """The Lua files that this session has loaded, in the order of the first time."""
-        return tuple(file.chunkname.removeprefix("@") for file in self._core.sources.files)
+        return tuple(file.chunkname.removeprefix("@") for file in self._context.sources.files)
 
     # Looking in.
 
@@ -251,7 +253,7 @@ class Session:
 
     def submit_look(self, operation: str) -> Future[Any]:
         """`state` or `variables` for who does not wait here; no unit of work, so nobody observes it."""
-        return self._core.worker.submit(lambda: data_of(self._core.host.call(operation)))
+        return self._context.worker.submit(lambda: decode_json(self._context.host.call(operation)))
 
     def observe(self, observer: Callable[[], None]) -> None:
         """Have something called after each unit of work from now on, on the session's thread; it must not wait."""
@@ -260,13 +262,13 @@ class Session:
     @property
     def idle_since(self) -> float:
         """When, by the session's clock, somebody last asked for something."""
-        return self._core.last_used
+        return self._context.last_used
 
     # On the worker.
 
     def _open(self) -> None:
-        self._opening.run(self._timers.functions(), self)
-        self._core.after_unit = self._after_unit
+        self._startup.run(self._timers.functions(), self)
+        self._context.opened()
 
     def _after_unit(self) -> None:
         self._connections.after_unit()
@@ -274,30 +276,30 @@ class Session:
             observer()
 
     def _upload(self, shown: str, namespace: str, content: str) -> None:
-        viewdefs = self._core.viewdefs
+        viewdefs = self._context.viewdefs
         viewdefs.upload(shown, namespace, content)
         key = f"{shown}.{namespace}"
-        self._core.note_viewdefs()
+        self._context.record_viewdef_problems()
         self._connections.redraw({key: viewdefs.of_type(shown)[key]}, unasked=True)
-        self._core.host.call("resend_type", shown)
+        self._context.host.call("resend_type", shown)
 
     def _look_again(self) -> None:
         self._looking = False
         trouble = None if self._watcher is None else self._watcher.problem
-        self._core.problems.replace(
+        self._context.problems.replace(
             "watch", () if trouble is None else (Problem("watch", str(self.base_dir), trouble),)
         )
-        self._reloading.run()
+        self._reloader.run()
 
     def _at_rest(self) -> bool:
         self._connections.flush()
-        return self._core.worker.at_rest
+        return self._context.worker.at_rest
 
     # From other threads.
 
     def _do(self, what: str, work: Callable[[], T]) -> T:
         self._can_wait(what)
-        return self._core.submit(work).result()
+        return self._context.submit(work).result()
 
     def _look(self, operation: str) -> Any:
         self._can_wait(operation)
@@ -307,17 +309,21 @@ class Session:
         """Something changed on disk; on the watcher's thread."""
         if not self._looking:
             self._looking = True
-            self._core.submit(self._look_again, patient=True)
+            self._context.submit(self._look_again, survives_stall=True)
 
     def _can_wait(self, what: str) -> None:
         """Refuse to wait where that would be for ever."""
-        if not self._core.worker.started and not self._closed:
+        if not self._context.worker.started and not self._closed:
             raise SessionClosed(f"{what}: the session is not open yet; call open() or use it in a with statement")
-        if self._core.worker.here:
+        if self._context.worker.here:
             raise UimcpError(
                 f"{what} waits for the session's own thread and was called on it: use session.host there, "
                 "or submit() and do not wait"
             )
+
+
+def _ignore(error: UimcpError, doing: str) -> None:
+    """The default for `app_failed`: the session has logged the error."""
 
 
 def _bytes(code: str | bytes) -> bytes:

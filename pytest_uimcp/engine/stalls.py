@@ -5,30 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from pytest_uimcp.engine.context import Core
+from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.errors import BusyError
 from pytest_uimcp.engine.log import WARNING
 from pytest_uimcp.engine.lua.errors import LuaTimeout
 from pytest_uimcp.engine.watchdog import WATCHDOG
 
-__all__ = ["Busy", "Stuck"]
+__all__ = ["StallDetector", "UninterruptibleCall"]
 
 _STUCK_IN = "a C call that nothing can stop (a pattern, a sort, a read from a pipe)"
 
 
-class Stuck(LuaTimeout):
+class UninterruptibleCall(LuaTimeout):
     """The Lua code is at its limit and inside a C function, which cannot be stopped."""
 
 
-class Busy:
+class StallDetector:
     """Judges for the watchdog whether the session is stuck, and answers in its place."""
 
-    def __init__(self, core: Core, announce: Callable[[], None]) -> None:
+    def __init__(self, context: SessionContext, announce: Callable[[], None]) -> None:
         """`announce` is called once each time it gets stuck, from the watchdog's thread."""
-        self._core = core
+        self._context = context
         self._announce = announce
         self._since = 0.0
-        self._limit = core.options.limits.seconds
+        self._limit = context.options.limits.seconds
         self._unwatch: Callable[[], None] = lambda: None
 
     def watch(self) -> None:
@@ -46,15 +46,15 @@ class Busy:
 
     def check(self) -> None:
         """Look once; on any thread, touching nothing that Lua uses."""
-        worker = self._core.worker
+        worker = self._context.worker
         # In this order: a budget that belongs to a later piece of work is a fresh one.
-        running, since = worker.running, self._core.busy_since
+        running, since = worker.running, self._context.busy_since
         if running is None or since is None:
             return
-        if time.monotonic() - since <= self._limit + self._core.options.call_grace:
+        if time.monotonic() - since <= self._limit + self._context.options.call_grace:
             return
         self._since = since
-        error = Stuck(f"no answer after {self._limit:g} s: the code is inside {_STUCK_IN}")
+        error = UninterruptibleCall(f"no answer after {self._limit:g} s: the code is inside {_STUCK_IN}")
         if worker.stall(running, error, self.refusal):
-            self._core.log(WARNING, f"stuck in {_STUCK_IN}; other work is refused until it returns")
+            self._context.log(WARNING, f"stuck in {_STUCK_IN}; other work is refused until it returns")
             self._announce()

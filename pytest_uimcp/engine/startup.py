@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from pytest_uimcp.engine.context import Core
+from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.files.sources import Source, SourceError
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.parts import Part
@@ -15,7 +15,7 @@ from pytest_uimcp.engine.problems import Problem
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
 
-__all__ = ["Extension", "Opening"]
+__all__ = ["Extension", "Startup"]
 
 
 Functions = Mapping[str, Callable[..., Any]]
@@ -34,11 +34,11 @@ class Extension(Protocol):
         """Host functions for that chunk."""
 
 
-class Opening:
+class Startup:
     """Runs the files that a session starts with; one that fails becomes a problem and stops no other."""
 
-    def __init__(self, core: Core, extensions: Sequence[Extension]) -> None:
-        self._core = core
+    def __init__(self, context: SessionContext, extensions: Sequence[Extension]) -> None:
+        self._context = context
         self._extensions = extensions
         self.unfinished: dict[Path, None] = {}
         """Files that have not run to their end yet: what is guarded by `session.reloading` is still to do."""
@@ -47,28 +47,28 @@ class Opening:
 
     def run(self, timers: Functions, session: Session) -> None:
         """Do all of it, on the worker."""
-        core = self._core
-        core.boot(self._functions(timers, session))
-        core.host.call("start", core.vended_id, str(core.base_dir))
-        self._run_each(_single(core.sources.main))
-        core.host.load_part(_SHELL.name, _SHELL.source)
+        context = self._context
+        context.boot(self._functions(timers, session))
+        context.host.call("start", context.vended_id, str(context.base_dir))
+        self._run_each(_single(context.sources.main))
+        context.host.load_part(_SHELL.name, _SHELL.source)
         for extension in self._extensions:
             if extension.part is not None:
-                core.host.load_part(*extension.part)
-        self._run_each(_single(core.sources.mcp))
-        self._run_each(core.sources.inits())
-        if core.options.shell_is_app:
-            core.host.call("finish_open")
+                context.host.load_part(*extension.part)
+        self._run_each(_single(context.sources.mcp))
+        self._run_each(context.sources.inits())
+        if context.options.shell_is_app:
+            context.host.call("finish_open")
 
     def _functions(self, timers: Functions, session: Session) -> Functions:
-        sources = self._core.sources
+        sources = self._context.sources
 
         def forget(name: bytes, directory: bool) -> str:
             return "\n".join(sources.forget(name, directory=directory))
 
         functions: dict[str, Callable[..., Any]] = {
-            "log": self._core.log.from_lua,
-            "app_failed": self._core.app_failed_in_lua,
+            "log": self._context.log.from_lua,
+            "app_failed": self._context.app_failed_from_lua,
             "find_module": sources.find_module,
             "find_app": sources.find_app,
             "read_source": sources.read_source,
@@ -81,11 +81,11 @@ class Opening:
 
     def run_again(self) -> None:
         """Try what could not be read before."""
-        known = {file.path for file in self._core.sources.files}
+        known = {file.path for file in self._context.sources.files}
         self.unread = False
-        for sources in (_single(self._core.sources.main), _single(self._core.sources.mcp)):
+        for sources in (_single(self._context.sources.main), _single(self._context.sources.mcp)):
             self._run_each(source for source in sources if _is_new(source, known))
-        self._run_each(source for source in self._core.sources.inits() if _is_new(source, known))
+        self._run_each(source for source in self._context.sources.inits() if _is_new(source, known))
 
     def _run_each(self, sources: Iterator[Source | SourceError]) -> None:
         unread = []
@@ -96,21 +96,21 @@ class Opening:
                 self.run_file(source, reloading=False)
         for error in unread:
             self.unread = True
-            self._core.report(Problem("read", str(error), str(error)), "reload", error)
+            self._context.report(Problem("read", str(error), str(error)), "reload", error)
 
     def run_file(self, source: Source, *, reloading: bool) -> bool:
         """Run one file; whether it ran to its end. A problem it had before is gone then."""
         where = source.chunkname.removeprefix("@")
         try:
             modules = "\n".join(source.file.modules)
-            self._core.host.call("run_file", source.chunkname, source.text, reloading, modules)
+            self._context.host.call("run_file", source.chunkname, source.text, reloading, modules)
         except LuaError as error:
             if not reloading:
                 self.unfinished[source.file.path] = None
-            self._core.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
+            self._context.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
             return False
         self.unfinished.pop(source.file.path, None)
-        self._core.problems.clear("lua", where)
+        self._context.problems.clear("lua", where)
         return True
 
 

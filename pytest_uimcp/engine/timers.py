@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from pytest_uimcp.engine.context import Core
+from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -21,8 +21,8 @@ _LONGEST: Final = 1e9
 class Timers:
     """The timers of one session by the handles Lua gave them; on the worker only."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, context: SessionContext) -> None:
+        self._context = context
         self._waiting: dict[int, Timer | None] = {}
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
@@ -34,11 +34,11 @@ class Timers:
         if milliseconds <= 0 and not repeat:
             # Behind what is queued already, and not through the heap: a chain of these lets others have a turn.
             self._waiting[handle] = None
-            unit = partial(self._core.unit, partial(self._fire_queued, handle))
-            self._core.worker.submit(unit, patient=True)
+            unit = partial(self._context.unit, partial(self._fire_queued, handle))
+            self._context.worker.submit(unit, survives_stall=True)
         else:
             seconds = _seconds(milliseconds)
-            self._arm(handle, self._core.worker.now + seconds, seconds if repeat else None)
+            self._arm(handle, self._context.worker.now + seconds, seconds if repeat else None)
 
     def _clear(self, handle: float) -> None:
         timer = self._waiting.pop(int(handle), None)
@@ -47,7 +47,7 @@ class Timers:
 
     def _arm(self, handle: int, when: float, period: float | None) -> None:
         action = partial(self._fire_due, handle, period)
-        self._waiting[handle] = self._core.worker.call_at(when, action)
+        self._waiting[handle] = self._context.worker.call_at(when, action)
 
     def _fire_queued(self, handle: int) -> None:
         if handle in self._waiting:
@@ -57,15 +57,15 @@ class Timers:
     def _fire_due(self, handle: int, period: float | None, due: float) -> None:
         del self._waiting[handle]
         if period is not None:
-            self._arm(handle, self._core.worker.now + period, period)
-        self._core.unit(partial(self._fire, handle))
+            self._arm(handle, self._context.worker.now + period, period)
+        self._context.unit(partial(self._fire, handle))
 
     def _fire(self, handle: int) -> None:
         try:
-            self._core.host.call("fire", handle)
+            self._context.host.call("fire", handle)
         except LuaError as error:
-            self._core.app_failed(error, "running a timer")
-            self._core.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
+            self._context.app_failed(error, "running a timer")
+            self._context.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
 
 
 def _seconds(milliseconds: float) -> float:

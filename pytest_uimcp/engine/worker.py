@@ -5,7 +5,7 @@ are due later wait in a heap that the same wait serves: the queue's time-out is 
 
 A piece of work can be stuck in C code that nothing can stop. Then somebody else calls `stall`: those who
 wait get an error instead, new work is refused, and all is well again when the stuck piece returns. Work
-whose loss would leave the two sides with different ideas of the state (`patient`) stays in the queue.
+whose loss would leave the two sides with different ideas of the state (`survives_stall`) stays in the queue.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Worker:
         self._clock = clock
         self._finish = finish
         self._queue: SimpleQueue[Job[Any] | None] = SimpleQueue()
-        self._impatient: set[Job[Any]] = set()
+        self._refusable: set[Job[Any]] = set()
         self._heap: list[tuple[float, int, Timer]] = []
         self._count = 0
         self._due: float | None = None
@@ -77,16 +77,16 @@ class Worker:
         due = bool(self._heap) and self._heap[0][0] <= self._clock.now()
         return not due and self._queue.empty()
 
-    def submit(self, work: Callable[[], T], *, patient: bool = False) -> Future[T]:
+    def submit(self, work: Callable[[], T], *, survives_stall: bool = False) -> Future[T]:
         """Queue work, from any thread."""
-        job = Job(work, patient)
-        if not patient:
-            self._impatient.add(job)
+        job = Job(work, survives_stall)
+        if not survives_stall:
+            self._refusable.add(job)
         self._queue.put(job)
         # Looked at after the job is where `stall` and `close` see it: one of the two sides answers it.
         if self._closed:
             job.fail(_closed())
-        elif self._refusal is not None and not patient:
+        elif self._refusal is not None and not survives_stall:
             self._refuse(job)
         return job.future
 
@@ -115,7 +115,7 @@ class Worker:
             self._refusal = refusal
             if isinstance(running, Job):
                 running.fail(error)
-            for job in tuple(self._impatient):
+            for job in tuple(self._refusable):
                 self._refuse(job)
             return True
 
@@ -140,7 +140,7 @@ class Worker:
         self._thread.join(patience)
         return not self._thread.is_alive()
 
-    def disown(self) -> None:
+    def fail_running(self) -> None:
         """Answer for the running piece with SessionClosed; its thread ends when it can."""
         running = self.running
         if isinstance(running, Job):
@@ -181,7 +181,7 @@ class Worker:
 
     def _do(self, piece: Job[Any] | Timer) -> None:
         if isinstance(piece, Job):
-            self._impatient.discard(piece)
+            self._refusable.discard(piece)
             if self._closed:
                 piece.fail(_closed())
         self.running = piece
@@ -214,7 +214,7 @@ class Worker:
                 job = self._queue.get()
                 if job is not None:
                     job.fail(_closed())
-            self._impatient.clear()
+            self._refusable.clear()
 
 
 def _closed() -> SessionClosed:

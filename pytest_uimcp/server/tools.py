@@ -93,7 +93,7 @@ async def _start(server: UiServer, _arguments: Arguments) -> Answer:
 
 async def _run(server: UiServer, arguments: Arguments) -> Answer:
     result = await server.run(arguments["code"], arguments["sessionId"])
-    value = json.loads(result.text)
+    value = result.printable
     data: dict[str, Any] = {"value": value}
     if result.omitted:
         data["omittedKeys"] = list(result.omitted)

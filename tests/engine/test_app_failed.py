@@ -19,6 +19,7 @@ from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.engine.wire.codec import encode
 from pytest_uimcp.engine.wire.messages import Create, Message, Update, Watch
+from tests.engine.apps import write
 
 LUA = """
 Thing = session:prototype("Thing", {n = 1})
@@ -39,14 +40,14 @@ session:createAppVariable(thing)
 class Watched:
     """A session, and what it has told."""
 
-    def __init__(self, base_dir: Path, clock: VirtualClock) -> None:
+    def __init__(self, base_dir: Path, clock: VirtualClock, seconds: float = 0.3) -> None:
         self.told: list[tuple[UimcpError, str]] = []
         self.clock = clock
         self.session = Session(
             base_dir,
             clock=clock,
             output=MemoryOutput(),
-            options=SessionOptions(limits=LuaLimits(0.3, 16 * MIB)),
+            options=SessionOptions(limits=LuaLimits(seconds, 16 * MIB)),
             app_failed=lambda error, doing: self.told.append((error, doing)),
         )
 
@@ -67,8 +68,7 @@ class Watched:
 
 @pytest.fixture
 def watched(tmp_path: Path) -> Iterator[Watched]:
-    (tmp_path / "lua").mkdir()
-    (tmp_path / "lua" / "main.lua").write_text(LUA)
+    write(tmp_path, {"lua/main.lua": LUA})
     watched = Watched(tmp_path, VirtualClock())
     yield watched
     watched.session.close()
@@ -82,7 +82,6 @@ READ = [
     ("bad()", LuaError, "lua/main.lua:3: bad"),
     ("deaf()", LuaError, "{}"),
     ("slow()", LuaTimeout, "lua/main.lua:5: the script ran longer than 0.3 s and was stopped"),
-    ("big()", LuaMemoryError, "the script needed more than 16 MiB of memory and was stopped"),
     ("nested()", LuaError, "lua/main.lua:8: in a coroutine"),
 ]
 
@@ -93,6 +92,16 @@ def test_a_getter(watched: Watched, path: str, kind: type[LuaError], message: st
     found, text, doing = watched.one
     assert (found, doing) == (kind, f"reading {path} of Thing")
     assert message in text
+
+
+def test_a_getter_that_needs_too_much_memory(tmp_path: Path) -> None:
+    write(tmp_path, {"lua/main.lua": LUA})
+    watched = Watched(tmp_path, VirtualClock(), seconds=30.0)
+    watched.open().send(variable("big()"))
+    found, text, doing = watched.one
+    watched.session.close()
+    assert (found, doing) == (LuaMemoryError, "reading big() of Thing")
+    assert "the script needed more than 16 MiB of memory and was stopped" in text
 
 
 def test_a_getter_that_goes_on_failing_is_told_once_and_again_when_it_fails_otherwise(watched: Watched) -> None:

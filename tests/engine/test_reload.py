@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine.files.reload_plan import Reloader, ReloadPlan
+from pytest_uimcp.engine.files.reloading import ReloadPlan, ReloadPlanner
 from pytest_uimcp.engine.files.sources import Sources
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
-from pytest_uimcp.engine.files.write_debounce import Settling
+from pytest_uimcp.engine.files.write_debounce import WriteDebounce
 
 VIEW = "<template>one</template>"
 OTHER = "<template>two</template>"
@@ -42,7 +42,7 @@ class Ui:
         self.base = base
         self.sources = Sources(base)
         self.viewdefs = ViewdefStore(base)
-        self.reloader = Reloader(self.sources, self.viewdefs)
+        self.planner = ReloadPlanner(self.sources, self.viewdefs)
         self.time = Time()
 
     def put(self, name: str, content: str) -> Path:
@@ -52,10 +52,10 @@ class Ui:
         return path
 
     def settle(self) -> None:
-        self.reloader.settle(self.time.wait, self.time)
+        self.planner.settle(self.time.wait, self.time)
 
     def plan(self) -> ReloadPlan:
-        return self.reloader.plan()
+        return self.planner.plan()
 
     def texts(self) -> list[bytes]:
         return [source.text for source in self.plan().sources]
@@ -146,7 +146,7 @@ def test_a_file_that_stays_empty_is_an_empty_file(ui: Ui) -> None:
     assert ui.texts() == [b""]
 
 
-# Settling
+# WriteDebounce
 
 
 def test_nothing_to_settle_waits_for_nothing(ui: Ui) -> None:
@@ -203,13 +203,13 @@ def test_an_empty_file_is_waited_for_a_second_and_no_longer(ui: Ui) -> None:
 
 
 def test_a_file_that_never_rests_keeps_nobody_waiting_for_ever(tmp_path: Path) -> None:
-    settling, time = Settling(), Time()
+    debounce, time = WriteDebounce(), Time()
     path = tmp_path / "log.lua"
     count = 0
     while True:
         count += 1
         path.write_text("x" * count)
-        pause = settling.look([path], time())
+        pause = debounce.time_left([path], time())
         if pause == 0:
             break
         time.wait(pause)
@@ -217,23 +217,23 @@ def test_a_file_that_never_rests_keeps_nobody_waiting_for_ever(tmp_path: Path) -
 
 
 def test_a_missing_file_is_waited_for_a_little_as_it_may_be_replaced(tmp_path: Path) -> None:
-    settling, time = Settling(), Time()
+    debounce, time = WriteDebounce(), Time()
     path = tmp_path / "a.lua"
-    while (pause := settling.look([path], time())) > 0:
+    while (pause := debounce.time_left([path], time())) > 0:
         time.wait(pause)
     assert sum(time.waits) == pytest.approx(0.1, abs=0.03)
 
 
 def test_after_settling_a_new_change_begins_anew(tmp_path: Path) -> None:
-    settling, time = Settling(), Time()
+    debounce, time = WriteDebounce(), Time()
     path = tmp_path / "a.lua"
     path.write_text("a")
     for _ in range(3):
-        assert settling.look([path], time()) > 0
+        assert debounce.time_left([path], time()) > 0
         time.wait(0.02)
-        assert settling.look([path], time()) == 0
+        assert debounce.time_left([path], time()) == 0
         time.wait(5)
 
 
 def test_no_files_are_settled_at_once() -> None:
-    assert Settling().look([], 0.0) == 0.0
+    assert WriteDebounce().time_left([], 0.0) == 0.0

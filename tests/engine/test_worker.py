@@ -218,7 +218,7 @@ def test_whoever_waits_for_stuck_work_gets_the_error_and_its_late_answer_is_drop
     with pytest.raises(TimeoutError, match="at the limit"):
         running.result(BOUND)
     gate.open.set()
-    assert works.worker.submit(lambda: 1, patient=True).result(BOUND) == 1
+    assert works.worker.submit(lambda: 1, survives_stall=True).result(BOUND) == 1
 
 
 def test_queued_and_new_work_is_refused_until_the_stuck_work_returns(works: Works) -> None:
@@ -231,7 +231,7 @@ def test_queued_and_new_work_is_refused_until_the_stuck_work_returns(works: Work
         with pytest.raises(BusyError, match="busy"):
             refused.result(BOUND)
     gate.open.set()
-    works.worker.submit(lambda: None, patient=True).result(BOUND)
+    works.worker.submit(lambda: None, survives_stall=True).result(BOUND)
     assert works.do(lambda: "well again") == "well again"
     assert not works.worker.stalled
     assert done == []
@@ -240,9 +240,9 @@ def test_queued_and_new_work_is_refused_until_the_stuck_work_returns(works: Work
 def test_patient_work_stays_in_its_order(works: Works) -> None:
     gate, _ = works.gate()
     done: list[int] = []
-    before = works.worker.submit(lambda: done.append(1), patient=True)
+    before = works.worker.submit(lambda: done.append(1), survives_stall=True)
     assert works.stall()
-    after = works.worker.submit(lambda: done.append(2), patient=True)
+    after = works.worker.submit(lambda: done.append(2), survives_stall=True)
     assert not before.done()
     assert not after.done()
     gate.open.set()

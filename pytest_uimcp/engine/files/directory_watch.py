@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from pytest_uimcp.engine.files.notifications import Notifier
+from pytest_uimcp.engine.files.notifications import FileNotifier
 from pytest_uimcp.engine.files.watch_set import WatchSet, watch_set
-from pytest_uimcp.engine.files.write_debounce import Settling
+from pytest_uimcp.engine.files.write_debounce import WriteDebounce
 
-__all__ = ["Lookout", "OpenNotifier"]
+__all__ = ["DirectoryWatch", "OpenNotifier"]
 
 _log = logging.getLogger(__name__)
 _DEBOUNCE_MS = 10
@@ -22,10 +22,10 @@ _ARMINGS = 5
 _RECOVERY_SECONDS = 0.5
 _MANY = 1000
 
-OpenNotifier = Callable[[Sequence[str], Callable[[float], object]], tuple[Notifier, str | None]]
+OpenNotifier = Callable[[Sequence[str], Callable[[float], object]], tuple[FileNotifier, str | None]]
 
 
-class Lookout:
+class DirectoryWatch:
     """Sees changes in `directories` of `base_dir` and behind links from there; all calls from one thread."""
 
     def __init__(
@@ -39,12 +39,12 @@ class Lookout:
         self._directories = directories
         self._open_notifier = open_notifier
         self._stop = stop
-        self._notifier: Notifier | None = None
+        self._notifier: FileNotifier | None = None
         self._watched = WatchSet()
-        self._settling = Settling()
+        self._debounce = WriteDebounce()
         self._writing: set[Path] = set()
         self._changed = False
-        self._look_again = 0.0
+        self._next_look = 0.0
         self.problem: str | None = None
 
     def arm(self) -> None:
@@ -68,7 +68,7 @@ class Lookout:
         """Wait for the next thing to happen; whether it completes a change, False also when stopped."""
         assert self._notifier is not None, "arm() comes before wait()"
         try:
-            found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._look_again * 1000), self._stop)
+            found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._next_look * 1000), self._stop)
         except RuntimeError as error:
             _log.warning("the watch of %s failed (%s) and is armed again", self._base_dir, error)
             self._changed = True
@@ -88,7 +88,7 @@ class Lookout:
         self._changed = True
         self._writing.update(Path(path) for path in ours if self._watched.names_file(path))
         # After very many the system may have dropped some, and with them a link that was turned.
-        if len(ours) >= _MANY or any(self._watched.turns(path) for path in ours):
+        if len(ours) >= _MANY or any(self._watched.can_change_set(path) for path in ours):
             self._follow(ours)
 
     def _follow(self, paths: Iterable[str]) -> None:
@@ -98,15 +98,15 @@ class Lookout:
             self.arm()
 
     def _is_complete(self) -> bool:
-        self._look_again = self._settling.look(self._writing, time.monotonic())
-        if self._look_again > 0:
+        self._next_look = self._debounce.time_left(self._writing, time.monotonic())
+        if self._next_look > 0:
             return False
         self._writing.clear()
         self._changed = False
         return True
 
     def _too_many(self) -> str | None:
-        limit = self._watched.cut_short_at
+        limit = self._watched.truncated_at
         if limit is None:
             return None
         return (

@@ -23,16 +23,16 @@ __all__ = [
     "Signature",
     "Snapshot",
     "dangling_target",
-    "describe",
     "is_directory",
-    "is_young",
-    "look",
+    "is_recent",
+    "os_error_reason",
+    "printable",
     "read_file",
-    "show",
+    "signature_of",
 ]
 
-_YOUNG_NS = 50_000_000
-_YOUNG_WHOLE_SECONDS_NS = 2_000_000_000
+_RECENT_NS = 50_000_000
+_RECENT_WHOLE_SECONDS_NS = 2_000_000_000
 _EMPTY_IS_HALF_WRITTEN_NS = 900_000_000
 _READS = 3
 
@@ -66,12 +66,12 @@ class Snapshot:
 
     def differs(self, path: Path) -> bool:
         """Whether something else than this is at `path` now; nothing at all does not count."""
-        now = look(path)
+        now = signature_of(path)
         return now is not None and self.is_outdated(now)
 
     def is_outdated(self, now: Signature) -> bool:
         """Whether a file with the signature `now` is something else than this."""
-        return now != self.signature or (self._was_young and self._contents_differ(Path(now.real)))
+        return now != self.signature or (self._was_recent and self._contents_differ(Path(now.real)))
 
     @property
     def half_written(self) -> bool:
@@ -84,8 +84,8 @@ class Snapshot:
         return replace(self, data=b"")
 
     @property
-    def _was_young(self) -> bool:
-        return is_young(self.signature.mtime_ns, self.read_ns)
+    def _was_recent(self) -> bool:
+        return is_recent(self.signature.mtime_ns, self.read_ns)
 
     def _contents_differ(self, path: Path) -> bool:
         try:
@@ -98,7 +98,7 @@ class Snapshot:
         return True
 
 
-def look(path: Path) -> Signature | None:
+def signature_of(path: Path) -> Signature | None:
     """The signature of the file or directory that `path` leads to; None when it leads nowhere."""
     try:
         found = path.stat()
@@ -130,23 +130,23 @@ def dangling_target(path: Path) -> str | None:
         target = str(path.readlink())
     except (OSError, ValueError):
         return None
-    return target if look(path) is None else None
+    return target if signature_of(path) is None else None
 
 
-def is_young(mtime_ns: int, now_ns: int | None = None) -> bool:
+def is_recent(mtime_ns: int, now_ns: int | None = None) -> bool:
     """Whether a later change could bear the same time stamp."""
     coarse = mtime_ns % 1_000_000_000 == 0
     age = (time.time_ns() if now_ns is None else now_ns) - mtime_ns
-    return abs(age) < (_YOUNG_WHOLE_SECONDS_NS if coarse else _YOUNG_NS)
+    return abs(age) < (_RECENT_WHOLE_SECONDS_NS if coarse else _RECENT_NS)
 
 
-def describe(error: OSError) -> str:
+def os_error_reason(error: OSError) -> str:
     """The reason in an OSError, in the words of the operating system."""
     reason = error.strerror or str(error)
     return reason[:1].lower() + reason[1:]
 
 
-def show(text: str) -> str:
+def printable(text: str) -> str:
     """A file name as any log or JSON can hold it: bytes that are not UTF-8 become U+FFFD."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 

@@ -14,17 +14,17 @@ from pytest_uimcp.engine.files.file_state import (
     FileTooLarge,
     Signature,
     Snapshot,
-    describe,
-    look,
+    os_error_reason,
+    printable,
     read_file,
-    show,
+    signature_of,
 )
 from pytest_uimcp.engine.lua.source_text import LONGEST, without_first_line_quirks
 
-__all__ = ["Kind", "LoadedFiles", "Source", "SourceError", "SourceFile", "read_lua"]
+__all__ = ["LoadedFiles", "Source", "SourceError", "SourceFile", "SourceRole", "read_lua"]
 
 
-class Kind(Enum):
+class SourceRole(Enum):
     """What a Lua file was loaded as."""
 
     MAIN = "main"
@@ -43,7 +43,7 @@ class SourceError(UimcpError):
 class SourceFile:
     """A loaded Lua file: the path it was loaded through, and which file that was."""
 
-    kind: Kind
+    role: SourceRole
     name: str
     path: Path
     chunkname: str
@@ -62,16 +62,16 @@ class Source:
 
 @dataclass(slots=True)
 class _Loaded:
-    kind: Kind
+    role: SourceRole
     name: str
     path: Path
     seen: Snapshot
     real: str
     modules: dict[str, None] = field(default_factory=dict)
 
-    def look(self) -> Signature | None:
+    def current_signature(self) -> Signature | None:
         """What the file is now: a link that is gone does not take its target with it."""
-        return look(self.path) or look(Path(self.seen.signature.real))
+        return signature_of(self.path) or signature_of(Path(self.seen.signature.real))
 
 
 class LoadedFiles:
@@ -84,12 +84,12 @@ class LoadedFiles:
     def __iter__(self) -> Iterator[SourceFile]:
         return iter([self._file(loaded) for loaded in list(self._loaded.values())])
 
-    def add(self, kind: Kind, name: str, path: Path, snapshot: Snapshot) -> Source:
+    def add(self, role: SourceRole, name: str, path: Path, snapshot: Snapshot) -> Source:
         """Remember a file that is about to run."""
         seen, real = snapshot.without_data(), snapshot.signature.real
-        loaded = self._loaded.setdefault(path, _Loaded(kind, name, path, seen, real))
+        loaded = self._loaded.setdefault(path, _Loaded(role, name, path, seen, real))
         loaded.seen, loaded.real = seen, real
-        if kind is Kind.MODULE:
+        if role is SourceRole.MODULE:
             loaded.modules[name] = None
         return self._source(loaded, snapshot)
 
@@ -97,7 +97,7 @@ class LoadedFiles:
         """Those that are something else now, each real file once; one that is gone is left alone."""
         changed: dict[str, SourceFile] = {}
         for loaded in list(self._loaded.values()):
-            now = loaded.look()
+            now = loaded.current_signature()
             if now is None:
                 continue
             loaded.real = now.real
@@ -108,7 +108,7 @@ class LoadedFiles:
     def reread(self, file: SourceFile) -> Source:
         """Read a changed file again, for every path that leads to it; raises SourceError or BeingWritten."""
         loaded = self._loaded[file.path]
-        if loaded.look() is None:  # deleted to be made anew, it seems
+        if loaded.current_signature() is None:  # deleted to be made anew, it seems
             raise BeingWritten(file.path)
         snapshot = read_lua(Path(loaded.real))
         if snapshot.half_written:
@@ -157,7 +157,7 @@ class LoadedFiles:
     def _file(self, loaded: _Loaded) -> SourceFile:
         signature = loaded.seen.signature
         chunkname = self.chunkname(signature.real)
-        return SourceFile(loaded.kind, loaded.name, loaded.path, chunkname, signature, tuple(loaded.modules))
+        return SourceFile(loaded.role, loaded.name, loaded.path, chunkname, signature, tuple(loaded.modules))
 
 
 def read_lua(path: Path) -> Snapshot:
@@ -165,6 +165,6 @@ def read_lua(path: Path) -> Snapshot:
     try:
         return read_file(path, LONGEST)
     except FileTooLarge:
-        raise SourceError(f"cannot read '{show(str(path))}': it is over 16 MiB") from None
+        raise SourceError(f"cannot read '{printable(str(path))}': it is over 16 MiB") from None
     except OSError as error:
-        raise SourceError(f"cannot read '{show(str(path))}': {describe(error)}") from None
+        raise SourceError(f"cannot read '{printable(str(path))}': {os_error_reason(error)}") from None

@@ -9,9 +9,9 @@ from typing import Literal, Protocol
 
 from watchfiles._rust_notify import RustNotify
 
-from pytest_uimcp.engine.files.file_state import show
+from pytest_uimcp.engine.files.file_state import printable
 
-__all__ = ["Notifier", "open_notifier"]
+__all__ = ["FileNotifier", "open_notifier"]
 
 _ATTEMPTS = 5
 _POLL_MS = 300
@@ -24,7 +24,7 @@ class _Event(Protocol):
     def wait(self, timeout: float) -> bool: ...
 
 
-class Notifier(Protocol):
+class FileNotifier(Protocol):
     """Reports what happens in some directories from its making on."""
 
     def watch(
@@ -68,13 +68,13 @@ class PollingNotifier:
         return seen
 
 
-def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -> tuple[Notifier, str | None]:
+def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -> tuple[FileNotifier, str | None]:
     """A notifier that already watches, and what is wrong if it can do so only by polling."""
     if _polling_wanted():
         return PollingNotifier(directories), None
     for name in directories:
-        if name != show(name):
-            reason, advice = "the watch takes only names in UTF-8", f"Rename {show(name)}"
+        if name != printable(name):
+            reason, advice = "the watch takes only names in UTF-8", f"Rename {printable(name)}"
             break
     else:
         for attempt in range(_ATTEMPTS):

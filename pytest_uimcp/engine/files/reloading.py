@@ -1,22 +1,77 @@
-"""Running again what changed, as one unit of work (contract §12)."""
+"""Hot reload: finds out what changed in the files of a session and runs it again, as one unit of work.
+
+A look has two steps. `ReloadPlanner` compares the files with what the session has of them and reads what changed: its
+plan needs no Lua. `Reloader` carries the plan out on the worker. Changed Lua files run in the order in which they were
+first loaded, with `session.reloading` true, then those that failed before (a file they need may be mended now), then
+`mutate()` of every changed prototype. Changed viewdefs go to the tabs that have them. A file that somebody is still
+writing is left for the next look.
+"""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_uimcp.engine.connections import Connections
-from pytest_uimcp.engine.context import Core
-from pytest_uimcp.engine.evaluation import data_of
+from pytest_uimcp.engine.context import SessionContext
+from pytest_uimcp.engine.evaluation import decode_json
 from pytest_uimcp.engine.files.file_state import BeingWritten
-from pytest_uimcp.engine.files.reload_plan import Reloader, ReloadPlan
-from pytest_uimcp.engine.files.sources import Source, SourceError
-from pytest_uimcp.engine.log import NEWS
+from pytest_uimcp.engine.files.sources import Source, SourceError, Sources
+from pytest_uimcp.engine.files.viewdefs import ViewdefChanges, ViewdefStore
+from pytest_uimcp.engine.files.write_debounce import WriteDebounce
+from pytest_uimcp.engine.log import INFO
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.problems import Problem
-from pytest_uimcp.engine.startup import Opening
+from pytest_uimcp.engine.startup import Startup
 
-__all__ = ["ReloadReport", "Reloading"]
+__all__ = ["ReloadPlan", "ReloadPlanner", "ReloadReport", "Reloader"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReloadPlan:
+    """One look's work: `sources` to run in this order, viewdefs to send, and what could not be read.
+
+    Files in `unsettled` are being written at this moment; the end of that is a change of its own.
+    """
+
+    sources: tuple[Source, ...]
+    viewdefs: ViewdefChanges
+    errors: tuple[SourceError, ...] = ()
+    unsettled: tuple[Path, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.sources or self.viewdefs or self.errors)
+
+
+class ReloadPlanner:
+    """Compares the files of a session with what it has of them."""
+
+    def __init__(self, sources: Sources, viewdefs: ViewdefStore) -> None:
+        self._sources = sources
+        self._viewdefs = viewdefs
+
+    def settle(self, wait: Callable[[float], object] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
+        """Wait, a second at most, until nobody writes a changed file; not for a session's worker."""
+        debounce = WriteDebounce()
+        while (pause := debounce.time_left(self._writable(), now())) > 0:
+            wait(pause)
+
+    def plan(self) -> ReloadPlan:
+        """Look at all files now and read what changed; for the session's worker, which owns their state."""
+        sources, errors, unsettled = [], [], []
+        for file in self._sources.changed():
+            try:
+                sources.append(self._sources.files.reread(file))
+            except SourceError as error:
+                errors.append(error)
+            except BeingWritten:
+                unsettled.append(file.path)
+        return ReloadPlan(tuple(sources), self._viewdefs.rescan(), tuple(errors), tuple(unsettled))
+
+    def _writable(self) -> tuple[Path, ...]:
+        return (*(file.path for file in self._sources.changed()), *self._viewdefs.changed_paths())
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +103,14 @@ class ReloadReport:
         )
 
 
-class Reloading:
+class Reloader:
     """Looks at the files of a session and does what follows; on the worker."""
 
-    def __init__(self, core: Core, opening: Opening, connections: Connections) -> None:
-        self._core = core
-        self._opening = opening
+    def __init__(self, context: SessionContext, startup: Startup, connections: Connections) -> None:
+        self._context = context
+        self._startup = startup
         self._connections = connections
-        self.files = Reloader(core.sources, core.viewdefs)
+        self._planner = ReloadPlanner(context.sources, context.viewdefs)
         self._failed: set[Path] = set()
         """Files that ran into an error when they ran again."""
         self._gone: dict[str, Problem] = {}
@@ -63,29 +118,29 @@ class Reloading:
 
     def run(self) -> ReloadReport:
         """Run changed files in first-load order, then `mutate`; send changed viewdefs."""
-        before = tuple(self._core.problems)
-        plan = self.files.plan()
+        before = tuple(self._context.problems)
+        plan = self._planner.plan()
         # What cannot be read is found anew at each look.
-        self._core.problems.replace("read", ())
+        self._context.problems.replace("read", ())
         self._note_gone()
         ran = self._run_files(plan)
-        if self._opening.unread:
-            self._opening.run_again()
-        self._core.note_viewdefs()
+        if self._startup.unread:
+            self._startup.run_again()
+        self._context.record_viewdef_problems()
         self._connections.redraw(plan.viewdefs.changed)
         for note in plan.viewdefs.notes:
-            self._core.log(NEWS, note)
+            self._context.log(INFO, note)
         return ReloadReport(
             tuple(ran),
             tuple(plan.viewdefs.changed),
-            tuple(problem for problem in self._core.problems if problem not in before),
+            tuple(problem for problem in self._context.problems if problem not in before),
             plan.viewdefs.notes,
             tuple(str(path) for path in plan.unsettled),
         )
 
     def _note_gone(self) -> None:
         """A file that is not there has nothing wrong with it; if it comes back as it was, it has."""
-        problems = self._core.problems
+        problems = self._context.problems
         for problem in problems.of("lua"):
             if not self._is_there(problem):
                 problems.clear(problem.kind, problem.where)
@@ -94,24 +149,24 @@ class Reloading:
             problems.record(self._gone.pop(problem.where))
 
     def _is_there(self, problem: Problem) -> bool:
-        return (self._core.base_dir / problem.where).exists()
+        return (self._context.base_dir / problem.where).exists()
 
     def _run_files(self, plan: ReloadPlan) -> list[str]:
         for error in plan.errors:
-            self._core.report(Problem("read", str(error), str(error)), "reload", error)
+            self._context.report(Problem("read", str(error), str(error)), "reload", error)
         sources = [source for source in self._with_unfinished(plan) if self._compiles(source)]
         if not sources:
             return []
-        self._core.problems.replace("mutate", ())
-        self._core.host.call("begin_reload")
+        self._context.problems.replace("mutate", ())
+        self._context.host.call("begin_reload")
         try:
             done = [source.chunkname.removeprefix("@") for source in sources if self._runs(source)]
             if done:
-                self._core.log(NEWS, f"ran again: {', '.join(done)}")
+                self._context.log(INFO, f"ran again: {', '.join(done)}")
             if len(done) == len(sources):
                 self._mutate()
         finally:
-            self._core.host.call("end_reload")
+            self._context.host.call("end_reload")
         return done
 
     def _with_unfinished(self, plan: ReloadPlan) -> list[Source]:
@@ -120,20 +175,20 @@ class Reloading:
             return []
         changed = {source.file.path for source in plan.sources}
         again = []
-        for file in self._core.sources.files:
-            if file.path not in changed and (file.path in self._opening.unfinished or file.path in self._failed):
+        for file in self._context.sources.files:
+            if file.path not in changed and (file.path in self._startup.unfinished or file.path in self._failed):
                 try:
-                    again.append(self._core.sources.files.reread(file))
+                    again.append(self._context.sources.files.reread(file))
                 except (SourceError, BeingWritten):
                     continue  # it is as it was: its problem stands
         return [*plan.sources, *again]
 
     def _compiles(self, source: Source) -> bool:
         try:
-            self._core.host.call("compile", source.chunkname, source.text)
+            self._context.host.call("compile", source.chunkname, source.text)
         except LuaError as error:
             where = source.chunkname.removeprefix("@")
-            self._core.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
+            self._context.report(Problem("lua", where, error.message, error.line, error.traceback), "reload", error)
             return False
         return True
 
@@ -143,20 +198,20 @@ class Reloading:
         return done
 
     def _run(self, source: Source) -> bool:
-        if source.file.path not in self._opening.unfinished:
-            return self._opening.run_file(source, reloading=True)
+        if source.file.path not in self._startup.unfinished:
+            return self._startup.run_file(source, reloading=True)
         # It never ran to its end, so what it makes once is not there yet: this is its first load.
-        self._core.host.call("end_reload")
+        self._context.host.call("end_reload")
         try:
-            return self._opening.run_file(source, reloading=False)
+            return self._startup.run_file(source, reloading=False)
         finally:
-            self._core.host.call("begin_reload")
+            self._context.host.call("begin_reload")
 
     def _mutate(self) -> None:
         try:
-            failures = data_of(self._core.host.call("mutate"))
+            failures = decode_json(self._context.host.call("mutate"))
         except LuaError as error:
             failures = [["mutate", error.message, error.traceback, error.file, error.line]]
         for name, message, traceback, file, line in failures:
             failed = LuaError(f"mutate of {name}: {message}", traceback=traceback, file=file, line=line)
-            self._core.report(Problem("mutate", name, failed.message, line, traceback), "reload", failed)
+            self._context.report(Problem("mutate", name, failed.message, line, traceback), "reload", failed)

@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from pytest_uimcp.engine.files.file_state import BeingWritten, dangling_target, look, show
-from pytest_uimcp.engine.files.loaded_files import Kind, LoadedFiles, Source, SourceError, SourceFile, read_lua
+from pytest_uimcp.engine.files.file_state import BeingWritten, dangling_target, printable, signature_of
+from pytest_uimcp.engine.files.loaded_files import LoadedFiles, Source, SourceError, SourceFile, SourceRole, read_lua
 from pytest_uimcp.engine.lua.access import LuaIo
 
-__all__ = ["Kind", "Source", "SourceError", "SourceFile", "Sources"]
+__all__ = ["Source", "SourceError", "SourceFile", "SourceRole", "Sources"]
 
 Found = tuple[str, bytes] | tuple[None, str]
 
@@ -27,18 +27,18 @@ class Sources:
 
     def main(self) -> Source | None:
         """`lua/main.lua`; None where there is none."""
-        return self._optional(Kind.MAIN, "main", self._lua / "main.lua")
+        return self._optional(SourceRole.MAIN, "main", self._lua / "main.lua")
 
     def mcp(self) -> Source | None:
         """`lua/mcp.lua`; None where there is none."""
-        return self._optional(Kind.MCP, "mcp", self._lua / "mcp.lua")
+        return self._optional(SourceRole.MCP, "mcp", self._lua / "mcp.lua")
 
     def inits(self) -> Iterator[Source | SourceError]:
         """Every `apps/*/init.lua` in order of the apps' names, each file once, or why it cannot be read."""
         seen = set()
         for app in self._app_names():
             try:
-                source = self._optional(Kind.INIT, app, self._apps / app / "init.lua")
+                source = self._optional(SourceRole.INIT, app, self._apps / app / "init.lua")
             except SourceError as error:
                 yield error
                 continue
@@ -52,18 +52,18 @@ class Sources:
             raise SourceError("require is switched off by --lua-io none")
         stem = self._lua.joinpath(*_parts(f"module '{name}'", name.replace(".", "/")))
         places = (stem.with_name(stem.name + ".lua"), stem / "init.lua")
-        return self._first(Kind.MODULE, name, places, f"module '{name}' not found:")
+        return self._first(SourceRole.MODULE, name, places, f"module '{name}' not found:")
 
     def app(self, name: str) -> Source:
         """An app's `lua/<name>.lua`, else its `apps/<name>/app.lua`; raises SourceError."""
         _one_part(f"app '{name}'", name)
         places = (self._lua / f"{name}.lua", self._apps / name / "app.lua")
-        return self._first(Kind.APP, name, places, f"app '{name}' not found:")
+        return self._first(SourceRole.APP, name, places, f"app '{name}' not found:")
 
     def file(self, name: str) -> Source:
         """A file by its path under `lua/`; raises SourceError."""
         place = self._lua.joinpath(*_parts(f"Lua file '{name}'", name))
-        return self._first(Kind.FILE, name, (place,), f"Lua file '{name}' not found:")
+        return self._first(SourceRole.FILE, name, (place,), f"Lua file '{name}' not found:")
 
     def find_module(self, name: bytes | str) -> Found:
         """`module` for callers that cannot take an exception: (chunkname, text) or (None, message)."""
@@ -85,38 +85,38 @@ class Sources:
         """Leave a module, or all of a directory, alone from now on; the names of the modules it held."""
         return self.files.forget(os.fsdecode(name), directory=directory)
 
-    def _first(self, kind: Kind, name: str, places: tuple[Path, ...], not_found: str) -> Source:
+    def _first(self, role: SourceRole, name: str, places: tuple[Path, ...], not_found: str) -> Source:
         looked = []
         for place in places:
-            shown = show(str(place))
+            shown = printable(str(place))
             if (target := dangling_target(place)) is not None:
-                looked.append(f"no file '{shown}': this link to '{show(target)}' leads nowhere")
-            elif look(place) is None:
+                looked.append(f"no file '{shown}': this link to '{printable(target)}' leads nowhere")
+            elif signature_of(place) is None:
                 looked.append(f"no file '{shown}'")
             else:
-                return self._load(kind, name, place)
-        raise SourceError("\n\t".join([show(not_found), *looked]))
+                return self._load(role, name, place)
+        raise SourceError("\n\t".join([printable(not_found), *looked]))
 
-    def _optional(self, kind: Kind, name: str, path: Path) -> Source | None:
-        if look(path) is None and dangling_target(path) is None:
+    def _optional(self, role: SourceRole, name: str, path: Path) -> Source | None:
+        if signature_of(path) is None and dangling_target(path) is None:
             return None
-        return self._first(kind, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")
+        return self._first(role, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")
 
-    def _load(self, kind: Kind, name: str, path: Path) -> Source:
-        if kind is Kind.MODULE and self._access is LuaIo.BASE_DIR:
+    def _load(self, role: SourceRole, name: str, path: Path) -> Source:
+        if role is SourceRole.MODULE and self._access is LuaIo.BASE_DIR:
             self._confine(name, path)
         try:
             snapshot = read_lua(path)
         except BeingWritten:
-            raise SourceError(f"cannot read '{show(str(path))}': it is being written; try again") from None
-        return self.files.add(kind, name, path, snapshot)
+            raise SourceError(f"cannot read '{printable(str(path))}': it is being written; try again") from None
+        return self.files.add(role, name, path, snapshot)
 
     def _confine(self, name: str, path: Path) -> None:
         real = os.path.realpath(path)
         if self.files.inside(real) is None:
             raise SourceError(
-                f"module '{show(name)}' is the file '{show(real)}',"
-                f" outside of '{show(str(self.base_dir))}' (--lua-io base-dir)"
+                f"module '{printable(name)}' is the file '{printable(real)}',"
+                f" outside of '{printable(str(self.base_dir))}' (--lua-io base-dir)"
             )
 
     def _app_names(self) -> list[str]:
@@ -139,16 +139,16 @@ def _parts(what: str, path: str) -> list[str]:
     _no_zero_byte(what, path)
     parts = path.split("/")
     if any(part in ("", ".", "..") for part in parts):
-        raise SourceError(f"{show(what)} leads out of lua/; expected a file below it, as in 'views.rows'")
+        raise SourceError(f"{printable(what)} leads out of lua/; expected a file below it, as in 'views.rows'")
     return parts
 
 
 def _one_part(what: str, name: str) -> None:
     _no_zero_byte(what, name)
     if "/" in name or name in ("", ".", ".."):
-        raise SourceError(f"{show(what)} is no name of an app; expected a directory in apps/, as in 'contacts'")
+        raise SourceError(f"{printable(what)} is no name of an app; expected a directory in apps/, as in 'contacts'")
 
 
 def _no_zero_byte(what: str, name: str) -> None:
     if "\0" in name:
-        raise SourceError(f"{show(what)} holds a zero byte; expected a name without")
+        raise SourceError(f"{printable(what)} holds a zero byte; expected a name without")

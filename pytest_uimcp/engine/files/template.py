@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from html.parser import HTMLParser
 
-__all__ = ["NotOneTemplate", "only_template"]
+__all__ = ["NotOneTemplate", "extract_template"]
 
 _SPACE = " \t\n\r\f"
 # Their content is text up to their own end tag, whatever it looks like.
@@ -24,14 +24,14 @@ class NotOneTemplate(ValueError):
 
 
 @functools.lru_cache(maxsize=256)  # each session of a process reads the same files
-def only_template(text: str) -> str:
+def extract_template(text: str) -> str:
     """The template element of `text`, comments and white space around it left out."""
-    outline = _Outline(text)
+    outline = _TemplateScanner(text)
     outline.feed(text)
     return outline.finish()
 
 
-class _Outline(HTMLParser):
+class _TemplateScanner(HTMLParser):
     """Follows the template elements and leaves all others to the browser, which repairs what it can.
 
     `close()` is never called: what the parser holds back at the end of the text is how an unclosed tag or

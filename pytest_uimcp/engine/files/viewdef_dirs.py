@@ -9,11 +9,11 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.files.file_state import (
     Signature,
     dangling_target,
-    describe,
     is_directory,
-    is_young,
-    look,
-    show,
+    is_recent,
+    os_error_reason,
+    printable,
+    signature_of,
 )
 
 __all__ = ["Candidate", "ViewdefDirectories", "ViewdefError"]
@@ -41,7 +41,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _Directory:
     """A directory of viewdefs; `app` is set where two of a name are a conflict."""
 
     path: Path
@@ -63,7 +63,7 @@ class ViewdefDirectories:
         self._base = base_dir
         self._bundled = bundled
         self._listings: dict[Path, _Listing] = {}
-        self._places: list[_Place] = []
+        self._places: list[_Directory] = []
         self._index: dict[str, dict[str, list[Candidate]]] = {}
         self._misnamed: tuple[ViewdefError, ...] = ()
         self._unreadable: dict[Path, ViewdefError] = {}
@@ -90,7 +90,7 @@ class ViewdefDirectories:
         problem = None
         standing: list[tuple[Candidate, Signature]] = []
         for candidate in self.of_type(name).get(namespace, ()):
-            found = look(candidate.path)
+            found = signature_of(candidate.path)
             if found is not None:
                 standing.append((candidate, found))
             elif problem is None:
@@ -111,9 +111,9 @@ class ViewdefDirectories:
         apps = self._base / "apps"
         if not self._list(apps, "apps") and self._places:
             return False
-        own = [_Place(apps / app / "viewdefs", f"apps/{show(app)}/viewdefs", app) for app in self._names(apps)]
-        bundled = [] if self._bundled is None else [_Place(self._bundled, show(str(self._bundled)))]
-        self._places = [_Place(self._base / "viewdefs", "viewdefs"), *own, *bundled]
+        own = [_Directory(apps / app / "viewdefs", f"apps/{printable(app)}/viewdefs", app) for app in self._names(apps)]
+        bundled = [] if self._bundled is None else [_Directory(self._bundled, printable(str(self._bundled)))]
+        self._places = [_Directory(self._base / "viewdefs", "viewdefs"), *own, *bundled]
         return True
 
     def _names(self, path: Path) -> list[str]:
@@ -131,7 +131,7 @@ class ViewdefDirectories:
             names = sorted(entry.name for entry in path.iterdir() if not entry.name.startswith("."))
         except OSError as error:
             return self._cannot_list(path, shown, error)
-        self._listings[path] = _Listing(signature, is_young(found.st_mtime_ns), names)
+        self._listings[path] = _Listing(signature, is_recent(found.st_mtime_ns), names)
         return before is None or before.names != names
 
     def _cannot_list(self, path: Path, shown: str, error: OSError) -> bool:
@@ -139,7 +139,7 @@ class ViewdefDirectories:
             self._note_dangling(path, shown)
         elif not isinstance(error, NotADirectoryError) or is_directory(path.parent):
             self._unreadable[path] = ViewdefError(
-                shown, f"cannot be listed: {describe(error)}", advice="make it a directory this user can read"
+                shown, f"cannot be listed: {os_error_reason(error)}", advice="make it a directory this user can read"
             )
         return self._listings.pop(path, None) is not None
 
@@ -160,7 +160,7 @@ class ViewdefDirectories:
                 stem, dot, extension = file.rpartition(".")
                 if not dot or extension != "html":
                     continue
-                shown = f"{place.shown}/{show(file)}"
+                shown = f"{place.shown}/{printable(file)}"
                 name, _, namespace = stem.rpartition(".")
                 if not name or not namespace:
                     misnamed.append(_misnamed(shown, stem))
@@ -171,7 +171,7 @@ class ViewdefDirectories:
 
 
 def _misnamed(shown: str, stem: str) -> ViewdefError:
-    plain = show(stem).strip(".") or "Type"
+    plain = printable(stem).strip(".") or "Type"
     return ViewdefError(
         shown, "the name holds no namespace", advice=f"call it {plain}.DEFAULT.html or {plain}.list-item.html"
     )
@@ -181,4 +181,4 @@ def _dangling(path: Path, shown: str) -> ViewdefError | None:
     target = dangling_target(path)
     if target is None:
         return None
-    return ViewdefError(shown, f"this link to {show(target)} leads nowhere", advice="mend or remove the link")
+    return ViewdefError(shown, f"this link to {printable(target)} leads nowhere", advice="mend or remove the link")

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.engine.files.file_state import BeingWritten, FileTooLarge, Snapshot, describe, read_file
-from pytest_uimcp.engine.files.template import NotOneTemplate, only_template
+from pytest_uimcp.engine.files.file_state import BeingWritten, FileTooLarge, Snapshot, os_error_reason, read_file
+from pytest_uimcp.engine.files.template import NotOneTemplate, extract_template
 from pytest_uimcp.engine.files.viewdef_dirs import Candidate, ViewdefDirectories, ViewdefError
 
 __all__ = ["ViewdefChanges", "ViewdefError", "ViewdefStore"]
@@ -224,7 +224,7 @@ def _check_name(where: str, name: str, namespace: str) -> None:
 
 def _template(where: str, text: str) -> str:
     try:
-        return only_template(text)
+        return extract_template(text)
     except NotOneTemplate as error:
         raise ViewdefError(where, error.reason, line=error.line, advice=error.advice) from None
 
@@ -241,7 +241,7 @@ def _decode(where: str, data: bytes) -> str:
 def _unreadable(candidate: Candidate, error: OSError) -> ViewdefError:
     if isinstance(error, FileTooLarge):
         return _too_large(candidate.shown)
-    return ViewdefError(candidate.shown, describe(error), advice="make it a file this user can read")
+    return ViewdefError(candidate.shown, os_error_reason(error), advice="make it a file this user can read")
 
 
 def _too_large(where: str) -> ViewdefError:

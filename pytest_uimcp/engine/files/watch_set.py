@@ -21,7 +21,7 @@ __all__ = ["WatchSet", "watch_set"]
 MAX_DIRECTORIES = 4096
 _LINKS = 40
 _SUFFIXES = (".lua", ".html")
-_PASSED_BY = frozenset({"node_modules", "__pycache__"})
+_IGNORED = frozenset({"node_modules", "__pycache__"})
 
 
 class WatchSet:
@@ -30,7 +30,7 @@ class WatchSet:
     def __init__(self) -> None:
         self.whole: set[str] = set()
         self.names: dict[str, set[str]] = {}
-        self.cut_short_at: int | None = None
+        self.truncated_at: int | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, WatchSet) and (self.whole, self.names) == (other.whole, other.names)
@@ -48,20 +48,20 @@ class WatchSet:
     def names_file(self, path: str) -> bool:
         """Whether a change reported for `path` can be one of a file that somebody may be writing."""
         directory, name = _split(path)
-        return self._marked(directory, name) or (directory in self.whole and _is_ours(name))
+        return self._marked(directory, name) or (directory in self.whole and _is_app_file(name))
 
     def concerns(self, path: str) -> bool:
         """Whether a change reported for `path` can be one of ours."""
-        return self.names_file(path) or self.turns(path)
+        return self.names_file(path) or self.can_change_set(path)
 
-    def turns(self, path: str) -> bool:
+    def can_change_set(self, path: str) -> bool:
         """Whether a change reported for `path` can change this set itself."""
         directory, name = _split(path)
         if self.has_directory(path):
             return True
         if self._marked(directory, name):
-            return _leads_on(path) or not os.path.lexists(path)
-        return directory in self.whole and not _passed_by(name) and _leads_on(path)
+            return _is_link_or_directory(path) or not os.path.lexists(path)
+        return directory in self.whole and not _is_ignored(name) and _is_link_or_directory(path)
 
     def _marked(self, directory: str, name: str) -> bool:
         return name in self.names.get(directory, ())
@@ -93,12 +93,12 @@ def _walk(found: WatchSet, queue: deque[str]) -> None:
         if directory in found.whole:
             continue
         if len(found.whole) >= MAX_DIRECTORIES:
-            found.cut_short_at = MAX_DIRECTORIES
+            found.truncated_at = MAX_DIRECTORIES
             return
         found.whole.add(directory)
         for entry in _entries(directory):
             if entry.is_symlink():
-                _reach(found, directory, entry.name, queue, files=_is_ours(entry.name))
+                _reach(found, directory, entry.name, queue, files=_is_app_file(entry.name))
             elif entry.is_dir(follow_symlinks=False):
                 queue.append(entry.path)
 
@@ -154,7 +154,7 @@ def _follow(found: WatchSet, here: str, path: str) -> str | None:
 def _entries(directory: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(directory) as entries:
-            return [entry for entry in entries if not _passed_by(entry.name)]
+            return [entry for entry in entries if not _is_ignored(entry.name)]
     except OSError:
         return []
 
@@ -164,15 +164,15 @@ def _split(path: str) -> tuple[str, str]:
     return directory or "/", name
 
 
-def _passed_by(name: str) -> bool:
-    return name.startswith(".") or name in _PASSED_BY
+def _is_ignored(name: str) -> bool:
+    return name.startswith(".") or name in _IGNORED
 
 
-def _is_ours(name: str) -> bool:
-    return name.endswith(_SUFFIXES) and not _passed_by(name)
+def _is_app_file(name: str) -> bool:
+    return name.endswith(_SUFFIXES) and not _is_ignored(name)
 
 
-def _leads_on(path: str) -> bool:
+def _is_link_or_directory(path: str) -> bool:
     """Whether this is a link or a directory."""
     try:
         mode = Path(path).lstat().st_mode

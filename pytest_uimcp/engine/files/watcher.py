@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar
 
-from pytest_uimcp.engine.files.directory_watch import Lookout, OpenNotifier
+from pytest_uimcp.engine.files.directory_watch import DirectoryWatch, OpenNotifier
 from pytest_uimcp.engine.files.notifications import open_notifier
 
 __all__ = ["Watcher"]
@@ -40,7 +40,7 @@ class Watcher:
         open_notifier: OpenNotifier = open_notifier,
     ) -> None:
         self._key = (Path(base_dir).absolute(), tuple(directories), open_notifier)
-        self._watch: _Watch | None = None
+        self._watch: _SharedWatch | None = None
         self._listener: _Listener | None = None
 
     @property
@@ -57,7 +57,7 @@ class Watcher:
         if self._watch is not None:
             raise RuntimeError("this watcher is running; stop() comes before the next start()")
         self._listener = _Listener(callback)
-        self._watch = _Watch.join(self._key, self._listener, late=not wait)
+        self._watch = _SharedWatch.join(self._key, self._listener, late=not wait)
         if wait:
             self._watch.armed.wait(_ARM_SECONDS)
 
@@ -92,14 +92,14 @@ class _Listener:
             self._lock.release()
 
 
-class _Watch:
+class _SharedWatch:
     """The thread that watches one directory, alive while somebody listens."""
 
-    _running: ClassVar[dict[_Key, _Watch]] = {}
+    _running: ClassVar[dict[_Key, _SharedWatch]] = {}
     _lock: ClassVar[threading.Lock] = threading.Lock()
 
     @classmethod
-    def join(cls, key: _Key, listener: _Listener, *, late: bool) -> _Watch:
+    def join(cls, key: _Key, listener: _Listener, *, late: bool) -> _SharedWatch:
         with cls._lock:
             watch = cls._running.get(key)
             if watch is None:
@@ -115,13 +115,13 @@ class _Watch:
         self._listeners: list[_Listener] = []
         self._late: list[_Listener] = []
         self._stop = threading.Event()
-        self._lookout = Lookout(*key, stop=self._stop)
+        self._directory_watch = DirectoryWatch(*key, stop=self._stop)
         self._thread = threading.Thread(target=self._run, name=f"uimcp-watch {key[0].name}", daemon=True)
         self.armed = threading.Event()
 
     @property
     def problem(self) -> str | None:
-        return self._lookout.problem
+        return self._directory_watch.problem
 
     def leave(self, listener: _Listener) -> None:
         with self._lock:
@@ -141,14 +141,14 @@ class _Watch:
     def _run(self) -> None:
         try:
             try:
-                self._lookout.arm()
+                self._directory_watch.arm()
             finally:
                 self._announce()
             while not self._stop.is_set():
-                if self._lookout.wait():
+                if self._directory_watch.wait():
                     self._report()
         finally:
-            self._lookout.close()
+            self._directory_watch.close()
 
     def _announce(self) -> None:
         with self._lock:
@@ -172,4 +172,4 @@ class _Watch:
 
 
 # A daemon thread that comes back from waiting after the interpreter has ended takes the process down with it.
-atexit.register(_Watch.end_all)
+atexit.register(_SharedWatch.end_all)

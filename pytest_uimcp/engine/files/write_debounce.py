@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from pytest_uimcp.engine.files.file_state import Signature, look
+from pytest_uimcp.engine.files.file_state import Signature, signature_of
 
-__all__ = ["Settling"]
+__all__ = ["WriteDebounce"]
 
 # Sums of floats miss their mark by a hair, and waits are in milliseconds anyway.
 _NOTHING = 0.0005
 
 
-class Settling:
+class WriteDebounce:
     """Tells from looks at files whether somebody is still writing them; it neither waits nor reads a clock.
 
     A file has settled when two looks a pause apart found it the same. One that is empty was perhaps cut a
@@ -28,7 +28,7 @@ class Settling:
         self._since: dict[Path, tuple[Signature | None, float]] = {}
         self._began: float | None = None
 
-    def look(self, paths: Iterable[Path], now: float) -> float:
+    def time_left(self, paths: Iterable[Path], now: float) -> float:
         """Look at `paths`; in how many seconds to look again, 0.0 when they have settled."""
         if self._began is None:
             self._began = now
@@ -41,13 +41,13 @@ class Settling:
         return 0.0
 
     def _left(self, path: Path, now: float) -> float:
-        found = look(path)
+        found = signature_of(path)
         before = self._since.get(path)
         if before is None or before[0] != found:
             before = self._since[path] = (found, now)
-        return before[1] + self._patience(found) - now
+        return before[1] + self._needed_rest(found) - now
 
-    def _patience(self, found: Signature | None) -> float:
+    def _needed_rest(self, found: Signature | None) -> float:
         if found is None:
             return self._missing
         return self._pause if found.size else self._limit

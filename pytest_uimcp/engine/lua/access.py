@@ -9,7 +9,7 @@ from pathlib import Path
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.temporary import TemporaryFiles
 
-__all__ = ["Access", "LuaIo"]
+__all__ = ["FileAccess", "LuaIo"]
 
 
 class LuaIo(Enum):
@@ -24,7 +24,7 @@ class LuaIo(Enum):
 ENTRY_FUNCTIONS = frozenset({b"os.remove", b"os.rename"})
 
 
-class Access:
+class FileAccess:
     """Decides, per function and path, what an app may open. The work itself is done in Lua."""
 
     def __init__(self, mode: LuaIo, base_dir: Path | None = None, directory: Path | None = None) -> None:

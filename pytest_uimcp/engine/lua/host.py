@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.engine.lua.access import Access, LuaIo
+from pytest_uimcp.engine.lua.access import FileAccess, LuaIo
 from pytest_uimcp.engine.lua.bridge import Bridge, HostFunction, Scalar, to_lua
 from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.output import Output
 from pytest_uimcp.engine.lua.parts import BOOT, ENGINE_PARTS, Part
 from pytest_uimcp.engine.lua.processes import Processes
-from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, only_52
+from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, needs_lua52
 
 __all__ = ["LuaHost", "Scalar", "error_of"]
 
@@ -52,7 +52,7 @@ class LuaHost:
         self.limits = limits
         self._running: str | None = None
         self._processes = Processes(output, limits.memory, directory)
-        self._access = Access(access, base_dir, directory)
+        self._access = FileAccess(access, base_dir, directory)
         own = _own_functions(output, self._access, self._processes)
         if taken := own.keys() & (functions or {}).keys():
             raise ValueError(f"host functions with names of their own are expected, got {sorted(taken)}")
@@ -146,13 +146,13 @@ def _boot(runtime: Runtime, dialect: Dialect, hosts: Mapping[str, HostFunction],
     return runtime.execute(code[0], dialect.value.encode(), len(hosts), *flat, *code[1:])
 
 
-def _own_functions(output: Output, access: Access, processes: Processes) -> dict[str, HostFunction]:
+def _own_functions(output: Output, access: FileAccess, processes: Processes) -> dict[str, HostFunction]:
     def write(stream: bytes, data: bytes) -> None:
         output.write("err" if stream == b"err" else "out", data)
 
     return {
         "write": write,
-        "only_52": only_52,
+        "needs_lua52": needs_lua52,
         "access_mode": lambda: access.mode.value,
         "access_directory": access.directory,
         "access_path": access.path,

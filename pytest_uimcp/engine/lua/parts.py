@@ -41,7 +41,7 @@ ENGINE_PARTS = (
         Part(name)
         for name in (
             "caller_errors", "json", "objects", "paths", "prototypes", "schedule", "variables", "shared", "requests",
-            "wrappers", "updates", "detect", "rows", "modules", "timers", "marshal", "session",
+            "wrappers", "updates", "detect", "debug_rows", "modules", "timers", "marshal", "session",
             "viewlist",
         )
     ),

@@ -18,7 +18,7 @@ from typing import Any
 from pytest_uimcp.engine.lua.parts import Part
 from pytest_uimcp.engine.lua.source_text import LONGEST, is_bytecode, without_first_line_quirks
 
-__all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "only_52"]
+__all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "needs_lua52"]
 
 MODULES = {"5.1": "lupa.lua51", "5.2": "lupa.lua52"}
 GOTO = re.compile(rb"\bgoto\b")
@@ -132,10 +132,10 @@ def _needs_52(path: Path) -> bool:
 
 @functools.lru_cache(maxsize=10_000)
 def _needs_52_as_saved(path: Path, mtime_ns: int, size: int) -> bool:
-    return only_52(without_first_line_quirks(path.read_bytes()))
+    return needs_lua52(without_first_line_quirks(path.read_bytes()))
 
 
-def only_52(source: bytes) -> bool:
+def needs_lua52(source: bytes) -> bool:
     """Whether the source needs the 5.2 runtime: for `goto`, or for a function with much in front of its `...`."""
     if not GOTO.search(source) and not WIDE.search(source):
         return False

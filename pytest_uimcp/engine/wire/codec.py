@@ -10,7 +10,15 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from pytest_uimcp.engine.wire import messages as m
-from pytest_uimcp.engine.wire.fields import MAX_DEPTH, PARSER, Fields, WrongError, is_id, kind_of, without_halves
+from pytest_uimcp.engine.wire.fields import (
+    DECODER,
+    MAX_DEPTH,
+    Fields,
+    InvalidField,
+    describe_value,
+    is_id,
+    replace_lone_surrogates,
+)
 
 __all__ = ["MAX_FRAME", "decode", "encode"]
 
@@ -21,14 +29,14 @@ def decode(frame: str | bytes, max_size: int = MAX_FRAME) -> m.Batch:
     """Read a frame: `{"userEvent":…,"messages":[…]}`, one bare message, or a bare array of them."""
     try:
         return _batch(_parse(frame, max_size))
-    except WrongError as wrong:
-        return m.Batch((wrong.malformed(),))
+    except InvalidField as error:
+        return m.Batch((error.malformed(),))
 
 
 def encode(messages: Iterable[m.Message]) -> str:
     """Write messages as the text of one frame, a JSON array."""
     text = _ENCODER.encode([_WRITERS[type(message)](message) for message in messages])
-    return without_halves(text)
+    return replace_lone_surrogates(text)
 
 
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
@@ -36,62 +44,62 @@ _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), ch
 
 def _parse(frame: str | bytes, max_size: int) -> Any:
     if len(frame) > max_size:
-        raise WrongError(f"the frame is larger than the {max_size} bytes a frame may have; send it in parts")
+        raise InvalidField(f"the frame is larger than the {max_size} bytes a frame may have; send it in parts")
     try:
-        return PARSER.decode(frame if isinstance(frame, str) else frame.decode())
+        return DECODER.decode(frame if isinstance(frame, str) else frame.decode())
     except UnicodeDecodeError as error:
-        raise WrongError(f"the frame is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}") from None
+        raise InvalidField(f"the frame is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}") from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno} column {error.colno}"
-        raise WrongError(f"the frame is not JSON: {error.msg} at {where}") from None
+        raise InvalidField(f"the frame is not JSON: {error.msg} at {where}") from None
     except RecursionError:
-        raise WrongError(f"the frame nests deeper than {MAX_DEPTH} levels") from None
+        raise InvalidField(f"the frame nests deeper than {MAX_DEPTH} levels") from None
 
 
 def _batch(frame: Any) -> m.Batch:
     if isinstance(frame, list):
         return m.Batch(tuple(_message(message) for message in frame))
     if not isinstance(frame, dict):
-        raise WrongError(
+        raise InvalidField(
             "a frame is a message, an array of messages or "
-            f'{{"userEvent": true, "messages": […]}}, not {kind_of(frame)}'
+            f'{{"userEvent": true, "messages": […]}}, not {describe_value(frame)}'
         )
     if "messages" not in frame:
         return m.Batch((_message(frame),))
     messages = frame["messages"]
     if not isinstance(messages, list):
-        raise WrongError(f'"messages" is an array of messages, not {kind_of(messages)}')
+        raise InvalidField(f'"messages" is an array of messages, not {describe_value(messages)}')
     found = [_message(message) for message in messages]
     user_event = frame.get("userEvent")
     if user_event is not None and not isinstance(user_event, bool):
-        found.append(m.Malformed("malformed", f'"userEvent" is true or false, not {kind_of(user_event)}'))
+        found.append(m.Malformed("malformed", f'"userEvent" is true or false, not {describe_value(user_event)}'))
     return m.Batch(tuple(found), user_event is True)
 
 
 def _message(message: Any) -> m.Message:
     try:
         if not isinstance(message, dict):
-            raise WrongError(f'a message is an object {{"type": …, "data": {{…}}}}, not {kind_of(message)}')
+            raise InvalidField(f'a message is an object {{"type": …, "data": {{…}}}}, not {describe_value(message)}')
         kind = message.get("type")
         if not isinstance(kind, str):
-            raise WrongError(f'a message needs a "type", a string, not {kind_of(kind)}')
+            raise InvalidField(f'a message needs a "type", a string, not {describe_value(kind)}')
         read = _READERS.get(kind)
         if read is None:
-            raise WrongError(f"no message has the type {kind[:80]!a}; there are {_TYPES}", "unknown-type")
+            raise InvalidField(f"no message has the type {kind[:80]!a}; there are {_TYPES}", "unknown-type")
         return _read(kind, read, message.get("data"))
-    except WrongError as wrong:
-        return wrong.malformed()
+    except InvalidField as error:
+        return error.malformed()
 
 
 def _read(kind: str, read: Callable[[Fields], m.Message], data: Any) -> m.Message:
     if not isinstance(data, dict):
-        raise WrongError(f'{kind} needs "data", an object, not {kind_of(data)}')
+        raise InvalidField(f'{kind} needs "data", an object, not {describe_value(data)}')
     try:
         return read(Fields(data))
-    except WrongError as wrong:
+    except InvalidField as error:
         # Whoever sent it can tell which variable is meant if at least the id is one.
         about = data.get("id" if kind == "create" else "varId")
-        raise WrongError(f"{kind}: {wrong}", wrong.code, about if is_id(about) else None) from None
+        raise InvalidField(f"{kind}: {error}", error.code, about if is_id(about) else None) from None
 
 
 def _read_error(f: Fields) -> m.ErrorMessage:

@@ -10,14 +10,14 @@ from typing import Any, Final, cast
 
 from pytest_uimcp.engine.wire.messages import ABSENT, Absent, Json, Malformed
 
-__all__ = ["MAX_DEPTH", "PARSER", "Fields", "WrongError", "is_id", "kind_of", "without_halves"]
+__all__ = ["DECODER", "MAX_DEPTH", "Fields", "InvalidField", "describe_value", "is_id", "replace_lone_surrogates"]
 
 MAX_DEPTH: Final = 100
 _MAX_EXACT: Final = 2**53
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
-class WrongError(Exception):
+class InvalidField(Exception):
     """Why something is no message; `wire` answers with it and lets it go no further."""
 
     def __init__(self, description: str, code: str = "malformed", about: int | None = None) -> None:
@@ -46,7 +46,7 @@ class Fields:
         """The id of a variable or object."""
         found = self._data.get(name)
         if not is_id(found):
-            raise WrongError(f"{name} is an integer, not {kind_of(found)}")
+            raise InvalidField(f"{name} is an integer, not {describe_value(found)}")
         return cast(int, found)
 
     def optional_id(self, name: str) -> int | None:
@@ -57,25 +57,25 @@ class Fields:
         """Several ids."""
         found = self._data.get(name)
         if not isinstance(found, list):
-            raise WrongError(f"{name} is an array of integers, not {kind_of(found)}")
+            raise InvalidField(f"{name} is an array of integers, not {describe_value(found)}")
         for item in found:
             if not is_id(item):
-                raise WrongError(f"{name} holds integers, not {kind_of(item)}")
+                raise InvalidField(f"{name} holds integers, not {describe_value(item)}")
         return tuple(found)
 
     def flag(self, name: str) -> bool:
         """A flag, down when it is not there."""
         found = self._data.get(name)
         if found is not None and not isinstance(found, bool):
-            raise WrongError(f"{name} is true or false, not {kind_of(found)}")
+            raise InvalidField(f"{name} is true or false, not {describe_value(found)}")
         return found is True
 
     def text(self, name: str) -> str:
         """A string."""
         found = self._data.get(name)
         if not isinstance(found, str):
-            raise WrongError(f"{name} is a string, not {kind_of(found)}")
-        return _whole(name, found)
+            raise InvalidField(f"{name} is a string, not {describe_value(found)}")
+        return _well_formed(name, found)
 
     def value(self) -> Json | Absent:
         """The value, if the message brings one."""
@@ -88,7 +88,7 @@ class Fields:
         """Objects by id."""
         found = self._data.get("objects")
         if not isinstance(found, dict):
-            raise WrongError(f"objects is an object, not {kind_of(found)}")
+            raise InvalidField(f"objects is an object, not {describe_value(found)}")
         _check("objects", found)
         return found
 
@@ -98,8 +98,8 @@ class Fields:
         if found is None:
             return {}
         if not isinstance(found, dict):
-            raise WrongError(f"properties is an object, not {kind_of(found)}")
-        return {_whole("a property's name", name): _property(name, value) for name, value in found.items()}
+            raise InvalidField(f"properties is an object, not {describe_value(found)}")
+        return {_well_formed("a property's name", name): _property(name, value) for name, value in found.items()}
 
 
 class _NotANumber:
@@ -121,7 +121,7 @@ def _integer(text: str) -> int | float | _NotANumber:
     return _number(text)
 
 
-PARSER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse_constant=lambda name: _NOT_A_NUMBER)
+DECODER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse_constant=lambda name: _NOT_A_NUMBER)
 """Reads JSON as the protocol has it: integers beyond 2^53 are doubles, and no number is out of range."""
 
 
@@ -130,7 +130,7 @@ def is_id(value: object) -> bool:
     return type(value) is int and abs(value) <= _MAX_EXACT
 
 
-def kind_of(value: object) -> str:
+def describe_value(value: object) -> str:
     """What came instead, for an error message."""
     match value:
         case None:
@@ -151,7 +151,7 @@ def kind_of(value: object) -> str:
             return "an object"
 
 
-def without_halves(text: str) -> str:
+def replace_lone_surrogates(text: str) -> str:
     """The text with U+FFFD for every half of a surrogate pair, which no text frame can carry."""
     return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
@@ -160,19 +160,19 @@ def _property(name: str, value: object) -> str | None:
     if value is None:
         return None
     if isinstance(value, str):
-        return _whole(f"property {name!a}", value)
+        return _well_formed(f"property {name!a}", value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
         return str(int(value))  # as JavaScript writes it
     if isinstance(value, (int, float)):
         return repr(value)
-    raise WrongError(f"property {name!a} is text, not {kind_of(value)}")
+    raise InvalidField(f"property {name!a} is text, not {describe_value(value)}")
 
 
-def _whole(what: str, text: str) -> str:
+def _well_formed(what: str, text: str) -> str:
     if not text.isascii() and _LONE_SURROGATE.search(text):
-        raise WrongError(f"{what} holds half a surrogate pair, which is no text")
+        raise InvalidField(f"{what} holds half a surrogate pair, which is no text")
     return text
 
 
@@ -183,15 +183,15 @@ def _check(what: str, value: object) -> None:
         below: list[object] = []
         for item in level:
             if isinstance(item, str):
-                _whole(what, item)
+                _well_formed(what, item)
             elif isinstance(item, dict):
                 below += item.keys()
                 below += item.values()
             elif isinstance(item, list):
                 below += item
             elif isinstance(item, _NotANumber):
-                raise WrongError(f"{what} holds {kind_of(item)}")
+                raise InvalidField(f"{what} holds {describe_value(item)}")
         if not below:
             return
         level = below
-    raise WrongError(f"{what} nests deeper than {MAX_DEPTH} levels")
+    raise InvalidField(f"{what} nests deeper than {MAX_DEPTH} levels")

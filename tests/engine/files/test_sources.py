@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine.files.sources import Kind, Source, SourceError, Sources
+from pytest_uimcp.engine.files.sources import Source, SourceError, SourceRole, Sources
 from pytest_uimcp.engine.lua.access import LuaIo
 from tests.engine import disk
 from tests.engine.disk import link
@@ -135,8 +135,8 @@ def test_main_and_mcp_are_optional(base: Path, sources: Sources) -> None:
     main, mcp = sources.main(), sources.mcp()
     assert main is not None
     assert mcp is not None
-    assert (main.file.kind, main.chunkname, main.text) == (Kind.MAIN, "@lua/main.lua", b"a = 1")
-    assert (mcp.file.kind, mcp.chunkname, mcp.text) == (Kind.MCP, "@lua/mcp.lua", b"b = 1")
+    assert (main.file.role, main.chunkname, main.text) == (SourceRole.MAIN, "@lua/main.lua", b"a = 1")
+    assert (mcp.file.role, mcp.chunkname, mcp.text) == (SourceRole.MCP, "@lua/mcp.lua", b"b = 1")
 
 
 def test_a_main_that_is_a_link_to_nowhere_is_an_error_not_an_absence(base: Path, sources: Sources) -> None:
@@ -240,10 +240,10 @@ def test_files_are_remembered_in_the_order_of_the_first_load(base: Path, sources
     sources.module("b")
     sources.app("a")
     sources.module("b")
-    assert [(file.kind, file.name, file.chunkname, file.modules) for file in sources.files] == [
-        (Kind.MAIN, "main", "@lua/main.lua", ()),
-        (Kind.MODULE, "b", "@lua/b.lua", ("b",)),
-        (Kind.APP, "a", "@lua/a.lua", ()),
+    assert [(file.role, file.name, file.chunkname, file.modules) for file in sources.files] == [
+        (SourceRole.MAIN, "main", "@lua/main.lua", ()),
+        (SourceRole.MODULE, "b", "@lua/b.lua", ("b",)),
+        (SourceRole.APP, "a", "@lua/a.lua", ()),
     ]
 
 
@@ -310,7 +310,7 @@ def test_one_file_behind_two_links_counts_once(base: Path, sources: Sources) -> 
     sources.module("y")
     put(real, "x = 22")
     (file,) = sources.changed()
-    assert (file.kind, file.chunkname) == (Kind.APP, "@apps/x/app.lua")
+    assert (file.role, file.chunkname) == (SourceRole.APP, "@apps/x/app.lua")
     assert sources.files.reread(file).text == b"x = 22"
     assert changed(sources) == []
 

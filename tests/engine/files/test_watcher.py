@@ -14,7 +14,7 @@ from queue import Empty, Queue
 import pytest
 
 from pytest_uimcp.engine.files import notifications, watch_set
-from pytest_uimcp.engine.files.reload_plan import Reloader, ReloadPlan
+from pytest_uimcp.engine.files.reloading import ReloadPlan, ReloadPlanner
 from pytest_uimcp.engine.files.sources import Sources
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 from pytest_uimcp.engine.files.watcher import Watcher
@@ -33,7 +33,7 @@ class Watched:
         self.watcher = Watcher(base)
         self.sources = Sources(base)
         self.viewdefs = ViewdefStore(base)
-        self.reloader = Reloader(self.sources, self.viewdefs)
+        self.planner = ReloadPlanner(self.sources, self.viewdefs)
 
     def start(self) -> Watched:
         self.watcher.start(lambda: self.calls.put(None))
@@ -43,7 +43,7 @@ class Watched:
         """What there is to do after the next callbacks that bring something."""
         while True:
             self.calls.get(timeout=LONG)
-            if plan := self.reloader.plan():
+            if plan := self.planner.plan():
                 return plan
 
     def next_text(self) -> bytes:
@@ -182,7 +182,7 @@ def test_200_files_touched_at_once_are_one_callback(ui: Watched) -> None:
     for name in names:
         os.utime(ui.base / f"lua/{name}.lua")
     ui.calls.get(timeout=LONG)
-    assert [source.file.name for source in ui.reloader.plan().sources] == names
+    assert [source.file.name for source in ui.planner.plan().sources] == names
     assert ui.is_quiet()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine.lua.access import Access, LuaIo
+from pytest_uimcp.engine.lua.access import FileAccess, LuaIo
 from tests.engine.lua.lua import Lua
 
 
@@ -182,11 +182,11 @@ def test_a_script_cannot_change_the_mode(confined: Lua) -> None:
 
 def test_base_dir_needs_a_directory() -> None:
     with pytest.raises(ValueError, match="--lua-io base-dir needs a base directory, got none"):
-        Access(LuaIo.BASE_DIR)
+        FileAccess(LuaIo.BASE_DIR)
 
 
 def test_a_base_dir_that_is_the_root_lets_everything_in() -> None:
-    assert Access(LuaIo.BASE_DIR, Path("/")).path(b"io.open", b"etc/hostname")[0] == b"/etc/hostname"
+    assert FileAccess(LuaIo.BASE_DIR, Path("/")).path(b"io.open", b"etc/hostname")[0] == b"/etc/hostname"
 
 
 def test_the_modes_are_named_as_the_option_names_them() -> None:

@@ -22,7 +22,7 @@ local function refusal(source, chunkname, message)
   -- The compiler of 5.1 cuts names at another length than all the rest.
   local line, rest = match(message, "^%.%.%.[^\n]-:(%d+): (.*)$")
   if line then message = sub(chunkname, 2) .. ":" .. line .. ": " .. rest end
-  if not on_52 and host.only_52(source) then
+  if not on_52 and host.needs_lua52(source) then
     message = message .. " (goto needs Lua 5.2: use the option --lua 5.2)"
   end
   guard.syntax_message = message

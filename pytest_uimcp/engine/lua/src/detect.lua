@@ -1,14 +1,14 @@
--- Change detection: one pass recomputes every variable somebody watches; words.lua says what changed.
+-- Change detection: one pass recomputes every variable somebody watches; updates.lua says what changed.
 --
--- The pass runs as one protected call over a lane (lanes.lua). A getter that fails ends that call; the variable at
+-- The pass runs as one protected call over a lane (schedule.lua). A getter that fails ends that call; the variable at
 -- the cursor is marked and the call starts again behind it, so protection costs nothing while nothing fails.
 
 local E = ...
 local raw = E.raw
 local type, rawequal, getmetatable = raw.type, raw.rawequal, raw.getmetatable
-local objects, paths, variables, wrappers, lanes = E.objects, E.paths, E.variables, E.wrappers, E.lanes
-local classify, same, set_value, touch = objects.classify, objects.same, variables.set_value, E.words.touch
-local NIL = lanes.NIL
+local objects, paths, variables, wrappers, schedule = E.objects, E.paths, E.variables, E.wrappers, E.schedule
+local classify, same, set_value, touch = objects.classify, objects.same, variables.set_value, E.updates.touch
+local NIL = schedule.NIL
 local try = E.guard.try
 
 local detect = {}
@@ -36,14 +36,14 @@ end
 
 local function make_order()
     if variables.n_dead * 2 > variables.n_all then variables.close_holes() end
-    if not variables.reorder then return lanes.tidy() end
+    if not variables.reorder then return schedule.tidy() end
     variables.reorder = false
     variables.close_holes()
-    lanes.clear()
+    schedule.clear()
     set_ranks()
     for i = 1, variables.n_all do
         local v = variables.all[i]
-        if v.active and v.needed > 0 and DETECTS[v.access] then lanes.enlist(v) end
+        if v.active and v.needed > 0 and DETECTS[v.access] then schedule.enlist(v) end
     end
 end
 
@@ -143,7 +143,7 @@ end
 local cursor = 0
 
 local function sweep(lane)
-    local navs, own, own_type = lanes.navs, lanes.OWN, lanes.own_type
+    local navs, own, own_type = schedule.navs, schedule.OWN, schedule.own_type
     local order, keys, up, lasts, metas, types = lane.order, lane.keys, lane.up, lane.lasts, lane.metas, lane.types
     for i = cursor + 1, lane.n do
         cursor = i
@@ -230,7 +230,7 @@ end
 local function compute()
     make_order()
     for rank = 1, 3 do
-        local lane = lanes[rank]
+        local lane = schedule[rank]
         cursor = 0
         while cursor < lane.n do
             local ok, message, kind, traceback, file, line = try(sweep, lane)
@@ -272,5 +272,5 @@ end
 function E.ops.detect()
     compute()
     detect.app_ran()
-    return E.words.all()
+    return E.updates.take()
 end

@@ -4,7 +4,7 @@
 local E = ...
 local raw = E.raw
 local next, select, rawlen = raw.next, raw.select, raw.rawlen
-local objects, paths, json, lanes, variables, try = E.objects, E.paths, E.json, E.lanes, E.variables, E.guard.try
+local objects, paths, json, schedule, variables, try = E.objects, E.paths, E.json, E.schedule, E.variables, E.guard.try
 local find, answer, send, store, bind = variables.find, variables.answer, variables.send, variables.store, variables.bind
 local watch, unwatch, set_value = variables.watch, variables.unwatch, variables.set_value
 
@@ -136,7 +136,7 @@ local function rebind(conn, v, before)
     v.fresh = fresh
     if v.lane and v.prio == v.rank and v.props.inactive == before.inactive and v.props.access == before.access then
         v.lane.keys[v.place] = v.key ~= nil and v.key or false
-        v.lane.lasts[v.place] = lanes.SLOW
+        v.lane.lasts[v.place] = schedule.SLOW
         v.lane.metas[v.place] = false
     else
         variables.reorder = true

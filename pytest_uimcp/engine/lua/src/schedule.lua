@@ -16,15 +16,15 @@ local E = ...
 local raw = E.raw
 local type, rawget, getmetatable = raw.type, raw.rawget, raw.getmetatable
 
-local lanes = {}
-E.lanes = lanes
+local schedule = {}
+E.schedule = schedule
 
 local SLOW, NIL, OWN = {}, {}, {}
-lanes.SLOW, lanes.NIL, lanes.OWN = SLOW, NIL, OWN
+schedule.SLOW, schedule.NIL, schedule.OWN = SLOW, NIL, OWN
 
 -- Navigation values by a variable's cell number; false where nothing can be navigated.
 local navs = {}
-lanes.navs = navs
+schedule.navs = navs
 
 local free, n_free, n_cells = {}, 0, 0
 
@@ -32,12 +32,12 @@ local function new_lane()
     return { n = 0, tombs = 0, order = {}, keys = {}, up = {}, lasts = {}, metas = {}, types = {} }
 end
 
-for rank = 1, 3 do lanes[rank] = new_lane() end
+for rank = 1, 3 do schedule[rank] = new_lane() end
 
 -- Stands where a variable has gone; swept over until the lane is closed up.
 local TOMB = { dead = true }
 
-function lanes.take_cell(v)
+function schedule.take_cell(v)
     if n_free > 0 then
         v.cell_no = free[n_free]
         n_free = n_free - 1
@@ -48,14 +48,14 @@ function lanes.take_cell(v)
     navs[v.cell_no] = false
 end
 
-function lanes.give_cell(v)
+function schedule.give_cell(v)
     navs[v.cell_no] = false
     n_free = n_free + 1
     free[n_free] = v.cell_no
 end
 
 -- What the pass compares with from now on. Called whenever a variable's value has been taken over.
-function lanes.settle(v)
+function schedule.settle(v)
     local lane, i = v.lane, v.place
     navs[v.cell_no] = v.nav
     if not lane then return end
@@ -77,8 +77,8 @@ function lanes.settle(v)
     end
 end
 
-function lanes.enlist(v)
-    local lane = lanes[v.rank]
+function schedule.enlist(v)
+    local lane = schedule[v.rank]
     local i = lane.n + 1
     lane.n = i
     v.lane, v.place = lane, i
@@ -86,10 +86,10 @@ function lanes.enlist(v)
     lane.keys[i] = v.key ~= nil and not v.suspended and v.key or false
     lane.up[i] = v.parent and v.parent.cell_no or 0
     lane.types[i] = false
-    lanes.settle(v)
+    schedule.settle(v)
 end
 
-function lanes.delist(v)
+function schedule.delist(v)
     local lane, i = v.lane, v.place
     if not lane then return end
     lane.order[i], lane.keys[i], lane.lasts[i], lane.metas[i] = TOMB, false, SLOW, false
@@ -97,33 +97,33 @@ function lanes.delist(v)
     v.lane, v.place = nil, nil
 end
 
-function lanes.clear()
+function schedule.clear()
     for rank = 1, 3 do
-        local lane = lanes[rank]
+        local lane = schedule[rank]
         for i = 1, lane.n do
             local v = lane.order[i]
             v.lane, v.place = nil, nil
         end
-        lanes[rank] = new_lane()
+        schedule[rank] = new_lane()
     end
 end
 
--- Close up lanes that are mostly holes.
-function lanes.tidy()
+-- Rebuild lanes that are mostly tombstones.
+function schedule.tidy()
     for rank = 1, 3 do
-        local lane = lanes[rank]
+        local lane = schedule[rank]
         if lane.tombs > 16 and lane.tombs * 2 > lane.n then
-            lanes[rank] = new_lane()
+            schedule[rank] = new_lane()
             for i = 1, lane.n do
                 local v = lane.order[i]
-                if not v.dead then lanes.enlist(v) end
+                if not v.dead then schedule.enlist(v) end
             end
         end
     end
 end
 
 -- The type a table has of its own, if its metatable gives none.
-function lanes.own_type(object)
+function schedule.own_type(object)
     local meta = getmetatable(object)
     if type(meta) == "table" and type(meta.type) == "string" then return nil end
     return rawget(object, "type")

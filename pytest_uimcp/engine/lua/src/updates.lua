@@ -1,30 +1,33 @@
--- What a pass has to say: the updates and errors of what was computed anew, and present states for those who asked.
+-- Turns the result of a pass into messages: updates and errors of the variables that changed, and the present state for
+-- connections that asked for it. Two causes put a variable on the list `touched`: detect.lua found a new value (or a new
+-- property or error), or a message asked for its state (`variables.answers`). Messages go out by priority: first what is
+-- high, then medium, then low, each in the order in which the pass computed it, and errors last.
 
 local E = ...
 local raw = E.raw
 local type, next, rawlen = raw.type, raw.next, raw.rawlen
 local concat, sort, max = raw.table.concat, raw.table.sort, raw.math.max
 local objects, json, variables = E.objects, E.json, E.variables
-local say, try = variables.send, E.guard.try
+local send, try = variables.send, E.guard.try
 
-local words = {}
-E.words = words
+local updates = {}
+E.updates = updates
 
--- Bytes of a string, or elements of an array: what is smaller is not to blame when memory does not suffice.
+-- Bytes of a string, or elements of an array. When memory runs out, smaller values are never the ones left out.
 local LARGE = 10000
 
 -- Variables in the order they were computed.
 local touched, n_touched = {}, 0
 
-function words.touch(v)
+function updates.touch(v)
     if v.touched then return end
     v.touched = true
     n_touched = n_touched + 1
     touched[n_touched] = v
 end
-variables.touch = words.touch
+variables.touch = updates.touch
 
-function words.value_json(v)
+function updates.value_json(v)
     return objects.json(v.last, v.shape)
 end
 
@@ -44,7 +47,7 @@ local function update_json(v, conn, with_value, names)
     local parts, n = {}, 0
     if with_value then
         n = n + 1
-        parts[n] = '"value":' .. words.value_json(v)
+        parts[n] = '"value":' .. updates.value_json(v)
     end
     if rawlen(names) > 0 then
         local values = {}
@@ -55,42 +58,42 @@ local function update_json(v, conn, with_value, names)
     return '["update",' .. conn .. "," .. json.number(v.id) .. ",{" .. concat(parts, ",") .. "}]"
 end
 
-local function say_error(v, conn)
+local function write_error(v, conn)
     if v.error then variables.send_error(conn, v.id, v.error[1], v.error[2]) end
 end
 
--- The present state for those who asked, everything else for those who watch.
-local function say_level(v, level)
+-- A connection that asked gets the present state, the other watchers what changed.
+local function write_level(v, level)
     local answers = v.answers
     if v.changed or v.dirty then
         local names, n = property_names(v, v.dirty or {}, level)
         local with_value = v.changed and v.prio == level
         if with_value or n > 0 then
             for conn in next, v.watchers do
-                if not (answers and answers[conn]) then say(update_json(v, conn, with_value, names)) end
+                if not (answers and answers[conn]) then send(update_json(v, conn, with_value, names)) end
             end
         end
     end
     if answers then
         local names, n = property_names(v, v.known, level)
         if v.prio == level or n > 0 then
-            for conn in next, answers do say(update_json(v, conn, v.prio == level, names)) end
+            for conn in next, answers do send(update_json(v, conn, v.prio == level, names)) end
         end
     end
 end
 
-local function say_errors(v)
+local function write_errors(v)
     for conn in next, v.watchers do
         if v.error_news or v.changed then
-            if not (v.answers and v.answers[conn]) then say_error(v, conn) end
+            if not (v.answers and v.answers[conn]) then write_error(v, conn) end
         end
     end
     if v.answers then
-        for conn in next, v.answers do say_error(v, conn) end
+        for conn in next, v.answers do write_error(v, conn) end
     end
 end
 
-local function take_answers()
+local function take_queries()
     local asked = variables.answers
     if asked[1] == nil then return end
     variables.answers = {}
@@ -99,30 +102,30 @@ local function take_answers()
         if not v.dead then
             v.answers = v.answers or {}
             v.answers[conn] = true
-            words.touch(v)
+            updates.touch(v)
         end
     end
 end
 
-local function say_all(queued)
-    for i = 1, rawlen(queued) do say(queued[i]) end
+local function write_all(queued)
+    for i = 1, rawlen(queued) do send(queued[i]) end
     for level = 1, 3 do
         for i = 1, n_touched do
-            if not touched[i].dead then say_level(touched[i], level) end
+            if not touched[i].dead then write_level(touched[i], level) end
         end
     end
     for i = 1, n_touched do
-        if not touched[i].dead then say_errors(touched[i]) end
+        if not touched[i].dead then write_errors(touched[i]) end
     end
     return "[" .. concat(variables.outgoing, ",") .. "]"
 end
 
--- Nothing is forgotten before all of it has become text; what has been said in vain is dropped at once, since it is
--- what fills the memory.
-local function word()
+-- The list is emptied only when all of it has become text. If that fails, the partial text is dropped at once, since it
+-- is what fills the memory.
+local function write()
     local queued = variables.outgoing
     variables.outgoing = {}
-    local ok, text = raw.pcall(say_all, queued)
+    local ok, text = raw.pcall(write_all, queued)
     variables.outgoing = queued
     if not ok then raw.error(text, 0) end
     variables.outgoing = {}
@@ -139,7 +142,7 @@ local function size(v)
     return type(v.shape) == "table" and v.shape.n or 0
 end
 
--- Leave out the values that are far larger than others; false if there are none.
+-- Turn the largest values into errors; false if none is large.
 local function leave_out_largest(problem, kind)
     local most = 0
     for i = 1, n_touched do
@@ -153,14 +156,14 @@ local function leave_out_largest(problem, kind)
     return true
 end
 
--- Wording needs memory of its own, several times that of the values. Where a value is too large for that, its
--- variable says so and everything else goes out.
-local function word_within_limits()
+-- Writing JSON needs several times the memory of the values. Where a value is too large for that, its variable gets an
+-- error and everything else goes out.
+local function write_within_limits()
     local tried = false
     while true do
-        local ok, text, kind = try(word)
+        local ok, text, kind = try(write)
         if ok then return text end
-        -- What came before may have used up time and memory, which there is again now.
+        -- The first attempt may have failed for lack of time or memory that the pass had used up: try once more.
         if not leave_out_largest(text, kind) then
             if tried then raw.error(text, 0) end
             tried = true
@@ -168,9 +171,9 @@ local function word_within_limits()
     end
 end
 
--- All of it, as one JSON array of messages.
-function words.all()
-    take_answers()
+-- Returns all messages as one JSON array and empties the list.
+function updates.take()
+    take_queries()
     if n_touched == 0 and variables.outgoing[1] == nil then return "[]" end
-    return word_within_limits()
+    return write_within_limits()
 end

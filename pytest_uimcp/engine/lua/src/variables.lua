@@ -2,7 +2,7 @@
 --
 -- A variable belongs to a connection, except the root (id 1) and the ones the session made (negative ids), which
 -- are shared. This part keeps the tree; requests.lua answers the wire, shared.lua has what the session makes, detect.lua
--- computes values and words.lua says what changed. App code runs here when a wrapper is taken leave of.
+-- computes values and updates.lua says what changed. App code runs here when a wrapper is taken leave of.
 --
 -- A variable's fields, in the order of their lives:
 --   conn, id, parent, children, seq (age), depth           where it stands
@@ -10,14 +10,14 @@
 --   watchers, n_watchers, needed                           who looks; needed counts watchers and needed children
 --   last, shape, nav                                       value, as objects.classify says; what child paths start from
 --   key, special, fresh                                    one plain step; behind a wrapper; not computed yet
---   rank, lane, place, cell_no                             where lanes.lua has it
+--   rank, lane, place, cell_no                             where schedule.lua has it
 --   error, write_error                                     {code, description}
 --   known, dirty                                           properties the server set; those not yet told
 
 local E = ...
 local raw = E.raw
 local type, next, rawlen, match = raw.type, raw.next, raw.rawlen, raw.string.match
-local paths, json, lanes = E.paths, E.json, E.lanes
+local paths, json, schedule = E.paths, E.json, E.schedule
 
 local variables = { SHARED = 0, ROOT = 1, DEEPEST = 1000 }
 E.variables = variables
@@ -96,7 +96,7 @@ local function set_value(v, value, shape)
     if v.dead then return end
     v.last, v.shape = value, shape
     v.nav = type(value) == "table" and value or false
-    lanes.settle(v)
+    schedule.settle(v)
 end
 variables.set_value = set_value
 
@@ -109,7 +109,7 @@ local function need(v)
     v.fresh = true
     if not DETECTS[v.access] then return end
     if v.parent then need(v.parent) end
-    if v.active then lanes.enlist(v) end
+    if v.active then schedule.enlist(v) end
 end
 variables.need = need
 
@@ -118,7 +118,7 @@ local function release(v)
         v.needed = v.needed - 1
         if v.needed > 0 then return end
         if not DETECTS[v.access] then return end
-        lanes.delist(v)
+        schedule.delist(v)
         -- Nobody looks: keep no app object alive for it.
         if not v.unbound then set_value(v, nil, false) end
         v = v.parent
@@ -257,7 +257,7 @@ local function adopt(v)
     end
     variables.n_all = variables.n_all + 1
     variables.all[variables.n_all] = v
-    lanes.take_cell(v)
+    schedule.take_cell(v)
     rank(v)
 end
 variables.adopt = adopt
@@ -290,8 +290,8 @@ local function take_out(v, told, gone)
     if v.parent then v.parent.children[v] = nil end
     by_conn[v.conn][v.id] = nil
     if v.standard and standard[v.standard] == v then standard[v.standard] = nil end
-    lanes.delist(v)
-    lanes.give_cell(v)
+    schedule.delist(v)
+    schedule.give_cell(v)
     variables.n_dead = variables.n_dead + 1
     gone[rawlen(gone) + 1] = v
 end

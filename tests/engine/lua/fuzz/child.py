@@ -25,14 +25,14 @@ from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.lua.runtime import Dialect
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.engine.stalls import Stuck
+from pytest_uimcp.engine.stalls import UninterruptibleCall
 from tests.engine.lua.fuzz.calls import calls
 
 HERE = Path(__file__).parent
 LIMITS = LuaLimits(seconds=0.05, memory=8 * 2**20)
 GRACE = 5.0
 TRIES = 100
-KINDS: Mapping[type[Exception], str] = {LuaTimeout: "timeout", LuaMemoryError: "memory", Stuck: "stuck"}
+KINDS: Mapping[type[Exception], str] = {LuaTimeout: "timeout", LuaMemoryError: "memory", UninterruptibleCall: "stuck"}
 # In a loop these make thousands, and the session is busy with them ever after.
 TIMERS = ("setInterval", "setTimeout", "setImmediate")
 

@@ -34,7 +34,7 @@ local function row(v, depths)
     return concat({
         '{"id":', json.number(v.id), ',"parentId":', json.number(v.parent and v.parent.id or 0), ',"connection":', v.conn,
         ',"type":', json.string(v.props.type or ""), ',"path":', json.string(v.props.path or ""),
-        ',"value":', E.words.value_json(v), ',"properties":', all_properties(v), ',"childIds":', child_ids(v),
+        ',"value":', E.updates.value_json(v), ',"properties":', all_properties(v), ',"childIds":', child_ids(v),
         ',"access":', json.string(v.access), ',"active":', v.active and "true" or "false",
         ',"error":', fault and '{"code":' .. json.string(fault[1]) .. ',"description":' .. json.string(fault[2]) .. "}"
             or "null",
