@@ -315,7 +315,7 @@ class Session:
         """Refuse to wait where that would be for ever."""
         if not self._context.worker.started and not self._closed:
             raise SessionClosed(f"{what}: the session is not open yet; call open() or use it in a with statement")
-        if self._context.worker.here:
+        if self._context.worker.is_current_thread:
             raise UimcpError(
                 f"{what} waits for the session's own thread and was called on it: use session.host there, "
                 "or submit() and do not wait"

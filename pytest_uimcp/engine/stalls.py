@@ -1,4 +1,8 @@
-"""What a session says while its Lua is inside a C function that nothing can stop."""
+"""Stalls: Lua is inside a C function, past its time limit, and nothing can interrupt it.
+
+The watchdog asks `StallDetector.check` a few times a second. When it finds a stall, the worker answers everybody who
+waits with an error, other work is refused, and each connection is told, until the C function returns.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +21,14 @@ _STUCK_IN = "a C call that nothing can stop (a pattern, a sort, a read from a pi
 
 
 class UninterruptibleCall(LuaTimeout):
-    """The Lua code is at its limit and inside a C function, which cannot be stopped."""
+    """The Lua code is past its time limit, inside a C function that cannot be interrupted."""
 
 
 class StallDetector:
-    """Judges for the watchdog whether the session is stuck, and answers in its place."""
+    """Decides whether a session is stalled, and answers in its place while it is."""
 
     def __init__(self, context: SessionContext, announce: Callable[[], None]) -> None:
-        """`announce` is called once each time it gets stuck, from the watchdog's thread."""
+        """`announce` is called once for each stall, on the watchdog's thread."""
         self._context = context
         self._announce = announce
         self._since = 0.0
@@ -32,22 +36,22 @@ class StallDetector:
         self._unwatch: Callable[[], None] = lambda: None
 
     def watch(self) -> None:
-        """Have the watchdog look."""
+        """Register with the watchdog."""
         self._unwatch = WATCHDOG.watch(self.check, min(0.25, self._limit / 4))
 
     def stop(self) -> None:
-        """End that."""
+        """Leave the watchdog."""
         self._unwatch()
 
     def refusal(self) -> BusyError:
-        """The answer to everything but the stuck work itself."""
+        """The error that answers all other work."""
         seconds = max(1, round(time.monotonic() - self._since))
         return BusyError(f"busy in a C call for {seconds} s; the session answers again when it returns")
 
     def check(self) -> None:
-        """Look once; on any thread, touching nothing that Lua uses."""
+        """Look once; on any thread, without touching anything that Lua uses."""
         worker = self._context.worker
-        # In this order: a budget that belongs to a later piece of work is a fresh one.
+        # In this order: if `since` is that of a later piece of work, it is recent.
         running, since = worker.running, self._context.busy_since
         if running is None or since is None:
             return

@@ -1,4 +1,8 @@
-"""How a session comes to life: its Lua state, then its files in the order of contract §11."""
+"""How a session starts: it makes the Lua state, then runs the files of the app directory.
+
+The order: `lua/main.lua`, the shell (the global `mcp`), what extensions add to it, `lua/mcp.lua`, and every
+`apps/*/init.lua` by name. Then `mcp` becomes the app variable, unless one of them made its own.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +23,13 @@ __all__ = ["Extension", "Startup"]
 
 
 Functions = Mapping[str, Callable[..., Any]]
-"""Functions of Python by the names that Lua has for them."""
+"""Python functions by the names they have in Lua."""
 
 _SHELL: Final = Part("shell")
 
 
 class Extension(Protocol):
-    """Something that gives every session more than the engine has; the server's half of `mcp` is one."""
+    """Adds to what a session's Lua has; the server's half of `mcp` is one."""
 
     part: tuple[str, bytes] | None
     """Name and source of a trusted chunk, run after the shell's and before `lua/mcp.lua`."""
@@ -35,18 +39,18 @@ class Extension(Protocol):
 
 
 class Startup:
-    """Runs the files that a session starts with; one that fails becomes a problem and stops no other."""
+    """Runs the files that a session starts with; a file that fails becomes a problem and stops no other."""
 
     def __init__(self, context: SessionContext, extensions: Sequence[Extension]) -> None:
         self._context = context
         self._extensions = extensions
         self.unfinished: dict[Path, None] = {}
-        """Files that have not run to their end yet: what is guarded by `session.reloading` is still to do."""
+        """Files that have never run to their end: what they do only on the first load is still to be done."""
         self.unread = False
-        """Whether a file was there that could not be read."""
+        """Whether there is a file that could not be read."""
 
     def run(self, timers: Functions, session: Session) -> None:
-        """Do all of it, on the worker."""
+        """Run everything, on the worker."""
         context = self._context
         context.boot(self._functions(timers, session))
         context.host.call("start", context.vended_id, str(context.base_dir))
@@ -79,8 +83,8 @@ class Startup:
             functions |= extension.functions(session)
         return functions
 
-    def run_again(self) -> None:
-        """Try what could not be read before."""
+    def retry_unread(self) -> None:
+        """Run the files that could not be read before."""
         known = {file.path for file in self._context.sources.files}
         self.unread = False
         for sources in (_single(self._context.sources.main), _single(self._context.sources.mcp)):
@@ -99,7 +103,7 @@ class Startup:
             self._context.report(Problem("read", str(error), str(error)), "reload", error)
 
     def run_file(self, source: Source, *, reloading: bool) -> bool:
-        """Run one file; whether it ran to its end. A problem it had before is gone then."""
+        """Run one file; returns whether it ran to its end, which clears the problem it had."""
         where = source.chunkname.removeprefix("@")
         try:
             modules = "\n".join(source.file.modules)

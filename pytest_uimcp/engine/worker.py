@@ -1,11 +1,29 @@
 """The one thread that owns a session's Lua state.
 
-Work comes in through a queue and is done one piece at a time, each answered through a future. Things that
-are due later wait in a heap that the same wait serves: the queue's time-out is the only timer there is.
+Above it stands `SessionContext`, which wraps work into units; below it nothing but a queue and a clock. The loop:
 
-A piece of work can be stuck in C code that nothing can stop. Then somebody else calls `stall`: those who
-wait get an error instead, new work is refused, and all is well again when the stuck piece returns. Work
-whose loss would leave the two sides with different ideas of the state (`survives_stall`) stays in the queue.
+    until closed:  run the timers that are due
+                   take the next job from the queue, or wait for one until the next timer is due
+                   run it, answer its future
+
+**Jobs** are queued by `submit`, from any thread, and run in that order, one at a time. **Timers** are set by `call_at`,
+on the worker's thread only, and wait in a heap. The time-out of the wait for the queue is the only real timer there is;
+`wake` ends that wait early, when the clock was moved or the worker is to close.
+
+**Time.** The clock decides how long a wait may be, and what time it is for a timer that runs late: with the real clock
+the present, with a virtual one the moment it was due. Timers that come due while timers run wait for one turn of the
+queue, so that a timer which always sets another does not keep jobs waiting.
+
+**Stalls.** Lua can be inside a C call that nothing can interrupt. The stall detector notices that, from a thread of its
+own, and calls `stall`. From then on there is a `_refusal`: the running job and all queued ones are answered with an
+error, and new ones are refused, until the call returns. A job that `survives_stall` stays queued instead: without it,
+a frame for example, a tab and the session would have different ideas of the state.
+
+**Races.** `submit` queues a job first and looks at `_closed` and `_refusal` afterwards; `close` and `stall` set them
+first and look at the queue afterwards. So one of the two sides always answers. A future takes only the first answer.
+
+**Closing.** `close` waits for the thread for a while. If it is inside Lua, `fail_running` answers for the running job,
+and the thread ends when it can.
 """
 
 from __future__ import annotations
@@ -28,7 +46,7 @@ T = TypeVar("T")
 # Lua allows 200 calls of C in each other: of gsub, say, which take 2 MiB. Some systems give a thread less.
 _STACK = 16 * 2**20
 _starting = threading.Lock()
-# A lock cannot wait for ever, and nobody notices a worker that looks up once an hour.
+# The system limits how long a lock may be waited for.
 _LONGEST_WAIT = 3600.0
 
 
@@ -52,7 +70,7 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._unsubscribe = self._clock.subscribe(self.wake)
         with _starting:
             usual = threading.stack_size(_STACK)
@@ -67,8 +85,8 @@ class Worker:
         return self._thread.ident is not None
 
     @property
-    def here(self) -> bool:
-        """Whether the caller is on the worker's own thread."""
+    def is_current_thread(self) -> bool:
+        """Whether the caller runs on the worker's thread."""
         return threading.get_ident() == self._thread.ident
 
     @property
@@ -83,7 +101,7 @@ class Worker:
         if not survives_stall:
             self._refusable.add(job)
         self._queue.put(job)
-        # Looked at after the job is where `stall` and `close` see it: one of the two sides answers it.
+        # After the job is queued: see "Races" above.
         if self._closed:
             job.fail(_closed())
         elif self._refusal is not None and not survives_stall:
@@ -91,16 +109,16 @@ class Worker:
         return job.future
 
     def wake(self) -> None:
-        """Have the thread look at the time again."""
+        """Make the thread look at the time again."""
         self._queue.put(None)
 
     @property
     def now(self) -> float:
-        """What time it is for the present piece: that of a timer which is late is its own, if the clock says so."""
+        """The time for the running piece of work: a late timer may see the moment it was due."""
         return self._clock.now() if self._due is None else self._clock.moment(self._due)
 
     def call_at(self, when: float, action: Callable[[float], None]) -> Timer:
-        """Do something at a time, which it is told; only on the worker's thread."""
+        """Call `action` with `when`, at that time; only on the worker's thread."""
         when = round(when, DIGITS)
         timer = Timer(when, action, self._note_cancelled)
         self._count += 1
@@ -108,7 +126,7 @@ class Worker:
         return timer
 
     def stall(self, running: Job[Any] | Timer, error: Exception, refusal: Callable[[], Exception]) -> bool:
-        """Answer for a stuck piece of work and refuse more until it returns; False if it has."""
+        """Answer for a piece of work that hangs, and refuse others until it returns; False if it has returned."""
         with self._lock:
             if self.running is not running or self._refusal is not None:
                 return False
@@ -121,27 +139,27 @@ class Worker:
 
     @property
     def stalled(self) -> bool:
-        """Whether a piece of work is known to be stuck."""
+        """Whether the running piece of work hangs."""
         return self._refusal is not None
 
-    def close(self, patience: float) -> bool:
-        """Begin nothing any more, answer what is queued with SessionClosed, and wait for the thread to end.
+    def close(self, timeout: float) -> bool:
+        """Start no more work, answer queued jobs with SessionClosed, and wait for the thread to end.
 
-        A thread inside a C call cannot be stopped: after `patience` seconds this returns whether it has ended, or is
-        the caller's.
+        Returns whether it ended within `timeout` seconds, or is the caller's own: a thread inside a C call cannot be
+        stopped.
         """
         self._closed = True
         self.wake()
         if not self.started:
             self._end()
             return True
-        if self.here:
+        if self.is_current_thread:
             return True
-        self._thread.join(patience)
+        self._thread.join(timeout)
         return not self._thread.is_alive()
 
     def fail_running(self) -> None:
-        """Answer for the running piece with SessionClosed; its thread ends when it can."""
+        """Answer the running job with SessionClosed; the thread ends when it can."""
         running = self.running
         if isinstance(running, Job):
             running.fail(_closed())
@@ -169,7 +187,7 @@ class Worker:
     def _run_due(self) -> None:
         if not self._heap:
             return
-        # One look at the clock: timers that real work arms again meanwhile let the queue have its turn.
+        # Read the clock once: timers that come due meanwhile wait until the queue has had its turn.
         now = self._clock.now()
         while self._heap and self._heap[0][0] <= now and not self._closed:
             self._due, _, timer = heapq.heappop(self._heap)

@@ -1,4 +1,4 @@
-"""What each `ui-*` attribute does (contract §10).
+"""What each `ui-*` attribute does.
 
 A binding watches one variable for one element. `BINDINGS` is the table of kinds; `bind` makes one of them.
 """

@@ -1,7 +1,7 @@
 """`ui-viewlist`: an array drawn row by row. A row that stays keeps its nodes and its variable.
 
 Rows are known by the object they show, plain values by their position. A row that moves is told its new place in
-the array; nothing else about it changes (contract §5).
+the array; nothing else about it changes.
 """
 
 from __future__ import annotations

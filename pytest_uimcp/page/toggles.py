@@ -1,7 +1,7 @@
 """Check boxes, switches and radio buttons.
 
 An app switches them by a path that holds their state or by a method that an event of theirs calls. A toggle with such
-a method only shows: a value sent as well would undo what it does (contract §10).
+a method only shows: a value sent as well would undo what it does.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The page's side of the wire: its variables, what it has yet to send, and where what comes in goes.
 
 A page chooses the ids of its variables and waits for nobody: it asks for a path and is told the value, now and
-whenever it changes (contract §3, §7).
+whenever it changes (docs/protocol.md).
 """
 
 from __future__ import annotations

@@ -31,9 +31,9 @@ __all__ = ["ReloadPlan", "ReloadPlanner", "ReloadReport", "Reloader"]
 
 @dataclass(frozen=True, slots=True)
 class ReloadPlan:
-    """One look's work: `sources` to run in this order, viewdefs to send, and what could not be read.
+    """The Lua files to run again, in order, the viewdefs to send, and what could not be read.
 
-    Files in `unsettled` are being written at this moment; the end of that is a change of its own.
+    Files in `unsettled` are being written now; the watcher reports when that ends.
     """
 
     sources: tuple[Source, ...]
@@ -46,14 +46,14 @@ class ReloadPlan:
 
 
 class ReloadPlanner:
-    """Compares the files of a session with what it has of them."""
+    """Compares the files on disk with what the session has loaded."""
 
     def __init__(self, sources: Sources, viewdefs: ViewdefStore) -> None:
         self._sources = sources
         self._viewdefs = viewdefs
 
     def settle(self, wait: Callable[[float], object] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
-        """Wait, a second at most, until nobody writes a changed file; not for a session's worker."""
+        """Wait until nobody writes a changed file, at most a second; not on a session's worker."""
         debounce = WriteDebounce()
         while (pause := debounce.time_left(self._writable(), now())) > 0:
             wait(pause)
@@ -76,24 +76,24 @@ class ReloadPlanner:
 
 @dataclass(frozen=True, slots=True)
 class ReloadReport:
-    """What one look at the files came to."""
+    """The result of one look at the files."""
 
     ran: tuple[str, ...] = ()
     """Files that ran again to their end, in this order."""
     viewdefs: tuple[str, ...] = ()
-    """Viewdefs that are something else now."""
+    """Viewdefs that changed."""
     problems: tuple[Problem, ...] = ()
     """What went wrong this time."""
     notes: tuple[str, ...] = ()
-    """What happened that is no problem: a viewdef that falls back to another, say."""
+    """Events that are no problem, such as a viewdef that falls back to another."""
     unsettled: tuple[str, ...] = ()
-    """Files that somebody is writing; they are looked at again."""
+    """Files that somebody is writing; the next look takes them."""
 
     def __bool__(self) -> bool:
         return bool(self.ran or self.viewdefs or self.problems or self.notes)
 
     def __add__(self, later: ReloadReport) -> ReloadReport:
-        """What this look and a later one came to."""
+        """The results of this look and a later one."""
         return ReloadReport(
             self.ran + later.ran,
             self.viewdefs + later.viewdefs,
@@ -104,7 +104,7 @@ class ReloadReport:
 
 
 class Reloader:
-    """Looks at the files of a session and does what follows; on the worker."""
+    """Carries out plans for one session, on the worker."""
 
     def __init__(self, context: SessionContext, startup: Startup, connections: Connections) -> None:
         self._context = context
@@ -112,9 +112,9 @@ class Reloader:
         self._connections = connections
         self._planner = ReloadPlanner(context.sources, context.viewdefs)
         self._failed: set[Path] = set()
-        """Files that ran into an error when they ran again."""
+        """Files that failed when they ran again."""
         self._gone: dict[str, Problem] = {}
-        """What was wrong with files that are not there now."""
+        """The problems of files that are gone."""
 
     def run(self) -> ReloadReport:
         """Run changed files in first-load order, then `mutate`; send changed viewdefs."""
@@ -125,7 +125,7 @@ class Reloader:
         self._note_gone()
         ran = self._run_files(plan)
         if self._startup.unread:
-            self._startup.run_again()
+            self._startup.retry_unread()
         self._context.record_viewdef_problems()
         self._connections.redraw(plan.viewdefs.changed)
         for note in plan.viewdefs.notes:
@@ -139,7 +139,7 @@ class Reloader:
         )
 
     def _note_gone(self) -> None:
-        """A file that is not there has nothing wrong with it; if it comes back as it was, it has."""
+        """Drop the problems of files that are gone; restore them if such a file comes back unchanged."""
         problems = self._context.problems
         for problem in problems.of("lua"):
             if not self._is_there(problem):
@@ -170,7 +170,7 @@ class Reloader:
         return done
 
     def _with_unfinished(self, plan: ReloadPlan) -> list[Source]:
-        """What changed, then what failed before: perhaps because of a file that is mended now."""
+        """What changed, then what failed before, perhaps because of a file that is fixed now."""
         if not plan.sources:
             return []
         changed = {source.file.path for source in plan.sources}

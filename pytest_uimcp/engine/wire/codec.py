@@ -1,6 +1,6 @@
-"""Text of the wire protocol to messages and back (contract §7). No I/O, no state, no exceptions.
+"""Decodes and encodes frames of the wire protocol (docs/protocol.md): no I/O, no state, no exceptions.
 
-What is wrong in a frame becomes a `Malformed` in the place where it stood, so that the rest still counts.
+A part of a frame that cannot be read becomes a `Malformed` in its place, so that the rest still counts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pytest_uimcp.engine.wire.fields import (
     replace_lone_surrogates,
 )
 
-__all__ = ["MAX_FRAME", "decode", "encode"]
+__all__ = ["MAX_FRAME", "TYPES", "decode", "encode"]
 
 MAX_FRAME: Final = 16 * 2**20
 
@@ -85,7 +85,7 @@ def _message(message: Any) -> m.Message:
             raise InvalidField(f'a message needs a "type", a string, not {describe_value(kind)}')
         read = _READERS.get(kind)
         if read is None:
-            raise InvalidField(f"no message has the type {kind[:80]!a}; there are {_TYPES}", "unknown-type")
+            raise InvalidField(f"no message has the type {kind[:80]!a}; there are {', '.join(TYPES)}", "unknown-type")
         return _read(kind, read, message.get("data"))
     except InvalidField as error:
         return error.malformed()
@@ -122,7 +122,8 @@ _READERS: Final[Mapping[str, Callable[[Fields], m.Message]]] = {
     "getObjects": _read_objects,
     "error": _read_error,
 }
-_TYPES: Final = ", ".join(_READERS)
+TYPES: Final = tuple(_READERS)
+"""The types of messages."""
 
 
 def _write(kind: str, **data: Any) -> dict[str, Any]:

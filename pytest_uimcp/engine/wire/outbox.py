@@ -84,7 +84,7 @@ class Outbox:
         """All there is to tell, at most once."""
         messages, self._messages = self._messages, []
         if self._viewdefs:
-            # The property is a JSON string inside the JSON message (contract §7).
+            # The value of the property is itself a JSON text.
             text = json.dumps(self._viewdefs, ensure_ascii=False)
             messages.insert(0, Update(ROOT, properties={"viewdefs": text}))
             self._viewdefs = {}

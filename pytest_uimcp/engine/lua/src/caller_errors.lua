@@ -1,4 +1,4 @@
--- Errors of ours that are the app's doing: they name the line of the app that called.
+-- Errors that the engine raises because of a mistake in the app: they name the line of the app that made the call.
 
 local E = ...
 local raw = E.raw

@@ -1,4 +1,4 @@
--- The debug pages' rows: every variable with all there is to tell of it.
+-- The rows of the debug page: every variable with its value, properties, errors and cost.
 
 local E = ...
 local raw = E.raw
@@ -42,7 +42,7 @@ local function row(v, depths)
     })
 end
 
--- One that nobody watches is read for the page alone.
+-- A variable that nobody watches is read for this page only.
 local function fresh_row(v, depths)
     if v.needed > 0 or not DETECTS[v.access] then return row(v, depths) end
     local changes = v.changes

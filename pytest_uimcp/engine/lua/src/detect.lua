@@ -1,7 +1,27 @@
--- Change detection: one pass recomputes every variable somebody watches; updates.lua says what changed.
+-- Change detection: after each unit of work one pass recomputes every watched variable.
 --
--- The pass runs as one protected call over a lane (schedule.lua). A getter that fails ends that call; the variable at
--- the cursor is marked and the call starts again behind it, so protection costs nothing while nothing fails.
+-- Apps change plain Lua tables and tell nobody, so the only way to find a change is to read again and compare. The pass
+-- has three steps, in E.ops.detect at the end of this file:
+--
+--   make_order   Brings the schedule (schedule.lua) up to date when the tree has changed. Parents come before children,
+--                and high priority before medium before low, so that a child reads what its parent has just become.
+--   sweep        Walks each of the three lanes and compares what is there now with what was there before. For most
+--                variables that is one table access and one comparison, done on the lane's arrays alone. Only what looks
+--                different, and what the arrays cannot decide, goes to `look_closer`, which reads through the path.
+--   settle       Stores the new value of one variable: wrappers and presenters are asked, `type` is set, and the
+--                variable goes on the list of what changed. updates.lua turns that list into messages.
+--
+-- Comparing: scalars by value, typed objects by identity and type, arrays element by element against a snapshot
+-- (objects.lua). A getter that builds an equal array each time is no change; one that builds a new object each time is.
+--
+-- Errors: the sweep of a lane is one protected call, so protection costs nothing while nothing fails. A getter that
+-- fails ends that call; the variable at `cursor` gets the error, and a new call goes on behind it. A getter that ran
+-- into the limit on time or memory is suspended and tried again ever more rarely (`detect.failed`), or else every click
+-- would wait for it.
+--
+-- Outside a pass, `detect.refresh` brings single variables up to date: before something is written through them, or
+-- when they are read without being watched. `epoch` counts the times app code may have run, so that a frame that creates
+-- a thousand rows refreshes their list once.
 
 local E = ...
 local raw = E.raw
@@ -16,7 +36,7 @@ E.detect = detect
 
 local DETECTS = variables.DETECTS
 
--- Making the order anew, when priorities or activity changed.
+-- The order, rebuilt when priorities or activity changed.
 
 -- A child lends its priority to those above it: they must be computed first.
 local function set_ranks()
@@ -92,7 +112,7 @@ local function through_wrapper(v, x)
         return nil
     end
     if changed or v.fresh or not v.stands then
-        -- Until the new one stands, nothing stands: an error in new() must not leave the old one looking fresh.
+        -- Forget the old wrapper first: an error in new() must not leave it looking up to date.
         v.base, v.stood_in, v.stands = x, nil, nil
         local y = x
         if v.props.create then y = wrappers.create(v, y) end
@@ -129,7 +149,7 @@ local function read(v)
     return paths.read(v.path, v)
 end
 
--- What cannot be told from the lane's arrays.
+-- Decides what the lane's arrays cannot.
 local function look_closer(v, in_lane, x)
     if v.dead or v.suspended then return end
     if not in_lane then x = read(v) end
@@ -186,9 +206,8 @@ local function mark_error(v, description, ...)
     variables.app_failed(v, "reading", description, ...)
 end
 
--- A getter that ran into a limit is not called again before code is run on purpose: otherwise every click
--- would wait for it. Each time it fails again it is left alone for twice as many runs, so that it cannot take the
--- session from an agent that is not there to mend it; a reload tries it at once.
+-- A getter that ran into a limit is suspended until code is run on purpose. Each further failure suspends it for twice
+-- as many runs, so that it cannot block the session while no agent is there to fix it; a reload tries it at once.
 local runs, any_suspended = 0, false
 
 function detect.failed(v, message, kind, ...)
@@ -216,13 +235,13 @@ local function resume(is_due)
     end
 end
 
--- Code has been run on purpose.
+-- Somebody ran code: suspended getters whose turn it is are tried again.
 function detect.code_ran()
     runs = runs + 1
     resume(function(v) return v.retry_at <= runs end)
 end
 
--- Files have been loaded again: whatever was wrong may be mended.
+-- Files were loaded again: whatever was wrong may be fixed.
 function detect.files_ran()
     resume(function() return true end)
 end
@@ -243,15 +262,13 @@ local function renew(v)
     settle(v, read(v))
 end
 
--- Grows whenever app code may have run: what was brought up to date at this epoch need not be again.
 local epoch = 0
 
 function detect.app_ran()
     epoch = epoch + 1
 end
 
--- Bring a variable and all above it up to date, outside a pass: before something is written through them, or read
--- though nobody watches. Once per epoch: a frame that creates a thousand rows looks at their list once.
+-- Bring a variable and its ancestors up to date, once per epoch.
 function detect.refresh(v)
     if not v or v.epoch == epoch then return end
     v.epoch = epoch

@@ -1,5 +1,23 @@
--- What a browser asks for over the wire: create, update, watch, unwatch, destroy, get. Each finds fault by queueing an
--- `error` for the asking connection. App code runs here when something is written or called.
+-- The requests of the wire (docs/protocol.md): one operation `ops.NAME` per message type, called by wire/requests.py.
+--
+-- An operation checks the request, changes the tree in variables.lua, and returns. It sends no values: what there is to
+-- answer is found by the change detection that follows. A request that cannot be done queues an `error` message for the
+-- connection that asked and changes nothing.
+--
+--   create    invalid, exists and not-found are refused; else the variable is adopted into the tree, watched unless
+--             the flag says no, and a value that came along is written. A write-only variable is computed once, here.
+--   update    properties first, then the value. A property that says where or how to read (path, access, wrapper, …)
+--             rebinds the variable; if the new combination is not possible, the old one comes back.
+--   watch, get   ask for the present state: `variables.answer` puts it on the list that updates.lua sends.
+--   unwatch, destroy, disconnect   stop what nobody needs any more.
+--   refresh   asks for everything a connection watches, after a tab came back.
+--
+-- Writing (`write`) brings the parent up to date, then sets the value or calls the method at the end of the path. Here
+-- app code runs; it may fail (lua-error), lead nowhere (path-failure) or be forbidden by the access mode (unauthorized).
+-- Such an error stays with the variable until a write succeeds. What the writer shows now is remembered, so that
+-- detection sends back only what came out differently.
+--
+-- The root, variable 1, belongs to all connections: a client may set its property `lua` and nothing else.
 
 local E = ...
 local raw = E.raw
@@ -31,7 +49,7 @@ local function write(v, value)
     return nil
 end
 
--- What the writer now shows, so that detection sends back only what came out differently.
+-- Remember the written value as the one the writer shows.
 local function remember(v, value)
     if not DETECTS[v.access] or v.special or v.error then return end
     set_value(v, objects.classify(value))
@@ -143,7 +161,6 @@ local function rebind(conn, v, before)
     end
 end
 
--- The root belongs to all: a client may have it run Lua, no more.
 local function update_root(conn, kind, ...)
     local source, refused = nil, kind ~= 0
     for i = 1, select("#", ...), 2 do

@@ -1,4 +1,5 @@
--- The order of change detection, kept so that a pass touches little memory.
+-- The schedule of change detection: which variables a pass reads, in which order, laid out so that it touches little
+-- memory.
 --
 -- There is a lane for each priority. A lane is a set of parallel arrays, one place per variable that is computed:
 --   order   the variable               keys    the one plain step of its path, or false
@@ -34,7 +35,7 @@ end
 
 for rank = 1, 3 do schedule[rank] = new_lane() end
 
--- Stands where a variable has gone; swept over until the lane is closed up.
+-- Takes the place of a variable that is gone until the lane is rebuilt.
 local TOMB = { dead = true }
 
 function schedule.take_cell(v)
@@ -54,7 +55,7 @@ function schedule.give_cell(v)
     free[n_free] = v.cell_no
 end
 
--- What the pass compares with from now on. Called whenever a variable's value has been taken over.
+-- Store what the next pass compares with. Called whenever a variable has got a new value.
 function schedule.settle(v)
     local lane, i = v.lane, v.place
     navs[v.cell_no] = v.nav
@@ -122,7 +123,7 @@ function schedule.tidy()
     end
 end
 
--- The type a table has of its own, if its metatable gives none.
+-- A table's own type; nil if its metatable gives one.
 function schedule.own_type(object)
     local meta = getmetatable(object)
     if type(meta) == "table" and type(meta.type) == "string" then return nil end

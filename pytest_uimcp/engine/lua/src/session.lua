@@ -148,7 +148,7 @@ function ops.objects(conn, list)
     out[raw.rawlen(out) + 1] = '["objects",' .. conn .. ",{" .. raw.table.concat(parts, ",") .. "}]"
 end
 
--- The app variable is `mcp`, unless the app made its own or the server keeps seed 000's strict life cycle.
+-- The app variable is `mcp`, unless the app made its own or the option `shell_is_app` is off.
 function ops.finish_open()
     local mcp = raw.rawget(E.env, "mcp")
     if variables.root.cell == nil and mcp ~= nil then variables.set_app(mcp) end

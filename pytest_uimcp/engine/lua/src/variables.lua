@@ -2,7 +2,7 @@
 --
 -- A variable belongs to a connection, except the root (id 1) and the ones the session made (negative ids), which
 -- are shared. This part keeps the tree; requests.lua answers the wire, shared.lua has what the session makes, detect.lua
--- computes values and updates.lua says what changed. App code runs here when a wrapper is taken leave of.
+-- computes values and updates.lua turns what changed into messages. The only app code that runs here is a wrapper's destroy().
 --
 -- A variable's fields, in the order of their lives:
 --   conn, id, parent, children, seq (age), depth           where it stands
@@ -43,7 +43,7 @@ variables.answers = {}
 -- Messages that are ready: JSON texts.
 variables.outgoing = {}
 
--- A message is ready.
+-- Queue a message.
 local function send(text)
     local out = variables.outgoing
     out[rawlen(out) + 1] = text
@@ -119,7 +119,7 @@ local function release(v)
         if v.needed > 0 then return end
         if not DETECTS[v.access] then return end
         schedule.delist(v)
-        -- Nobody looks: keep no app object alive for it.
+        -- Nobody watches: keep no app object alive for it.
         if not v.unbound then set_value(v, nil, false) end
         v = v.parent
     end
