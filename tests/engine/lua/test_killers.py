@@ -32,6 +32,9 @@ LEVELS = ("2^31", "-2^31", "nan", "math.huge", "-1", "1e300")
 NESTED_SOURCE = (
     "('('):rep(1e6)", "('{'):rep(1e6)", "('do '):rep(1e6)", "'x=' .. ('-'):rep(1e6)", "('a,'):rep(1e6) .. 'a=1'",
     "('function() '):rep(1e5)", "'x=' .. ('a..'):rep(1e5) .. 'a'", "('if x then else '):rep(1e5)",
+    "'local a return a' .. (' and a'):rep(1e6)", "'return a' .. (' or (a and a)'):rep(1e5)",
+    "'if x then ' .. ('elseif x then '):rep(1e5) .. 'end'",
+    "'while x do ' .. ('if x then break end '):rep(1e5) .. 'end'", "('goto a '):rep(1e5)",
 )  # fmt: skip
 PATTERNS = (
     "find(block, ('.?'):rep(2048))", "find(block, ('a?'):rep(1e6))", "find('a', ('('):rep(99))",
@@ -110,6 +113,11 @@ CASES: dict[str, list[str]] = {
         "local t = meta('__tostring', forever) while true do pcall(error, t) pcall(tostring, t) pcall(print, t) end",
         "while true do coroutine.resume(coroutine.create(forever)) end",
         "while true do xpcall(forever, forever) end",
+    ],
+    "a handler that is called at the end of a stack": [
+        *each("for i = 1, 6 do pcall(deep, $, function() return xpcall(fails, forever) end) end", range(186, 200)),
+        *each("for i = 1, 6 do pcall(deep, $, function() return xpcall(error, forever) end) end", range(186, 200)),
+        "for i = 1, 6 do pcall(xpcall, recurses, forever) end",
     ],
     "source text that nests": each("return loadstring($)", NESTED_SOURCE),
     "patterns that nest": each("return string.$", PATTERNS),
