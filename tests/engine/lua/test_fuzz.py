@@ -63,6 +63,6 @@ def test_a_call_that_gets_hold_of_the_engine_is_known_by_its_result(tmp_path: Pa
 
 def test_a_call_that_nothing_can_stop_ends_its_process_and_the_rest_goes_on() -> None:
     slow = "return string.find(('a'):rep(3000), ('.-'):rep(8) .. 'b')"
-    result = run("5.1", [{"calls": [slow, "return 1"]}, {"calls": ["return 2"]}])
+    result = run("5.1", [{"calls": [slow, "return 1"]}, {"calls": ["return 2"]}], grace=1.5)
     assert result.outcomes == [(slow, "stuck"), ("return 2", "value")]
     assert result.deaths == []

@@ -7,12 +7,13 @@ many calls of C below it.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 
 import pytest
 
 from pytest_uimcp.engine.lua.runtime import Dialect
-from tests.engine.lua.fuzz.runs import Run, run
+from tests.engine.lua.fuzz.runs import Runner
 from tests.engine.lua.lua import Lua
 
 # A child that hangs is given up after a minute.
@@ -137,28 +138,31 @@ WITH_COMMANDS: dict[str, list[str]] = {
 ENDINGS = {"value", "error", "memory", "timeout"}
 
 
-@functools.cache
-def ran(dialect: str, access: str) -> Run:
-    """All cases in as few processes as it takes."""
-    cases = WITH_COMMANDS if access == "all" else CASES
-    return run(dialect, [{"calls": calls} for calls in cases.values()], access)
+@pytest.fixture(scope="module")
+def runners() -> Iterator[Callable[[Dialect, str], Runner]]:
+    """One child process for all cases of a runtime, unless a case ends it."""
+    with ExitStack() as stack:
+        yield functools.cache(lambda dialect, access: stack.enter_context(Runner(dialect.value, access)))
 
 
-def check(result: Run, calls: list[str]) -> None:
+def check(runner: Runner, calls: list[str]) -> None:
     """Each of the calls came to an end, and none was the end of the process."""
-    assert [str(death) for death in result.deaths if death.batch["calls"] == calls] == []
+    result = runner.run([{"calls": calls}])
+    assert [str(death) for death in result.deaths] == []
     ended: Mapping[str, str] = dict(result.outcomes)
     assert {call: ended.get(call) for call in calls if ended.get(call) not in ENDINGS} == {}
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_it_ends_no_process_and_keeps_none_busy(dialect: Dialect, name: str) -> None:
-    check(ran(dialect.value, "base-dir"), CASES[name])
+def test_it_ends_no_process_and_keeps_none_busy(
+    runners: Callable[[Dialect, str], Runner], dialect: Dialect, name: str
+) -> None:
+    check(runners(dialect, "base-dir"), CASES[name])
 
 
 @pytest.mark.parametrize("name", WITH_COMMANDS)
-def test_no_more_do_commands(dialect: Dialect, name: str) -> None:
-    check(ran(dialect.value, "all"), WITH_COMMANDS[name])
+def test_no_more_do_commands(runners: Callable[[Dialect, str], Runner], dialect: Dialect, name: str) -> None:
+    check(runners(dialect, "all"), WITH_COMMANDS[name])
 
 
 # A collection in steps, and in the middle of it another metatable for a table that had a weak one: what 5.2 has freed

@@ -30,7 +30,6 @@ from tests.engine.lua.fuzz.calls import calls
 
 HERE = Path(__file__).parent
 LIMITS = LuaLimits(seconds=0.05, memory=8 * 2**20)
-GRACE = 5.0
 TRIES = 100
 KINDS: Mapping[type[Exception], str] = {LuaTimeout: "timeout", LuaMemoryError: "memory", UninterruptibleCall: "stuck"}
 # In a loop these make thousands, and the session is busy with them ever after.
@@ -46,12 +45,12 @@ class Fuzzing:
         return {"memory_used": lambda: session.host.memory_used}
 
 
-def main(dialect: str, access: str) -> None:
+def main(dialect: str, access: str, grace: str) -> None:
     """Serve batches until standard input ends."""
     faulthandler.enable()
     logging.disable(logging.CRITICAL)
     options = SessionOptions(
-        dialect=Dialect(dialect), lua_io=LuaIo(access), limits=LIMITS, viewdefs=None, call_grace=GRACE
+        dialect=Dialect(dialect), lua_io=LuaIo(access), limits=LIMITS, viewdefs=None, call_grace=float(grace)
     )
     with tempfile.TemporaryDirectory() as folder:
         for line in sys.stdin:

@@ -12,10 +12,12 @@ import threading
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import IO, Any
+from types import TracebackType
+from typing import IO, Any, Self
 
-__all__ = ["Death", "Run", "run"]
+__all__ = ["Death", "Run", "Runner", "run"]
 
+GRACE = 5.0
 PATIENCE = 60.0
 """Seconds without a word after which a child counts as dead: each call may take 0.05 s."""
 
@@ -47,19 +49,42 @@ class Run:
         return [(call, outcome) for call, outcome in self.outcomes if outcome.startswith("escaped")]
 
 
-def run(dialect: str, batches: Iterable[dict[str, Any]], access: str = "base-dir") -> Run:
-    """Do the batches one after the other; after a death in a new child."""
-    result, child = Run(), None
-    try:
+class Runner:
+    """Runs batches in a child process, which it keeps for as long as the child can take another batch."""
+
+    def __init__(self, dialect: str, access: str = "base-dir", grace: float = GRACE) -> None:
+        """`grace` is the number of seconds above the time limit after which a call counts as stuck."""
+        self._arguments = dialect, access, str(grace)
+        self._child: _Child | None = None
+
+    def run(self, batches: Iterable[dict[str, Any]]) -> Run:
+        """Run the batches one after the other; a child that died is replaced."""
+        result = Run()
         for batch in batches:
-            child = child or _Child(dialect, access)
-            if not _do(child, batch, result):
-                child.end()
-                child = None
-    finally:
-        if child is not None:
-            child.end()
-    return result
+            self._child = self._child or _Child(*self._arguments)
+            if not _do(self._child, batch, result):
+                self.close()
+        return result
+
+    def close(self) -> None:
+        """End the child."""
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def run(dialect: str, batches: Iterable[dict[str, Any]], access: str = "base-dir", grace: float = GRACE) -> Run:
+    """Run batches in children of their own."""
+    with Runner(dialect, access, grace) as runner:
+        return runner.run(batches)
 
 
 def _do(child: _Child, batch: dict[str, Any], result: Run) -> bool:
@@ -90,10 +115,10 @@ class Died(Exception):
 
 
 class _Child:
-    def __init__(self, dialect: str, access: str) -> None:
+    def __init__(self, *arguments: str) -> None:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.engine.lua.fuzz.child", dialect, access],
+            [sys.executable, "-m", "tests.engine.lua.fuzz.child", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
