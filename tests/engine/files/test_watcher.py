@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from queue import Empty, Queue
+from queue import Queue
 
 import pytest
 
@@ -19,9 +19,9 @@ from pytest_uimcp.engine.files.sources import Sources
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 from pytest_uimcp.engine.files.watcher import Watcher
 from tests.engine.disk import link, put
+from tests.engine.files.settling import Settling
 
 LONG = 30.0
-SHORT = 0.1
 
 
 class Watched:
@@ -30,7 +30,8 @@ class Watched:
     def __init__(self, base: Path) -> None:
         self.base = base
         self.calls: Queue[None] = Queue()
-        self.watcher = Watcher(base)
+        self.settling = Settling()
+        self.watcher = Watcher(base, open_notifier=self.settling.open)
         self.sources = Sources(base)
         self.viewdefs = ViewdefStore(base)
         self.planner = ReloadPlanner(self.sources, self.viewdefs)
@@ -50,12 +51,10 @@ class Watched:
         (source,) = self.next_plan().sources
         return source.text
 
-    def is_quiet(self) -> bool:
-        try:
-            self.calls.get(timeout=SHORT)
-        except Empty:
-            return True
-        return False
+    def is_quiet(self, *, idle: bool = True) -> bool:
+        """Whether there is no callback for all that has happened so far."""
+        self.settling.settle(self.base / "lua", idle=idle)
+        return self.calls.empty()
 
 
 @pytest.fixture
@@ -168,7 +167,7 @@ def test_a_file_cut_and_then_written_never_surfaces_in_between(ui: Watched) -> N
     ui.sources.module("a")
     ui.start()
     with path.open("w") as file:
-        assert ui.is_quiet()
+        assert ui.is_quiet(idle=False)
         file.write("new")
     assert ui.next_text() == b"new"
 
@@ -430,7 +429,8 @@ def test_after_the_stop_there_are_no_callbacks(ui: Watched) -> None:
     while not ui.calls.empty():
         ui.calls.get_nowait()
     path.write_text("newer")
-    assert ui.is_quiet()
+    assert ui.calls.empty()
+    assert not [thread for thread in threading.enumerate() if thread.name == "uimcp-watch ui"]
 
 
 def test_a_stopped_watcher_can_start_again_but_a_running_one_cannot(ui: Watched) -> None:
@@ -490,19 +490,26 @@ def test_a_callback_may_stop_its_own_watcher(base: Path) -> None:
 
 def test_a_stop_waits_for_the_callback_under_way(ui: Watched) -> None:
     path = put(ui.base / "lua/a.lua", "old")
-    entered, leave, left = threading.Event(), threading.Event(), threading.Event()
+    entered, leave = threading.Event(), threading.Event()
+    order: list[str] = []
 
     def callback() -> None:
         entered.set()
         assert leave.wait(LONG)
-        left.set()
+        order.append("callback")
+
+    def stop() -> None:
+        ui.watcher.stop()
+        order.append("stop")
 
     ui.watcher.start(callback)
     path.write_text("new")
     assert entered.wait(LONG)
-    threading.Timer(SHORT, leave.set).start()
-    ui.watcher.stop()
-    assert left.is_set()
+    stopping = threading.Thread(target=stop)
+    stopping.start()
+    leave.set()
+    stopping.join(LONG)
+    assert order == ["callback", "stop"]
 
 
 def test_a_start_that_does_not_wait_says_when_it_watches(ui: Watched) -> None:
