@@ -10,7 +10,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import short, told_by
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
-from pytest_uimcp.mcp.client import ToolClient, ToolResult
+from pytest_uimcp.mcp.client import InMemoryClient, ToolResult
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import UnderTest, look_at_files, step
@@ -52,10 +52,9 @@ class Server(UnderTest):
         clock: MovableClock | None = None,
         lua_errors: LuaErrors = "raise",
     ) -> None:
-        from pytest_uimcp.server.http import HttpSide
         from pytest_uimcp.server.install.places import project_of
+        from pytest_uimcp.server.mcp_server import UiMcpServer
         from pytest_uimcp.server.options import ServerOptions
-        from pytest_uimcp.server.protocol import McpServer
         from pytest_uimcp.server.server import UiServer
 
         super().__init__(clock, lua_errors=lua_errors)
@@ -63,17 +62,16 @@ class Server(UnderTest):
         self._output = _Both(base_dir / "log")
         self._calls: list[tuple[str, dict[str, Any], ToolResult]] = []
 
-        async def make() -> tuple[UiServer, McpServer, ToolClient]:
+        async def make() -> tuple[UiServer, UiMcpServer, InMemoryClient]:
             server = UiServer(
                 base_dir,
                 options=ServerOptions(directory=project_of(base_dir)),
                 clock=self.clock,
                 output=self._output,
-                open_ports=HttpSide().open_ports,
             )
-            server.app_failed = self.story.app_failed
-            mcp = McpServer(server)
-            return server, mcp, ToolClient(mcp)
+            server.app_failed.add(self.story.app_failed)
+            mcp = UiMcpServer(server)
+            return server, mcp, InMemoryClient(mcp.sdk)
 
         self._server, self._mcp, self._client = loop.run(make())
 
@@ -113,7 +111,7 @@ class Server(UnderTest):
     @property
     def session(self) -> Session:
         """The session that pages connect to."""
-        return self._server.face().session
+        return self._server.ui_session().session
 
     # As an agent.
 
@@ -141,7 +139,7 @@ class Server(UnderTest):
     @step("test")
     def reload(self) -> ReloadReport:
         """Look at the files now and run again what changed, without waiting for the watch to see it."""
-        reports = [look_at_files(face.session) for face in list(self._server.faces)]
+        reports = [look_at_files(face.session) for face in list(self._server.ui_sessions)]
         if not reports:
             raise UimcpError("reload() needs a running server: call start() first")
         return reports[0]
@@ -150,7 +148,7 @@ class Server(UnderTest):
         """A file of the app directory was written: take it over, if this is a running server that does so."""
         if self._server.options.hotload:
             with suppress(BusyError, SessionClosed):
-                for face in list(self._server.faces):
+                for face in list(self._server.ui_sessions):
                     look_at_files(face.session)
             self.calm()
 
@@ -176,16 +174,16 @@ class Server(UnderTest):
     def events(self) -> list[dict[str, Any]]:
         """Take the events pushed since the last take, as `/wait` would."""
         self.settle()
-        return self._server.face().events.take()
+        return self._server.ui_session().events.take()
 
     @property
     def waiting(self) -> list[dict[str, Any]]:
         """The events that nobody has taken yet; they stay."""
-        return [event for face in list(self._server.faces) for event in face.events.peek()]
+        return [event for face in list(self._server.ui_sessions) for event in face.events.peek()]
 
     def rest(self, timeout: float = 10.0) -> None:
         """`settle()` without raising errors of the app: for pages, which raise them when they have come to rest too."""
-        for face in list(self._server.faces):
+        for face in list(self._server.ui_sessions):
             face.session.settle(timeout)
 
     @property
