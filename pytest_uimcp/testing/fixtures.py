@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.checks.app_directory import CANDIDATES, find_base
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Story
 from pytest_uimcp.engine.options import SessionOptions
@@ -20,7 +21,7 @@ from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.harness import UnderTest
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.options import asked
-from pytest_uimcp.testing.project import CANDIDATES, Project, copy_project, find_base
+from pytest_uimcp.testing.project import Project, copy_project
 
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
 
