@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pytest_uimcp.checks.copying import copy_app_directory
-from pytest_uimcp.core.steps import Story, told_by
+from pytest_uimcp.core.steps import StepLog, recorded
 
 __all__ = ["Project", "copy_project"]
 
@@ -16,10 +16,10 @@ class Project:
 
     def __init__(self, base_dir: Path) -> None:
         self.base_dir = base_dir
-        self.story = Story()
+        self.story = StepLog()
         self._written: Callable[[], None] = lambda: None
 
-    def serves(self, story: Story, written: Callable[[], None]) -> None:
+    def serves(self, story: StepLog, written: Callable[[], None]) -> None:
         """Belong to a server from now on: what is written is told in its story, and `written` has it take that over."""
         self.story, self._written = story, written
 
@@ -42,7 +42,7 @@ class Project:
         apps = self.apps
         return apps[0] if len(apps) == 1 else None
 
-    @told_by("test")
+    @recorded("test")
     def write(self, relative: str, text: str) -> Path:
         """Write a file of the copy, as an editor would; a running server has taken it over when this returns."""
         path = self.base_dir / relative
