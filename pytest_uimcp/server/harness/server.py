@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.steps import short, told_by
+from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
 from pytest_uimcp.mcp.client import InMemoryClient, ToolResult
@@ -57,7 +57,7 @@ class Server(UnderTest):
         from pytest_uimcp.server.options import ServerOptions
         from pytest_uimcp.server.server import UiServer
 
-        super().__init__(clock, lua_errors=lua_errors)
+        super().__init__(clock, story=StepLog("ui-mcp"), lua_errors=lua_errors)
         self._loop = loop
         self._output = _Both(base_dir / "log")
         self._calls: list[tuple[str, dict[str, Any], ToolResult]] = []
@@ -115,7 +115,7 @@ class Server(UnderTest):
 
     # As an agent.
 
-    @step("agent", lambda result: short(("error: " if result.is_error else "") + result.text))
+    @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:
         """Call a tool over MCP. What the server answers is never raised: `.is_error` says that it refused or failed."""
         result = self._loop.run(self._client.call(name, arguments), self._patience)
@@ -126,7 +126,7 @@ class Server(UnderTest):
         """The tools that an agent is offered."""
         return self._loop.run(self._client.tools(), self._patience)
 
-    @step("test", lambda result: short(repr(result)))
+    @step("test", lambda result: result)
     def run(self, code: str) -> Any:
         """What a piece of Lua returns, as Python data; raises LuaError."""
         return self._loop.run(self._server.run(code), self._patience).data
@@ -170,7 +170,7 @@ class Server(UnderTest):
         self.calm()
         return rows
 
-    @told_by("agent", lambda events: short(repr(events)))
+    @recorded("agent", lambda events: events)
     def events(self) -> list[dict[str, Any]]:
         """Take the events pushed since the last take, as `/wait` would."""
         self.settle()

@@ -10,7 +10,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.steps import Story, Who, told_by
+from pytest_uimcp.core.steps import Actor, StepLog, recorded
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
 from pytest_uimcp.testing.harness.app_errors import AppError, AppErrors, ExpectedError, LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
@@ -32,9 +32,9 @@ class UnderTest:
     """Something that runs an app for a test."""
 
     def __init__(
-        self, clock: MovableClock | None = None, *, story: Story | None = None, lua_errors: LuaErrors = "raise"
+        self, clock: MovableClock | None = None, *, story: StepLog | None = None, lua_errors: LuaErrors = "raise"
     ) -> None:
-        self.story = story or Story()
+        self.story = story or StepLog()
         self.clock = clock or RealTime()
         """Its time; `.advance(seconds)` moves it when it is virtual, and returns when what was due is done."""
         self.choices: tuple[str, ...] = ()
@@ -92,7 +92,7 @@ class UnderTest:
 
     def begin(self) -> None:
         """A test begins that shares this with those before."""
-        self.story.begin()
+        self.story.clear()
         self._errors.begin()
 
     def over(self) -> None:
@@ -124,8 +124,8 @@ class UnderTest:
         return True
 
 
-def step(who: Who, outcome: Callable[[Any], str] = lambda _: "") -> Callable[[F], F]:
-    """`told_by`, for a call that is over when all that follows from it is done."""
+def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callable[[F], F]:
+    """`recorded`, for a call that is over when all that follows from it is done."""
 
     def telling(method: F) -> F:
         @wraps(method)
@@ -134,7 +134,7 @@ def step(who: Who, outcome: Callable[[Any], str] = lambda _: "") -> Callable[[F]
             self.calm()
             return result
 
-        return told_by(who, outcome)(cast(F, calmed))
+        return recorded(actor, outcome)(cast(F, calmed))
 
     return telling
 
