@@ -1,7 +1,7 @@
 """Tools as a table: what a model reads of each, what it accepts, and the function that does it.
 
-A handler is a coroutine function of the server's own object and a `ToolCall`. It returns an `Answer`, a dict (which is
-shown as JSON), a string, or a finished `CallToolResult` of the SDK. It raises: `ToolError` becomes a structured
+A handler is a coroutine function of the server's own object and a `ToolCall`. It returns an `Answer`, a mapping (which
+is shown as JSON), a string, or a finished `CallToolResult` of the SDK. It raises: `ToolError` becomes a structured
 error, any other error of this package a text.
 """
 
@@ -42,7 +42,7 @@ class Tool(Generic[S]):
     name: str
     title: str
     description: str
-    handler: Callable[[S, ToolCall], Awaitable[Answer | CallToolResult | dict[str, Any] | str]]
+    handler: Callable[[S, ToolCall], Awaitable[Answer | CallToolResult | Mapping[str, Any] | str]]
     parameters: tuple[Parameter, ...] = ()
     read_only: bool = False
     destructive: bool = False
@@ -107,8 +107,9 @@ class ToolTable(Mapping[str, Tool[S]]):
         if ready is not None:
             await ready()
         result = await tool.handler(server, call)
-        if isinstance(result, dict):
-            return Answer(json.dumps(result, indent=2, ensure_ascii=False), result)
+        if isinstance(result, Mapping):
+            data = dict(result)
+            return Answer(json.dumps(data, indent=2, ensure_ascii=False), data)
         return Answer(result) if isinstance(result, str) else result
 
     def __getitem__(self, name: str) -> Tool[S]:
