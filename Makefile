@@ -2,7 +2,7 @@
 #
 #   make setup [PYTHON=python3.13]    the environment .venv, npm packages for tests, and Chromium if the system has none
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
-#   make lint types examples          ruff; mypy --strict; the tests of the example repositories
+#   make lint types examples          ruff, the arrows between rooms; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
@@ -37,6 +37,7 @@ test: ready
 lint: ready
 	$(RUN) -m ruff check $(CODE)
 	$(RUN) -m ruff format --check $(CODE)
+	.venv/bin/lint-imports --no-cache --no-logo
 
 types: ready
 	$(RUN) -m mypy

@@ -6,16 +6,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
 from pytest_uimcp.checks.findings import Finding, Findings
-from pytest_uimcp.checks.sandbox import Bench, Workshop, global_name
+from pytest_uimcp.checks.sandbox import AppSession, Sandbox, global_name
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.problems import Problem
-from pytest_uimcp.testing.collect.places import ENTRY, Place
 
 __all__ = ["App", "NotLoaded"]
 
@@ -33,16 +32,16 @@ class NotLoaded(Findings):
 
 @dataclass(frozen=True)
 class App:
-    """An app of an app directory, and the workshop in which it is looked at."""
+    """An app of an app directory, and the sandbox in which it is checked."""
 
     name: str
-    place: Place
-    shop: Workshop
+    directory: AppDirectory
+    sandbox: Sandbox
 
-    @cached_property
+    @property
     def folder(self) -> Path:
         """Where it is in the repository."""
-        return self.place.base if self.place.single else self.place.base / "apps" / self.name
+        return self.directory.folder(self.name)
 
     @property
     def entry(self) -> Path:
@@ -55,26 +54,26 @@ class App:
         return global_name(self.name)
 
     @contextmanager
-    def loaded(self) -> Iterator[Bench]:
+    def loaded(self) -> Iterator[AppSession]:
         """A session in which the app has been loaded; raises NotLoaded if that fails."""
-        with self.shop.bench(self.name) as bench:
-            self.load(bench)
-            yield bench
+        with self.sandbox.open(self.name) as app_session:
+            self.load(app_session)
+            yield app_session
 
-    def load(self, bench: Bench) -> None:
+    def load(self, app_session: AppSession) -> None:
         """Load it; raises NotLoaded."""
         try:
-            bench.ask("load", self.name, self.object)
+            app_session.ask("load", self.name, self.object)
         except LuaError as error:
             raise NotLoaded([self.of_error(error)]) from None
-        if not bench.ask("has", self.object):
+        if not app_session.ask("has", self.object):
             advice = f"write: {_GUARD.format(name=self.object)}"
             what = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
             raise NotLoaded([Finding(what, self.entry, advice=advice)])
 
-    def problems(self, bench: Bench) -> list[Finding]:
+    def problems(self, app_session: AppSession) -> list[Finding]:
         """What is wrong with the files that every session runs first, as far as it is this app's to tell."""
-        return [self.of_problem(found) for found in bench.session.problems if self._tells(found)]
+        return [self.of_problem(found) for found in app_session.session.problems if self._tells(found)]
 
     def _tells(self, problem: Problem) -> bool:
         if problem.kind == "viewdef":
@@ -83,10 +82,10 @@ class App:
         if found is None or found["app"] == self.name:
             return True
         # What is nobody's is told once, by the first app.
-        return found["app"] not in self.place.apps and self.name == self.place.apps[0]
+        return found["app"] not in self.directory.apps and self.name == self.directory.apps[0]
 
     def _relative(self, text: str) -> str:
-        return text.replace(f"{self.shop.base_dir}/", "")
+        return text.replace(f"{self.sandbox.base_dir}/", "")
 
     def of_error(self, error: UimcpError) -> Finding:
         """An error of Lua, at its place in the repository."""
@@ -97,7 +96,7 @@ class App:
         if problem.kind == "read":
             said = self._relative(problem.message)
             found = _LUA_FILE.search(said)
-            return Finding(said, self.place.original(found[0]) if found else self.entry)
+            return Finding(said, self.directory.original(found[0]) if found else self.entry)
         return self.of_message(str(problem), problem.traceback, problem.where)
 
     def of_message(self, message: str, traceback: str = "", where: str = "") -> Finding:
@@ -106,18 +105,18 @@ class App:
         placed = _PLACED.match(said)
         if placed is None:
             is_file = said != message and where.endswith(".lua")
-            file, what = (self.place.original(where), said) if is_file else (self.entry, message)
+            file, what = (self.directory.original(where), said) if is_file else (self.entry, message)
             return Finding(what, file, traceback=traceback)
-        file = self.place.original(placed["file"])
+        file = self.directory.original(placed["file"])
         return Finding(placed["what"], file, int(placed["line"]), traceback=traceback)
 
     def documents(self) -> Iterator[Path]:
         """What tells agents and people about it."""
-        yield from sorted(filter(Path.is_file, (self.shop.base_dir / "apps" / self.name).glob("*.md")))
+        yield from sorted(filter(Path.is_file, (self.sandbox.base_dir / "apps" / self.name).glob("*.md")))
 
     def lua_files(self) -> Iterator[Path]:
         """The files that may belong to it: its own, and those under lua/ that are no other app's."""
-        base = self.shop.base_dir
+        base = self.sandbox.base_dir
         own = base / "apps" / self.name
         yield from sorted(filter(Path.is_file, own.rglob("*.lua")))
         for path in sorted(filter(Path.is_file, (base / "lua").rglob("*.lua"))):

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from pytest_uimcp.checks.deadline import TimeIsUp
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.selectors import select
-from pytest_uimcp.testing.collect.deadline import TimeIsUp
 
 __all__ = ["NO_VIEWDEF", "Fault", "counting", "faults_of", "is_drawn", "type_of"]
 

@@ -1,15 +1,15 @@
-"""What a check finds: a place, what is wrong there, what comes near, and what to do."""
+"""What a check finds: where, what is wrong there, similar names, and what to do about it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["Failure", "Finding", "Findings"]
+__all__ = ["Finding", "Findings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Finding:
     traceback: str = ""
 
     def headline(self, start: Path) -> str:
-        """Place and fault in one line."""
+        """AppDirectory and fault in one line."""
         place = _shown(self.file, start)
         if place and self.line is not None:
             place = f"{place}:{self.line}"
         return f"{place}: {self.what}" if place else self.what
 
-    def told(self, start: Path, *, long: bool) -> str:
-        """All of it; `long` adds what Lua was doing."""
+    def text(self, start: Path, *, long: bool) -> str:
+        """All of it; `long` adds the traceback of Lua."""
         lines = [self.headline(start)]
         if self.near:
             lines.append(f"  near it: {', '.join(self.near)}")
@@ -48,34 +48,6 @@ class Findings(UimcpError, AssertionError):
     def __init__(self, found: Iterable[Finding]) -> None:
         self.found = tuple(dict.fromkeys(found))
         super().__init__("; ".join(finding.what for finding in self.found))
-
-
-@dataclass(frozen=True, slots=True)
-class _Crash:
-    """What pytest takes for its summary line."""
-
-    path: str
-    lineno: int
-    message: str
-
-    def __str__(self) -> str:
-        return self.message
-
-
-class Failure:
-    """Findings as pytest prints them: no traceback, each line where an editor can jump from it."""
-
-    def __init__(self, found: Sequence[Finding], start: Path, *, long: bool) -> None:
-        self._text = "\n".join(finding.told(start, long=long) for finding in found)
-        first = found[0]
-        self.reprcrash = _Crash(str(first.file or ""), first.line or 1, first.headline(start))
-
-    def __str__(self) -> str:
-        return self._text
-
-    def toterminal(self, out: object) -> None:
-        """Write it to pytest's terminal."""
-        out.line(self._text)  # type: ignore[attr-defined]  # pytest's TerminalWriter, which it does not export
 
 
 def _shown(file: Path | None, start: Path) -> str:

@@ -14,16 +14,16 @@ class ManyGlobals(UserWarning):
 
 def check_loads(app: App) -> str | None:
     """Load it; what to warn of, if anything. Raises Findings."""
-    with app.shop.bench(app.name) as bench:
-        before = set(bench.ask("values"))
-        problems = app.problems(bench)
+    with app.sandbox.open(app.name) as app_session:
+        before = set(app_session.ask("values"))
+        problems = app.problems(app_session)
         try:
-            app.load(bench)
+            app.load(app_session)
         except NotLoaded as error:
             raise NotLoaded([*problems, *error.found]) from None
         if problems:
             raise Findings(problems)
-        new = sorted(set(bench.ask("values")) - before - {bench.object})
+        new = sorted(set(app_session.ask("values")) - before - {app_session.object})
     if not new:
         return None
     return (

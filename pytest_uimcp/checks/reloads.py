@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.findings import Finding, Findings
-from pytest_uimcp.checks.sandbox import Bench
+from pytest_uimcp.checks.sandbox import AppSession
 
 __all__ = ["check_reloads"]
 
@@ -19,35 +19,35 @@ _SHARED: Final = ("lua/main.lua", "lua/mcp.lua")
 
 def check_reloads(app: App) -> None:
     """Raises Findings."""
-    with app.loaded() as bench:
-        bench.session.display(app.name)
-        bench.session.settle()
-        bench.ask("mark", bench.object)
+    with app.loaded() as app_session:
+        app_session.session.display(app.name)
+        app_session.session.settle()
+        app_session.ask("mark", app_session.object)
         # What fails from the start fails again, and is told by `loads`.
-        told = [problem.message for problem in bench.session.problems]
-        report = _edit(bench)
-        app.shop.accept()
-        bench.session.settle()
+        told = [problem.message for problem in app_session.session.problems]
+        report = _edit(app_session)
+        app.sandbox.accept()
+        app_session.session.settle()
         new = [problem for problem in report.problems if not any(problem.message in before for before in told)]
         failed = [app.of_problem(problem) for problem in new if problem.kind != "viewdef"]
         if failed:
             raise Findings(failed)
-        same, lost, new = bench.ask("compare", bench.object)
+        same, lost, new = app_session.ask("compare", app_session.object)
     found = [*_lost(app, same, lost, new), *(_more(app, *one) for one in new if same and one[2] > one[1])]
     if found:
         raise Findings(found)
 
 
-def _edit(bench: Bench) -> Any:
-    base = bench.session.base_dir
-    for name in bench.session.loaded:
+def _edit(app_session: AppSession) -> Any:
+    base = app_session.session.base_dir
+    for name in app_session.session.loaded:
         path = base / name
-        is_other = name.startswith("apps/") and not name.startswith(f"apps/{bench.app}/")
+        is_other = name.startswith("apps/") and not name.startswith(f"apps/{app_session.app}/")
         if name not in _SHARED and not is_other and path.is_file():
             before = path.stat()
             # Long ago, or it might pass for a file that somebody is writing.
             os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns - 10**9))
-    return bench.session.reload()
+    return app_session.session.reload()
 
 
 def _lost(app: App, same: bool, lost: list[str], new: list[list[Any]]) -> list[Finding]:
@@ -69,4 +69,4 @@ def _made_at(app: App, traceback: str) -> tuple[Any, int | None]:
     places = list(_MAIN.finditer(traceback))
     if not places:
         return app.entry, None
-    return app.place.original(places[-1]["file"]), int(places[-1]["line"])
+    return app.directory.original(places[-1]["file"]), int(places[-1]["line"])

@@ -16,7 +16,7 @@ from typing import Final
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, counting, faults_of, is_drawn, type_of
 from pytest_uimcp.checks.findings import Finding, Findings
-from pytest_uimcp.checks.sandbox import Bench
+from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.survey import WRAPPING, Survey, ViewFile, survey
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
@@ -70,10 +70,10 @@ def check_renders(app: App, key: str) -> Drawn:
         raise NoViewdef("the file is no viewdef: see what `viewdefs` says")
     if view.type in known.unknown_types:
         raise NoViewdef(f"there is no type {view.type}: see what `viewdefs` says")
-    with app.loaded() as bench:
+    with app.loaded() as app_session:
         trees = []
-        for way in _ways(known, view, bench):
-            drawn = _draw(known, view, bench, way)
+        for way in _ways(known, view, app_session):
+            drawn = _draw(known, view, app_session, way)
             if drawn is not None:
                 trees.append(drawn)
             if trees and len(trees) >= known.types[view.type].live:
@@ -83,26 +83,26 @@ def check_renders(app: App, key: str) -> Drawn:
     return Drawn(trees[0], view.file)
 
 
-def _ways(known: Survey, view: ViewFile, bench: Bench) -> Iterator[_Way]:
+def _ways(known: Survey, view: ViewFile, app_session: AppSession) -> Iterator[_Way]:
     """Each way as far as it exists; the session shows it when it is given out."""
     namespace = view.key.rpartition(".")[2]
     plain = _OBJECT.format(namespace=escape(namespace))
     shown = 0
-    while shown < _MOST and bench.ask("show_live", bench.object, view.type, shown + 1):
+    while shown < _MOST and app_session.ask("show_live", app_session.object, view.type, shown + 1):
         shown += 1
         yield _Way(plain, real=True)
     if shown:
         return
     uses = [] if view.type == "lua.ViewListItem" else _uses(known, view.type)
     for user, template in uses:
-        if bench.ask("show_live", bench.object, user.type, 1):
+        if app_session.ask("show_live", app_session.object, user.type, 1):
             yield _Way(template.format(namespace=escape(namespace)), real=True)
     if uses or view.type.startswith("lua.ViewList"):
-        bench.ask("show_nothing")
+        app_session.ask("show_nothing")
         yield _Way(_stand_in(known, view).format(namespace=escape(namespace)), real=False, made="stood in for")
         return
     try:
-        made = bench.ask("show_new", view.type)
+        made = app_session.ask("show_new", view.type)
     except LuaError as error:
         raise NotDrawn(f"the app has no {view.type} at its start, and {view.type}:new() needs more: {error}") from None
     if made:
@@ -132,10 +132,10 @@ def _stand_in(known: Survey, view: ViewFile) -> str:
     return f'<div ui-viewlist="stand_ins?itemWrapper={escape(view.type)}" ui-namespace="{{namespace}}"></div>'
 
 
-def _draw(known: Survey, view: ViewFile, bench: Bench, way: _Way) -> str | None:
+def _draw(known: Survey, view: ViewFile, app_session: AppSession, way: _Way) -> str | None:
     """The accessible tree, None if the way did not lead to this viewdef. Raises Findings or NotDrawn."""
-    bench.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{way.template}</template>")
-    page = Page(bench.session)
+    app_session.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{way.template}</template>")
+    page = Page(app_session.session)
     try:
         with counting(page):
             page.open()

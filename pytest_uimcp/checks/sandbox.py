@@ -1,4 +1,4 @@
-"""Where checks work: a copy of the app directory, and sessions on it that no clock and no agent disturbs."""
+"""Where checks work: a copy of the app directory, and sessions on it without a running clock or an agent."""
 
 from __future__ import annotations
 
@@ -12,32 +12,30 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import pytest
-
+from pytest_uimcp.checks.app_directory import AppDirectory
+from pytest_uimcp.checks.copying import copy_app_directory
+from pytest_uimcp.checks.deadline import undisturbed
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.server.harness.mcp_alone import McpAlone
-from pytest_uimcp.testing.collect.deadline import undisturbed
-from pytest_uimcp.testing.collect.places import Place
-from pytest_uimcp.testing.project import Project, copy_project
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["Bench", "Workshop", "global_name", "workshop"]
+    from pytest_uimcp.engine.startup import Extension
 
-_SHOPS: Final = pytest.StashKey[dict[Place, "Workshop"]]()
+__all__ = ["AppSession", "Sandbox", "global_name"]
+
 # What an app directory consists of, where it is the root of a repository that has all sorts of other things.
 _PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resources", "patterns"})
 
 Signature = dict[str, tuple[int, int, int]]
 
 
-class Bench:
-    """A session with one app, and what it can be asked about it."""
+class AppSession:
+    """A session with one app in it, and the questions that checks ask it."""
 
     def __init__(self, session: Session, app: str) -> None:
         self.session = session
@@ -45,84 +43,81 @@ class Bench:
         self.object = global_name(app)
 
     def ask(self, operation: str, *arguments: str | int) -> Any:
-        """Run an operation of lua/inspect.lua; what it returns, from JSON if it is text."""
+        """Run an operation of lua/inspect.lua and return its result, parsed if it is JSON text."""
         answer = self.session.submit(lambda: self.session.host.call(f"check_{operation}", *arguments)).result()
         return json.loads(answer) if isinstance(answer, bytes) else answer
 
 
-class Workshop:
+class Sandbox:
     """The copy of one app directory that all checks of a process share.
 
     A check only reads it. Should an app itself write into its directory, the copy is thrown away after the check
     that did it, so that no check sees what another one left.
     """
 
-    def __init__(self, place: Place, root: Path) -> None:
-        self._place = place
+    def __init__(
+        self, directory: AppDirectory, root: Path, extensions: Callable[[Path], Sequence[Extension]] = lambda _: ()
+    ) -> None:
+        """`root` is the repository; `extensions` makes what a server adds to a session on a copy."""
+        self._directory = directory
+        self._extensions = extensions
         self._leave_out: frozenset[str] = frozenset()
-        if place.base == root:
+        if directory.base == root:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
-        self._copy: tuple[Project, Signature] | None = None
+        self._copy: tuple[Path, Signature] | None = None
         self.known: dict[tuple[str, str], Any] = {}
-        """What was found out about apps and does not change during a run."""
+        """What checks have found out about apps; it does not change during a run."""
         self.gave_up: dict[str, str] = {}
-        """Apps of which a check came to no end: the name of that check."""
+        """Apps that kept a check from ending, each with the name of that check."""
 
     @contextmanager
-    def bench(self, app: str) -> Iterator[Bench]:
-        """An open session on the copy; the app is not loaded yet."""
-        project = self._project()
+    def open(self, app: str) -> Iterator[AppSession]:
+        """Open a session on the copy; the app is not loaded yet."""
+        base_dir = self.base_dir
         session = Session(
-            project.base_dir,
+            base_dir,
             clock=VirtualClock(),
             output=MemoryOutput(),
-            options=SessionOptions(directory=project.directory),
-            extensions=[McpAlone(project.base_dir), _Inspection()],
+            options=SessionOptions(directory=_project(base_dir)),
+            extensions=[*self._extensions(base_dir), _Inspection()],
         )
         try:
             session.open()
-            yield Bench(session, app)
+            yield AppSession(session, app)
         finally:
             with undisturbed():
                 session.close()
-                if self._copy is not None and _signature(self._copy[0].base_dir) != self._copy[1]:
+                if self._copy is not None and _signature(self._copy[0]) != self._copy[1]:
                     self.close()
-
-    @property
-    def base_dir(self) -> Path:
-        """The copy."""
-        return self._project().base_dir
 
     def close(self) -> None:
         """Remove the copy; the next check makes another."""
         if self._copy is not None:
-            shutil.rmtree(self._copy[0].base_dir.parents[1], ignore_errors=True)
+            shutil.rmtree(_project(self._copy[0]), ignore_errors=True)
             self._copy = None
 
     def accept(self) -> None:
-        """What a check itself changed is no reason to copy again."""
+        """Take the copy as it is now: what a check itself changed is no reason to copy again."""
         if self._copy is not None:
-            self._copy = (self._copy[0], _signature(self._copy[0].base_dir))
+            self._copy = (self._copy[0], _signature(self._copy[0]))
 
-    def _project(self) -> Project:
+    @property
+    def base_dir(self) -> Path:
+        """The copy, made when it is first needed."""
         if self._copy is None:
-            target = Path(tempfile.mkdtemp(prefix="uimcp-")) / ".claude" / "ui"
+            copy = Path(tempfile.mkdtemp(prefix="uimcp-")) / ".claude" / "ui"
             try:
-                project = copy_project(self._place.base, target, leave_out=self._leave_out)
+                copy_app_directory(self._directory.base, copy, leave_out=self._leave_out)
             except OSError as error:
-                shutil.rmtree(target.parents[1], ignore_errors=True)
+                shutil.rmtree(_project(copy), ignore_errors=True)
                 raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
-            self._copy = (project, _signature(project.base_dir))
+            self._copy = (copy, _signature(copy))
         return self._copy[0]
 
 
-def workshop(config: pytest.Config, place: Place) -> Workshop:
-    """The workshop for an app directory; its end is the end of the run."""
-    shops = config.stash.setdefault(_SHOPS, {})
-    if place not in shops:
-        shops[place] = Workshop(place, config.rootpath)
-        config.add_cleanup(shops[place].close)
-    return shops[place]
+def _project(base_dir: Path) -> Path:
+    """The directory of the project that a copy stands for."""
+    return base_dir.parents[1]
 
 
 def global_name(app: str) -> str:
@@ -138,7 +133,6 @@ class _Inspection:
         self.part: tuple[str, bytes] | None = ("inspect", _source())
 
     def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
-        """It needs none."""
         return {}
 
 

@@ -26,7 +26,7 @@ from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 
 if TYPE_CHECKING:
-    from pytest_uimcp.checks.sandbox import Bench
+    from pytest_uimcp.checks.sandbox import AppSession
 
 __all__ = ["Survey", "TypeInfo", "ViewFile", "survey"]
 
@@ -95,9 +95,9 @@ class Survey:
     @cached_property
     def elsewhere(self) -> LuaNames:
         """The same of all apps: what is shown may be another app's, and an agent sets what the app's documents tell."""
-        known = self.app.shop.known
+        known = self.app.sandbox.known
         if ("", "lua") not in known:
-            base = self.app.shop.base_dir
+            base = self.app.sandbox.base_dir
             files = (path for part in ("apps", "lua") for path in (base / part).rglob("*.lua"))
             known["", "lua"] = read_names(filter(Path.is_file, files))
         names: LuaNames = known["", "lua"]
@@ -124,7 +124,7 @@ class Survey:
 
 def survey(app: App) -> Survey:
     """What is known about an app; found out once per process. Raises Findings if it does not load."""
-    known = app.shop.known
+    known = app.sandbox.known
     key = (app.name, "survey")
     if key not in known:
         try:
@@ -138,15 +138,15 @@ def survey(app: App) -> Survey:
 
 
 def _look(app: App) -> Survey:
-    with app.loaded() as bench:
+    with app.loaded() as app_session:
         found = _read_viewdefs(app)
-        _ask_types(found, bench)
-        found.undrawn = _undrawn(found, bench)
+        _ask_types(found, app_session)
+        found.undrawn = _undrawn(found, app_session)
     return found
 
 
 def _read_viewdefs(app: App) -> Survey:
-    base = app.shop.base_dir
+    base = app.sandbox.base_dir
     store = ViewdefStore(base, bundled=standard_viewdefs())
     keys = viewdef_keys(base / "apps" / app.name / "viewdefs")
     views: dict[str, ViewFile] = {}
@@ -160,7 +160,7 @@ def _read_viewdefs(app: App) -> Survey:
                 place, shown = base / "apps" / app.name / shown, f"apps/{app.name}/{shown}"
             text = place.read_text(encoding="utf-8-sig", errors="replace")
             bound, unknown = bindings(key, contents[key], text), unknown_attributes(key, contents[key], text)
-            views[key] = ViewFile(key, app.place.original(shown), tuple(bound), tuple(unknown))
+            views[key] = ViewFile(key, app.directory.original(shown), tuple(bound), tuple(unknown))
             hooks |= style_hooks(key, contents[key])
     for key, view in views.items():
         views[key] = replace(view, unknown=tuple(one for one in view.unknown if one.attribute not in hooks))
@@ -172,17 +172,17 @@ def _concerns(error: ViewdefError, app: App) -> bool:
     if error.file.startswith("apps/"):
         return error.file.startswith(own) or own in error.reason
     name = Path(error.file).name.removesuffix(".html")
-    keys = {key.rpartition(".")[0] for key in viewdef_keys(app.shop.base_dir / "apps" / app.name / "viewdefs")}
+    keys = {key.rpartition(".")[0] for key in viewdef_keys(app.sandbox.base_dir / "apps" / app.name / "viewdefs")}
     # What is nobody's is told once, by the first app.
-    return name.rpartition(".")[0] in keys or app.name == app.place.apps[0]
+    return name.rpartition(".")[0] in keys or app.name == app.directory.apps[0]
 
 
-def _ask_types(found: Survey, bench: Bench) -> None:
+def _ask_types(found: Survey, app_session: AppSession) -> None:
     for name in sorted({view.type for view in found.views.values()}):
-        told = bench.ask("type", bench.object, name)
+        told = app_session.ask("type", app_session.object, name)
         lists = {part: frozenset(told[part]) for part in ("methods", "fields")}
         found.types[name] = TypeInfo(told["known"], told["live"], told["dynamic"], **lists)
-    found.live_fields = frozenset(bench.ask("fields", bench.object))
+    found.live_fields = frozenset(app_session.ask("fields", app_session.object))
     wanted = {
         bound.path.query[name]
         for view in found.views.values()
@@ -190,15 +190,15 @@ def _ask_types(found: Survey, bench: Bench) -> None:
         for name in WRAPPING
         if name in bound.path.query
     }
-    found.unusable = frozenset(name for name in wanted if not bench.ask("class", name))
+    found.unusable = frozenset(name for name in wanted if not app_session.ask("class", name))
 
 
-def _undrawn(found: Survey, bench: Bench) -> tuple[Fault, ...]:
+def _undrawn(found: Survey, app_session: AppSession) -> tuple[Fault, ...]:
     try:
-        bench.session.display(found.app.name)
+        app_session.session.display(found.app.name)
     except LuaError as error:
         raise Findings([found.app.of_error(error)]) from None
-    page = Page(bench.session)
+    page = Page(app_session.session)
     try:
         with counting(page):
             return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)

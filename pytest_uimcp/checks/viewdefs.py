@@ -33,7 +33,7 @@ def _malformed(known: Survey) -> Iterator[Finding]:
 
 
 def _of_error(app: App, error: ViewdefError) -> Finding:
-    return Finding(error.reason, app.place.original(error.file), error.line, advice=error.advice)
+    return Finding(error.reason, app.directory.original(error.file), error.line, advice=error.advice)
 
 
 def _undrawn(known: Survey) -> Iterator[Finding]:
@@ -45,7 +45,7 @@ def _undrawn(known: Survey) -> Iterator[Finding]:
         place = known.place_of(fault)
         advice, close = "", near("", ())
         if name is not None:
-            folder = "viewdefs" if known.app.place.single else f"apps/{known.app.name}/viewdefs"
+            folder = "viewdefs" if known.app.directory.single else f"apps/{known.app.name}/viewdefs"
             wanted = fault.description.partition("looked for ")[2].partition(",")[0]
             advice, close = f"write {folder}/{wanted}.html", near(wanted, known.views)
         if place is None:

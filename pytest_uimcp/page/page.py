@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar, cast
 
 from pytest_uimcp.aria.yaml import to_yaml
-from pytest_uimcp.core.steps import Story, told_by
+from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Element
@@ -55,7 +55,7 @@ class _App(Protocol):
     def session(self) -> _Session: ...
 
     @property
-    def story(self) -> Story: ...
+    def story(self) -> StepLog: ...
 
 
 class Page(Scope):
@@ -65,7 +65,7 @@ class Page(Scope):
     done and shown.
     """
 
-    def __init__(self, session: _Session | _App, index: str = INDEX, *, story: Story | None = None) -> None:
+    def __init__(self, session: _Session | _App, index: str = INDEX, *, story: StepLog | None = None) -> None:
         """A page of a session; of what the fixtures `uimcp` and `uimcp_lua` give, it is a part of the same test."""
         self._page = self
         self._session = cast("_Session", getattr(session, "session", session))
@@ -73,7 +73,7 @@ class Page(Scope):
         self._connection: _Connection | None = None
         self._arrived: deque[str] = deque()
         self._tabs: list[Page] = []
-        self._told = (story or getattr(session, "story", None) or Story()).for_face(self)
+        self._told = (story or getattr(session, "story", None) or StepLog()).for_tab(self)
         self._load()
 
     # Life
@@ -101,7 +101,7 @@ class Page(Scope):
         for tab in self._tabs:
             tab.close()
         self._leave()
-        self._told.leave()
+        self._told.close_tab()
 
     def __enter__(self) -> Self:
         try:
@@ -115,26 +115,26 @@ class Page(Scope):
     ) -> None:
         self.close()
 
-    @told_by("human")
+    @recorded("human")
     def new_tab(self) -> Page:
         """Open the same session in another tab."""
         tab = type(self)(self._session, self._index, story=self._told)
         self._tabs.append(tab)
         return tab.open()
 
-    @told_by("human")
+    @recorded("human")
     def reload(self) -> None:
         """Load the page anew: what was typed and not sent is gone, the session's state is not."""
         self._leave()
         self._load()
         self.open()
 
-    @told_by("human")
+    @recorded("human")
     def disconnect(self) -> None:
         """Lose the connection; the page stays as it is and keeps what a human does."""
         self._leave()
 
-    @told_by("human")
+    @recorded("human")
     def reconnect(self) -> None:
         """Get the connection back and bring the page up to date."""
         if self._connection is None:
@@ -191,7 +191,7 @@ class Page(Scope):
         return {"page": path}
 
     @property
-    def told(self) -> Story:
+    def told(self) -> StepLog:
         """What the human has done so far."""
         return self.human.story
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 
 from pytest_uimcp.aria.text import collapse
-from pytest_uimcp.core.steps import Story, told_by
+from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page import explain, verbs
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.dom.nodes import Element
@@ -32,7 +32,7 @@ class Surface(Protocol):
     """What the verbs need of a face: the page without a browser, or Chromium."""
 
     @property
-    def told(self) -> Story:
+    def told(self) -> StepLog:
         """What the human has done so far."""
 
     def settle(self) -> None:
@@ -54,6 +54,25 @@ class Surface(Protocol):
         """The accessible tree of an element, as text."""
 
 
+def _lone_is(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """`fill(value, css=…)`: without the second argument, the first is not the target."""
+
+    def named(given: dict[str, Any]) -> dict[str, Any]:
+        if given.get(name) is not None or "target" not in given:
+            return given
+        return {name: given["target"], **{key: value for key, value in given.items() if key not in ("target", name)}}
+
+    return named
+
+
+def _all_are_files(given: dict[str, Any]) -> dict[str, Any]:
+    """`upload(file, css=…)`: where the field is named otherwise, the first argument is not the target."""
+    if not given.keys() & {"css", "role", "name"} or given.get("target") is None:
+        return given
+    rest = {key: value for key, value in given.items() if key not in ("target", "files")}
+    return {"files": [given["target"], *given.get("files", [])], **rest}
+
+
 class Scope:
     """A page or a part of it.
 
@@ -69,13 +88,13 @@ class Scope:
         raise NotImplementedError
 
     @property
-    def story(self) -> Story:
+    def story(self) -> StepLog:
         """What the human has done so far."""
         return self._page.told
 
     # Looking
 
-    @told_by("human")
+    @recorded("human")
     def see(self, text: str, **where: Unpack[Where]) -> None:
         """Fail unless this text can be read: a substring of the visible text, form values excluded."""
 
@@ -86,7 +105,7 @@ class Scope:
 
         self._page.expect(attempt)
 
-    @told_by("human")
+    @recorded("human")
     def not_see(self, text: str, **where: Unpack[Where]) -> None:
         """Fail if this text can be read."""
 
@@ -112,10 +131,12 @@ class Scope:
         """The accessible tree, exactly as Playwright's `aria_snapshot()` writes it."""
         return self._page.aria_of(self._area("aria", where, target))
 
+    @recorded("human", lambda found: repr(found.element))
     def find(self, target: str | None = None, **where: Unpack[Where]) -> Found:
         """The one element that is meant."""
         return self._found(self._one("find", target, where, CLICK))
 
+    @recorded("human", len)
     def rows(self, target: str | None = None, **where: Unpack[Where]) -> list[Found]:
         """The rows of a list or table: of the one that is meant, or of the only one there is."""
         chosen = self._page.expect(self._only_list) if target is None and not where else None
@@ -124,22 +145,22 @@ class Scope:
 
     # Doing
 
-    @told_by("human")
+    @recorded("human")
     def click(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Click what has this accessible name, else this text."""
         self._act("click", target, where, CLICK)
 
-    @told_by("human")
+    @recorded("human")
     def hover(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Move the pointer there."""
         self._act("hover", target, where, CLICK)
 
-    @told_by("human")
+    @recorded("human")
     def focus(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Give the focus to it."""
         self._act("focus", target, where, FIELD if target is not None else CLICK)
 
-    @told_by("human")
+    @recorded("human", arguments=_lone_is("value"))
     def fill(self, target: str | None = None, value: str | None = None, **where: Unpack[Where]) -> None:
         """Replace the content of the field with this label, else this placeholder."""
         if value is None:
@@ -148,12 +169,12 @@ class Scope:
             raise WrongCall("fill() needs a value: fill(label, value) or fill(value, css=…)")
         self._act("fill", target, where, FIELD, str(value))
 
-    @told_by("human")
+    @recorded("human")
     def clear(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Empty a field."""
         self._act("fill", target, where, FIELD, "", called="clear")
 
-    @told_by("human")
+    @recorded("human", arguments=_lone_is("option"))
     def choose(
         self, target: str | None = None, option: str | Sequence[str] | None = None, **where: Unpack[Where]
     ) -> None:
@@ -165,17 +186,17 @@ class Scope:
         wanted = [option] if isinstance(option, str) else list(option)
         self._act("choose", target, where, FIELD, wanted)
 
-    @told_by("human")
+    @recorded("human")
     def check(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Turn a check box, switch or radio button on."""
         self._act("check", target, where, FIELD)
 
-    @told_by("human")
+    @recorded("human")
     def uncheck(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Turn a check box or switch off."""
         self._act("uncheck", target, where, FIELD)
 
-    @told_by("human")
+    @recorded("human", arguments=_all_are_files)
     def upload(self, target: str | None = None, *files: str | Path, **where: Unpack[Where]) -> None:
         """Give files to a file field."""
         given: list[str | Path] = list(files)
@@ -183,7 +204,7 @@ class Scope:
             given, target = [target, *given], None
         self._act("upload", target, where, FILE, given)
 
-    @told_by("human")
+    @recorded("human")
     def press(self, key: str, target: str | None = None, **where: Unpack[Where]) -> None:
         """Press a key (`Enter`, `a`, `Control+Shift+k`), in a field if one is named."""
         stroke = parse_stroke(key)

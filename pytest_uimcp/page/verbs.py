@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from pytest_uimcp.core.steps import Story
+from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.states import disabled
@@ -37,7 +37,7 @@ class Human:
 
     document: Document
     focus: Focus
-    story: Story
+    story: StepLog
     pointer: Element | None = None
 
 

@@ -110,7 +110,7 @@ class McpPort:
 
     async def wait(self, request: web.Request) -> web.StreamResponse:
         """Long poll: everything that was pushed, as soon as there is something; 204 when the time is over."""
-        queue = self._server.face(request.query.get("session")).events
+        queue = self._server.ui_session(request.query.get("session")).events
         if is_visit(request):
             # Any redirect can bring the address bar here, where no agent reads: what waits is shown, and stays.
             return _json(queue.peek())

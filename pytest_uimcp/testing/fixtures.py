@@ -8,19 +8,20 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.checks.app_directory import CANDIDATES, find_base
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.steps import Story
+from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.mcp_alone import McpAlone
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.around import attend
 from pytest_uimcp.testing.harness.clock import clock_for
-from pytest_uimcp.testing.harness.harness import UnderTest
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.options import asked
-from pytest_uimcp.testing.project import CANDIDATES, Project, copy_project, find_base
+from pytest_uimcp.testing.project import Project, copy_project
 
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
 
@@ -70,7 +71,7 @@ def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Ser
 def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
     """A session on a project, showing the app."""
     wanted = asked(request.node, request.config)
-    clock, story = clock_for(virtual=wanted.virtual), Story()
+    clock, story = clock_for(virtual=wanted.virtual), StepLog("session")
     extension = McpAlone(project.base_dir, clock.now)
     opened = Session(
         project.base_dir,
@@ -88,7 +89,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
         made.over()
 
 
-def show_app(request: pytest.FixtureRequest, project: Project, shown: UnderTest) -> None:
+def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
     """Show the app that was asked for, else the only one of the directory."""
     app = asked(request.node, request.config).app or project.only_app
     if app is not None:

@@ -74,7 +74,7 @@ class DevServer:
 
     # For the port.
 
-    def face(self, session_id: str | None = None) -> Any:
+    def ui_session(self, session_id: str | None = None) -> Any:
         if session_id is None and self.sessions:
             session_id = next(iter(self.sessions))
         if session_id not in self.sessions:
@@ -82,7 +82,7 @@ class DevServer:
         return SimpleNamespace(session=_Overheard(self, self.sessions[session_id]))
 
     async def variables_of(self, session_id: str | None = None) -> list[dict[str, Any]]:
-        session = self.face(session_id).session
+        session = self.ui_session(session_id).session
         return await asyncio.wrap_future(session.submit_look("variables"))
 
     # The network.

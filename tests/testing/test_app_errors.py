@@ -199,6 +199,8 @@ def test_the_page_that_meets_an_error_when_it_opens_is_the_tests_error(
 
 def test_the_step_says_in_which_tab_it_was(repository: Path, pytester: pytest.Pytester) -> None:
     code = """
+        from pytest_uimcp.testing.report.step_text import step_line
+
         def test_it(uimcp, uimcp_page):
             uimcp_page.see("milk")
             other = uimcp_page.new_tab()
@@ -208,7 +210,7 @@ def test_the_step_says_in_which_tab_it_was(repository: Path, pytester: pytest.Py
             uimcp_page.press("Tab", "Say")
             other.close()
             uimcp_page.see("milk")
-            told = [str(step) for step in uimcp.story.steps]
+            told = [step_line(step) for step in uimcp.story.steps]
             assert told == [
                 "test   display('notes')",
                 "human  see('milk')",

@@ -184,7 +184,9 @@ def test_whatever_the_server_answers_to_a_call_is_a_result(repository: Path, pyt
             shown: ToolResult = uimcp.tool("ui_display", name="other")
             assert not shown.is_error
             assert uimcp.state()["value"] == {"type": "Other"}
-            assert "tool('ui_display', name='other')" in str(uimcp.story.steps[-1])
+            step = uimcp.story.steps[-1]
+            assert (step.actor, step.verb) == ("agent", "tool")
+            assert step.arguments == {"name": "ui_display", "arguments": {"name": "other"}}
     """
     run(pytester, code, "--uimcp-app=notes").assert_outcomes(passed=1)
 
@@ -287,7 +289,10 @@ def test_what_a_test_writes_a_running_server_has_taken_over(repository: Path, py
             for name in ("one", "two", "three"):
                 uimcp_project.write("apps/notes/app.lua", f"function Notes:name() return '{name}' end")
                 assert uimcp.run("return notes:name()") == name
-            assert str(uimcp.story.steps[-2]).startswith("test   write('apps/notes/app.lua', ")
+            written = uimcp.story.steps[-2]
+            assert (written.actor, written.verb) == ("test", "write")
+            assert written.arguments["relative"] == "apps/notes/app.lua"
+            assert written.arguments["text"].startswith("function Notes:name()")
 
         def test_emptied(uimcp, uimcp_project):
             uimcp_project.write("apps/notes/app.lua", "seen = 1")
@@ -350,9 +355,9 @@ def test_a_session_without_a_server_has_all_of_mcp(repository: Path, pytester: p
             assert uimcp_lua.waiting == [{"event": "cleared"}]
             assert uimcp_lua.events() == [{"event": "cleared"}]
             assert uimcp_lua.events() == []
-            told = [str(step).rstrip() for step in uimcp_lua.story.steps]
-            assert told[-3:] == [
-                "human  click('Clear')", "agent  events() -> [{'event': 'cleared'}]", "agent  events() -> []"
+            steps = [(step.actor, step.verb, step.outcome) for step in uimcp_lua.story.steps]
+            assert steps[-3:] == [
+                ("human", "click", None), ("agent", "events", [{"event": "cleared"}]), ("agent", "events", [])
             ]
 
         def test_a_pushed_event_must_be_a_table(uimcp_lua):
@@ -474,7 +479,7 @@ def test_the_marker_asks_for_virtual_time_too(pytester: pytest.Pytester) -> None
             uimcp.run("setInterval(function() counter:increment() end, 1000)")
             uimcp.clock.advance(60)
             assert uimcp.session.state()["count"] == 60
-            assert [str(step) for step in uimcp.story.steps][-1] == "test   advance(60)"
+            assert (uimcp.story.steps[-1].verb, uimcp.story.steps[-1].arguments) == ("advance", {"seconds": 60})
 
         def test_session(uimcp_lua):
             uimcp_lua.eval("setTimeout(function() counter:increment() end, 60000)")

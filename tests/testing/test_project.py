@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.testing.project import NoProject, copy_project
+from pytest_uimcp.checks.copying import NoProject
+from pytest_uimcp.testing.project import copy_project
 
 
 def test_an_app_directory_is_copied_and_completed(tmp_path: Path) -> None:

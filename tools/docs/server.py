@@ -11,13 +11,15 @@ from typing import Any, Final
 from aiohttp import web
 from mcp.server.lowlevel.server import Server
 
-from pytest_uimcp.mcp.arguments import KINDS, Parameter
+from pytest_uimcp.mcp.arguments import Parameter, expected
+from pytest_uimcp.mcp.resources import Listed, Resource
+from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.mcp_port import McpPort
 from pytest_uimcp.server.options import KEYS, WORDS, Key, ServerOptions
 from pytest_uimcp.server.server import UiServer
-from pytest_uimcp.server.tools import TOOLS, Tool
+from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
 from pytest_uimcp.transport.guard import LINKED, Guard
 from pytest_uimcp.transport.sse import SseEndpoint
@@ -78,12 +80,12 @@ def tools_page() -> str:
     """`tools.md`."""
     return TOOLS_PAGE.format(
         tools="\n".join(map(tool_section, TOOLS.values())),
-        resources=resource_table([*resources.LIVE, *guides()]),
-        templates=resource_table(resources.TEMPLATES),
+        resources=resource_table([*(row for row in resources.RESOURCES if isinstance(row, Resource)), *guides()]),
+        templates=resource_table(row for row in resources.RESOURCES if not isinstance(row, Resource)),
     )
 
 
-def tool_section(tool: Tool) -> str:
+def tool_section(tool: Tool[UiServer]) -> str:
     """A tool as a model reads it."""
     section = f"## `{tool.name}`\n\n{tool.description}\n"
     if tool.parameters:
@@ -101,17 +103,17 @@ def tool_section(tool: Tool) -> str:
 def parameter_row(parameter: Parameter) -> Iterator[str]:
     """An argument of a tool."""
     yield f"`{parameter.name}`"
-    yield KINDS[parameter.kind].expected
+    yield expected(parameter.schema)
     yield "required" if parameter.required else f"`{shown(parameter.default)}`" if parameter.default is not None else ""
     yield parameter.description
 
 
-def guides() -> list[resources.Listed]:
+def guides() -> list[Listed]:
     """The guides, which every installation has."""
-    return [resources.Listed(f"ui://{name}", name, text, "text/markdown") for name, text in resources.GUIDES.items()]
+    return [Listed(f"ui://{name}", name, text, "text/markdown") for name, text in resources.GUIDES.items()]
 
 
-def resource_table(listed: Iterable[resources.Listed]) -> str:
+def resource_table(listed: Iterable[Listed]) -> str:
     """Resources, or patterns of them."""
     return table("URI", "type", "what", rows=((f"`{item.uri}`", item.mime_type, item.description) for item in listed))
 

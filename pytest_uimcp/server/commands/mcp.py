@@ -42,7 +42,7 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
     gc.disable()
     import anyio
 
-    from pytest_uimcp.server.protocol import McpServer
+    from pytest_uimcp.server.mcp_server import UiMcpServer
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.transport.signals import stop_signals
     from pytest_uimcp.transport.stdio import serve_stdio
@@ -50,14 +50,12 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
     gc.enable()
 
     async def run() -> None:
-        from pytest_uimcp.server.lazy_http import open_ports
-
-        server = UiServer(line.base_dir, options=line.options, given=line.given, open_ports=open_ports)
-        server.configured = log_to_directory
+        server = UiServer(line.base_dir, options=line.options, given=line.given)
+        server.configured.add(log_to_directory)
         try:
             if line.options.auto_configure:
                 await server.configure()
-            mcp = McpServer(server)
+            mcp = UiMcpServer(server)
             try:
                 ending = await serve_stdio(mcp.sdk, claim, input_ended=lambda: let_lua_finish(server))
                 log.info("the end: %s", ending)

@@ -40,18 +40,18 @@ def main(arguments: Sequence[str]) -> int:
 
 
 async def _serve(line: CommandLine) -> None:
-    from pytest_uimcp.server.served import Served
+    from pytest_uimcp.server.http_server import HttpUiServer
     from pytest_uimcp.transport.signals import stop_signals
 
     stopped = asyncio.Event()
-    served = Served(line.base_dir, options=line.options, given=line.given)
-    served.server.configured = log_to_directory
+    http = HttpUiServer(line.base_dir, options=line.options, given=line.given)
+    http.server.configured.add(log_to_directory)
     with stop_signals(stopped.set):
         try:
-            await served.open()
-            sys.stdout.write(served.describe())
+            await http.open()
+            sys.stdout.write(http.describe())
             sys.stdout.flush()
             await stopped.wait()
         finally:
-            await served.close()
+            await http.close()
             end_at_once()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.core.steps import Story, short, told_by
+from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.engine.evaluation import Evaluation
 from pytest_uimcp.engine.files.reloading import ReloadReport
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.server.harness.app import AppHarness, look_at_files
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
-from pytest_uimcp.testing.harness.harness import UnderTest, look_at_files, step
+from pytest_uimcp.testing.harness.harness import step
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.connection import Connection
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["LuaSession"]
 
 
-class LuaSession(UnderTest):
+class LuaSession(AppHarness):
     """What `uimcp_lua` gives. A page takes it as it takes a server.
 
     Calls that run Lua wait for all that follows, and raise what fails in the app on the way.
@@ -32,7 +33,7 @@ class LuaSession(UnderTest):
         events: EventQueue,
         clock: MovableClock,
         *,
-        story: Story | None = None,
+        story: StepLog | None = None,
         lua_errors: LuaErrors = "raise",
     ) -> None:
         super().__init__(clock, story=story, lua_errors=lua_errors)
@@ -44,7 +45,7 @@ class LuaSession(UnderTest):
         """The session itself, for everything that is not here."""
         return self._session
 
-    @step("test", lambda result: short(result.text))
+    @step("test", lambda result: result.text)
     def eval(self, code: str) -> Evaluation:
         """Run Lua code: `.data` is what it returns, `.text` the same as JSON; raises LuaError."""
         return self._session.eval(code)
@@ -64,7 +65,7 @@ class LuaSession(UnderTest):
         """Look at the files now and run again what changed."""
         return look_at_files(self._session)
 
-    @told_by("agent", lambda events: short(repr(events)))
+    @recorded("agent", lambda events: events)
     def events(self) -> list[dict[str, Any]]:
         """Take the events that the app pushed with `mcp.pushState` since the last time."""
         self.settle()

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import pytest
 
-from pytest_uimcp.testing.collect.places import ENTRY, Place
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
 
 __all__ = ["KINDS", "AppFile", "AppsFolder", "Check", "Kind"]
 
@@ -40,12 +40,12 @@ class Kind:
 class AppsFolder(pytest.Directory):
     """`apps/`: the folders of the apps, whatever they are called, and those that are none yet."""
 
-    place: Place
+    directory: AppDirectory
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
         """A node for each folder."""
         patterns = self.config.getini("norecursedirs")
-        for folder in self.place.folders:
+        for folder in self.directory.folders:
             # An app may well be called `build` or `dist`; what is ignored by name on purpose stays ignored.
             usual = any(folder.match(pattern) for pattern in patterns)
             named = self.session.isinitpath(folder, with_parents=True)
@@ -78,7 +78,7 @@ class NoApp(pytest.Item):
 class AppFile(pytest.File):
     """An app.lua: the app's checks."""
 
-    place: Place
+    directory: AppDirectory
     app: str
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
@@ -118,10 +118,11 @@ class Check(pytest.Item):
             _LOG.removeFilter(_nothing)
 
     def _run(self) -> None:
+        from pytest_uimcp.checks.deadline import TimeIsUp, deadline
         from pytest_uimcp.checks.findings import Finding, Findings
-        from pytest_uimcp.testing.collect.deadline import TimeIsUp, deadline, seconds_of
+        from pytest_uimcp.testing.collect.seconds import seconds_of
 
-        gave_up: dict[str, str] = self.shop.gave_up
+        gave_up: dict[str, str] = self.sandbox.gave_up
         name, seconds = self.parent.app, seconds_of(self.config)
         if name in gave_up:
             self.skip(f"gave up on {name}: see what `{gave_up[name]}` says")
@@ -135,18 +136,18 @@ class Check(pytest.Item):
             raise Findings([Finding(what, self.reportinfo()[0], advice=_ENDLESS)]) from None
 
     @property
-    def shop(self) -> Any:
+    def sandbox(self) -> Any:
         """Where all checks of this process work."""
-        from pytest_uimcp.checks.sandbox import workshop
+        from pytest_uimcp.testing.collect.sandboxes import sandbox_for
 
-        return workshop(self.config, self.parent.place)
+        return sandbox_for(self.config, self.parent.directory)
 
     @property
     def app(self) -> Any:
         """The app, ready to be looked at."""
         from pytest_uimcp.checks.app import App
 
-        return App(self.parent.app, self.parent.place, self.shop)
+        return App(self.parent.app, self.parent.directory, self.sandbox)
 
     def is_told_by(self, name: str) -> bool:
         """Whether another check of this app runs too, so that what it tells need not be told twice."""
@@ -158,8 +159,9 @@ class Check(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """What was found, and nothing of how."""
-        from pytest_uimcp.checks.findings import Failure, Finding, Findings
+        from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.core.errors import UimcpError
+        from pytest_uimcp.testing.collect.failure import Failure
 
         error = excinfo.value
         long = self.config.get_verbosity() > 0

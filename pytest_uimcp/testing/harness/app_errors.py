@@ -14,7 +14,8 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self, TypeAlias
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.steps import Step, Story
+from pytest_uimcp.core.steps import Step, StepLog
+from pytest_uimcp.testing.report.step_text import done_text
 
 __all__ = ["AppError", "AppErrors", "ExpectedError", "LuaErrors", "NoAppError"]
 
@@ -114,7 +115,7 @@ class ExpectedError:
 class AppErrors:
     """The errors of one server or session that the test does not know of yet. It listens to their story."""
 
-    def __init__(self, story: Story, mode: LuaErrors = "raise") -> None:
+    def __init__(self, story: StepLog, mode: LuaErrors = "raise") -> None:
         self.mode = mode
         self.left: list[AppError] = []
         self._story = story
@@ -155,7 +156,7 @@ class AppErrors:
         """Raise what the test does not know of, unless it wants to look itself."""
         if self.mode == "raise" and (found := self.take()):
             error = found[0].error
-            error.context = "\n".join(_context(found, face or next(iter(self._story.faces), None)))
+            error.context = "\n".join(_context(found, face or next(iter(self._story.pages), None)))
             raise error
 
     def take(self) -> list[AppError]:
@@ -180,7 +181,7 @@ class AppErrors:
 def _in_words(step: Step | None) -> str:
     if step is None:
         return "before the first step"
-    return f"{'after the step' if step.over else 'step'}: {step.who} {step.done}"
+    return f"{'after the step' if step.is_over else 'step'}: {step.actor} {done_text(step)}"
 
 
 def _context(found: list[AppError], face: Any) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import NoReturn, Protocol
 
 from pytest_uimcp.core.clock import Clock, RealClock, VirtualClock
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.steps import Story, told_by
+from pytest_uimcp.core.steps import StepLog, recorded
 
 __all__ = ["MovableClock", "RealTime", "VirtualTime", "clock_for"]
 
@@ -18,7 +18,7 @@ class MovableClock(Clock, Protocol):
     def advance(self, seconds: float) -> None:
         """Move on by that much; an error where time is real."""
 
-    def moves(self, story: Story, settle: Callable[[], None]) -> None:
+    def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
         """Belong to something from now on: what moves it is told there, and `settle` waits for what was due."""
 
 
@@ -32,7 +32,7 @@ class RealTime(RealClock):
             '@pytest.mark.uimcp(time="virtual"), give --uimcp-time=virtual, or the ini key uimcp_time = virtual'
         )
 
-    def moves(self, story: Story, settle: Callable[[], None]) -> None:
+    def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
         """It moves by itself."""
 
 
@@ -41,16 +41,16 @@ class VirtualTime(VirtualClock):
 
     def __init__(self) -> None:
         super().__init__()
-        self.story = Story()
+        self.story = StepLog()
         self._settle: Callable[[], None] = lambda: None
 
-    @told_by("test")
+    @recorded("test")
     def advance(self, seconds: float) -> None:
         """Move on by that much."""
         super().advance(seconds)
         self._settle()
 
-    def moves(self, story: Story, settle: Callable[[], None]) -> None:
+    def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
         """Tell of it there, and wait for what was due."""
         self.story, self._settle = story, settle
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.testing.report.record import Record
+from pytest_uimcp.testing.report.step_text import call_text, outcome_text
 
 __all__ = ["write_failure", "write_index"]
 
@@ -52,8 +53,8 @@ def _parts(record: Record, folder: Path) -> Iterable[str]:
 def _story(record: Record) -> str:
     start = record.steps[0].at
     rows = "".join(
-        f'<tr class="{"failed" if step.failed else step.who}"><td>{(step.at - start) * 1000:.0f} ms</td>'
-        f"<th>{step.who}</th><td><code>{escape(step.text)}</code></td><td>{escape(step.outcome)}</td></tr>"
+        f'<tr class="{"failed" if step.error else step.actor}"><td>{(step.at - start) * 1000:.0f} ms</td>'
+        f"<th>{step.actor}</th><td><code>{escape(call_text(step))}</code></td><td>{escape(outcome_text(step))}</td></tr>"
         for step in record.steps
     )
     return f"<table>{rows}</table>"

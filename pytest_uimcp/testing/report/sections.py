@@ -8,6 +8,7 @@ from typing import Final
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.harness.harness import UnderTest
+from pytest_uimcp.testing.report.step_text import step_line
 from pytest_uimcp.testing.report.witness import Face, Witness, steps, waiting
 
 __all__ = ["sections"]
@@ -32,7 +33,7 @@ def sections(there: list[Witness], error: BaseException | None, *, verbose: bool
 
 
 def _story(there: list[Witness]) -> list[str]:
-    return [f"{_FAILED if step.failed else ' '} {step}" for step in steps(there)]
+    return [f"{_FAILED if step.error else ' '} {step_line(step)}" for step in steps(there)]
 
 
 def _advice(there: list[Witness], error: BaseException | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Who was there when a test failed: the servers and pages that its fixtures made."""
+"""Actor was there when a test failed: the servers and pages that its fixtures made."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import pytest
 
-from pytest_uimcp.core.steps import Step, Story, in_order
+from pytest_uimcp.core.steps import Step, StepLog, in_order
 from pytest_uimcp.testing.harness.harness import UnderTest
 
 __all__ = ["Face", "Host", "Told", "Witness", "begin", "remember", "steps", "under_test", "waiting", "witnesses"]
@@ -19,7 +19,7 @@ class Face(Protocol):
     """A page, as a report sees it."""
 
     @property
-    def story(self) -> Story:
+    def story(self) -> StepLog:
         """What was done on it."""
 
     def glimpse(self) -> str:

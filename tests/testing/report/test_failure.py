@@ -70,7 +70,7 @@ def test_a_failure_tells_the_story_up_to_it(pytester: pytest.Pytester) -> None:
     assert "test_a_failure_tells_the_story_up_to_it.py:14: LuaError" in lua
 
     setup = part(told, "setup of test_setup")
-    assert setup.strip().startswith("E       pytest_uimcp.testing.project.NoProject: expected an app directory")
+    assert setup.strip().startswith("E       pytest_uimcp.checks.copying.NoProject: expected an app directory")
     assert len(setup.strip().splitlines()) == 1
 
 

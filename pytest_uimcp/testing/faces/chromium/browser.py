@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 
 from pytest_uimcp.aria.yaml import to_yaml
-from pytest_uimcp.core.steps import Story, told_by
+from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.look import Look
 from pytest_uimcp.page.accessible.tree import tree_of
@@ -54,7 +54,7 @@ class Browser(Scope):
     """
 
     def __init__(
-        self, chromium: Chromium, server: _Served, window: Window | None = None, *, story: Story | None = None
+        self, chromium: Chromium, server: _Served, window: Window | None = None, *, story: StepLog | None = None
     ) -> None:
         self._page = self
         self._chromium = chromium
@@ -62,7 +62,7 @@ class Browser(Scope):
         self._mirror = Mirror()
         self._seen: Look | None = None
         self._tab: PlaywrightPage | None = None
-        self._told = (story or getattr(server, "story", None) or Story()).for_face(self)
+        self._told = (story or getattr(server, "story", None) or StepLog()).for_tab(self)
         self._window = window or Window(chromium, self._told.app_failed)
         self._left: dict[str, Path] = {}
         self._expecting = False
@@ -84,7 +84,7 @@ class Browser(Scope):
     def close(self) -> None:
         """Close the tab and those opened from it, with all that the browser keeps for them."""
         self._window.run(self._window.close())
-        self._told.leave()
+        self._told.close_tab()
 
     def __enter__(self) -> Self:
         return self if self._tab is not None else self.open()
@@ -94,12 +94,12 @@ class Browser(Scope):
     ) -> None:
         self.close()
 
-    @told_by("human")
+    @recorded("human")
     def new_tab(self) -> Browser:
         """Open the same session in another tab of the same browser."""
         return type(self)(self._chromium, self._server, self._window, story=self._told).open()
 
-    @told_by("human")
+    @recorded("human")
     def reload(self) -> None:
         """Load the page anew: what was typed and not sent is gone, the session's state is not."""
         self._act_on(self._playwright_page.reload(wait_until="domcontentloaded"))
@@ -182,7 +182,7 @@ class Browser(Scope):
     # What the verbs need (see `Surface`)
 
     @property
-    def told(self) -> Story:
+    def told(self) -> StepLog:
         """What the human has done so far."""
         return self._told
 

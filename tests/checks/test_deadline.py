@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pytest_uimcp.testing.collect.deadline import TimeIsUp, deadline, undisturbed
+from pytest_uimcp.checks.deadline import TimeIsUp, deadline, undisturbed
 
 BOUND = 30.0
 SOON = 0.05

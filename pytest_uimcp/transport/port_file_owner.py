@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.transport.errors import PortFileError
 
 __all__ = ["OWNER", "Ownership"]
 
@@ -21,8 +21,8 @@ OWNER = "server-pid"
 class Ownership:
     """The right of one server to a directory's port files."""
 
-    def __init__(self, base_dir: Path) -> None:
-        self._path = base_dir / OWNER
+    def __init__(self, directory: Path) -> None:
+        self._path = directory / OWNER
         self._descriptor: int | None = None
         self.successor = False
         """Whether it came from a server that did not give it back."""
@@ -77,8 +77,8 @@ class Ownership:
         self._descriptor = None
         return False
 
-    def _unwritable(self, error: OSError) -> ConfigError:
-        return ConfigError(f"cannot write {self._path}: {error.strerror}; is the directory writable?")
+    def _unwritable(self, error: OSError) -> PortFileError:
+        return PortFileError(f"cannot write {self._path}: {error.strerror}; is the directory writable?")
 
 
 def _lock(descriptor: int) -> bool:

@@ -13,14 +13,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-import pytest
-
-from pytest_uimcp.testing.options import value
-
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["TimeIsUp", "deadline", "seconds_of", "undisturbed"]
+__all__ = ["TimeIsUp", "deadline", "undisturbed"]
 
 # What takes the first alarm for an error of its own, or waits again while it leaves, gets another.
 _AGAIN: Final = 1.0
@@ -80,16 +76,3 @@ def undisturbed() -> Iterator[None]:
     if _ALARM.missed and not _ALARM.held:
         _ALARM.missed = False
         raise TimeIsUp
-
-
-def seconds_of(config: pytest.Config) -> float:
-    """What a check may take, by option or ini key; raises a usage error if that is no time."""
-    given = value(config, "check-seconds") or ""
-    try:
-        seconds = float(given)
-    except ValueError:
-        seconds = 0.0
-    # Also not for what is no number to a clock: nan, inf.
-    if not 0 < seconds <= threading.TIMEOUT_MAX:
-        raise pytest.UsageError(f"--uimcp-check-seconds: a number of seconds above 0 is expected, got {given!r}")
-    return seconds

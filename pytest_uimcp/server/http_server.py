@@ -1,59 +1,51 @@
-"""A server that is reached over HTTP: its MCP port is open from beginning to end."""
+"""A ui-mcp server that is reached over HTTP: its MCP port is open from beginning to end."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.server.http import HttpSide
+from pytest_uimcp.server.http import bind_mcp_port, new_site
+from pytest_uimcp.server.mcp_server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.protocol import McpServer
 from pytest_uimcp.server.server import UiServer
-from pytest_uimcp.transport.sse import SseEndpoint
-from pytest_uimcp.transport.streamable import StreamableEndpoint
 
 if TYPE_CHECKING:
-    from aiohttp import web
-
     from pytest_uimcp.transport.listen import HttpListener
 
-__all__ = ["Served"]
+__all__ = ["HttpUiServer"]
 
 
-class Served:
+class HttpUiServer:
     """A UI server with MCP at `/sse` and `/mcp` of its MCP port."""
 
     def __init__(self, base_dir: Path, *, options: ServerOptions, given: frozenset[str] = frozenset()) -> None:
-        self._http = HttpSide(self._mount)
-        self.server = UiServer(base_dir, options=options, given=given, open_ports=self._http.open_ports)
-        self.mcp = McpServer(self.server)
+        self._site = new_site()
+        self.server = UiServer(base_dir, options=options, given=given, site=self._site)
+        self.mcp = UiMcpServer(self.server)
         self.listener: HttpListener | None = None
 
     async def open(self) -> None:
-        """Start on both ports; a server that waits to be configured has the MCP port at once, the other one then."""
+        """Start on both ports; a server that waits to be configured opens the MCP port now, the UI port then."""
         if self.server.options.auto_configure:
             await self.server.configure()
-        self.listener = self._http.keep_mcp(self.server)
+        self.listener = bind_mcp_port(self._site, self.server, self.mcp.sdk)
         if self.server.options.auto_configure:
             await self.server.start()
         else:
             await self.listener.start()
 
     async def close(self) -> None:
-        """Stop everything."""
+        """Stop the server and close both ports."""
         self.mcp.close()
         await self.server.close()
-        await self._http.close()
+        await self._site.close()
 
     def describe(self) -> str:
-        """What a person who started it wants to know."""
+        """The addresses, for the person who started it."""
         assert self.listener is not None
         lines = [f"MCP  {self.listener.url}/sse  {self.listener.url}/mcp"]
         status = self.server.status()
         if "url" in status:
             lines.insert(0, f"UI   {status['url']}")
         return "\n".join(lines) + "\n"
-
-    def _mount(self, app: web.Application) -> None:
-        SseEndpoint(self.mcp.sdk).mount(app)
-        StreamableEndpoint(self.mcp.sdk).mount(app)
