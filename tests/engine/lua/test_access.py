@@ -115,6 +115,21 @@ def test_base_dir_removes_and_renames_entries_below_it(confined: Lua, base: Path
     assert (base.parent / "out.txt").read_text() == "outside"
 
 
+@pytest.mark.parametrize("path", ["'.'", "'./'", "'sub/..'", "top .. '/base'"])
+def test_the_base_dir_itself_stays_even_when_it_is_empty(
+    new_lua: Callable[..., Lua], tmp_path: Path, path: str
+) -> None:
+    base = tmp_path / "base"
+    base.mkdir()
+    confined = new_lua(access=LuaIo.BASE_DIR, base_dir=base)
+    confined.run(f"top = {str(tmp_path)!r}")
+    for call in (f"os.remove({path})", f"os.rename({path}, 'x')", f"os.rename('x', {path})"):
+        result, message, code = confined.run(f"return {call}")
+        assert (result, code) == (None, 13)
+        assert message.endswith(f": not below {base} (--lua-io base-dir)".encode())
+    assert base.is_dir()
+
+
 def test_base_dir_loads_files_below_it(confined: Lua) -> None:
     assert confined.run("return dofile('in.lua'), loadfile('in.lua')()") == (b"loaded", b"loaded")
 

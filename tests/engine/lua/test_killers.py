@@ -116,8 +116,8 @@ CASES: dict[str, list[str]] = {
         "while true do xpcall(forever, forever) end",
     ],
     "a handler that is called at the end of a stack": [
-        *each("for i = 1, 6 do pcall(deep, $, function() return xpcall(fails, forever) end) end", range(186, 200)),
-        *each("for i = 1, 6 do pcall(deep, $, function() return xpcall(error, forever) end) end", range(186, 200)),
+        *each("for i = 1, 6 do pcall(deep, $, function() return xpcall(fails, forever) end) end", range(191, 198)),
+        *each("for i = 1, 6 do pcall(deep, $, function() return xpcall(error, forever) end) end", range(191, 198)),
         "for i = 1, 6 do pcall(xpcall, recurses, forever) end",
     ],
     "source text that nests": each("return loadstring($)", NESTED_SOURCE),

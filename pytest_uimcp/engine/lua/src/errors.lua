@@ -26,7 +26,8 @@ end
 
 -- ---------------------------------------------------------------- names
 
-local MOST_NAMES = 10000   -- remembered: whoever makes up ever new ones does not fill the memory with them
+local MOST_NAMES = 10000   -- remembered: whoever makes up ever new ones does not fill the memory with them,
+local LONGEST_NAME = 4096  -- nor with long ones
 local names = 0
 local files = {}           -- names of app files
 local full_names = {}      -- Lua writes at most 59 bytes of a chunk's name into messages: cut name -> whole name
@@ -40,6 +41,7 @@ end
 
 -- Called for every chunk that is compiled; probe is a function of an empty chunk of the same name.
 function errors.remember(chunkname, probe)
+  if #chunkname > LONGEST_NAME then return end
   if names >= MOST_NAMES then names, files, full_names = 0, {}, {} end
   if sub(chunkname, 1, 1) == "@" and not files[sub(chunkname, 2)] then
     names = names + 1
