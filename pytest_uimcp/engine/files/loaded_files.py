@@ -19,7 +19,7 @@ from pytest_uimcp.engine.files.file_state import (
     read_file,
     signature_of,
 )
-from pytest_uimcp.engine.lua.source_text import LONGEST, without_first_line_quirks
+from pytest_uimcp.engine.lua.source_text import MAX_SOURCE_BYTES, without_first_line_quirks
 
 __all__ = ["LoadedFiles", "Source", "SourceError", "SourceFile", "SourceRole", "read_lua"]
 
@@ -163,7 +163,7 @@ class LoadedFiles:
 def read_lua(path: Path) -> Snapshot:
     """Read a Lua file; raises SourceError or BeingWritten."""
     try:
-        return read_file(path, LONGEST)
+        return read_file(path, MAX_SOURCE_BYTES)
     except FileTooLarge:
         raise SourceError(f"cannot read '{printable(str(path))}': it is over 16 MiB") from None
     except OSError as error:
