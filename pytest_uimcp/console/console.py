@@ -1,4 +1,4 @@
-"""A session at the command line: load an app directory, evaluate Lua, look at variables; no server."""
+"""The console: loads an app directory without a server, evaluates Lua, shows variables."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class Console:
-    """What the command line asks for, done on one session; results go to `out`, the rest to `err`."""
+    """Carries out a command line on one session; results go to `out`, everything else to `err`."""
 
     def __init__(self, session: Session, out: TextIO, err: TextIO) -> None:
         self.session = session
@@ -50,12 +50,12 @@ class Console:
         self._out = out
         self._err = err
         self._paths: dict[int, str] = {}
-        self._news: SimpleQueue[Message] = SimpleQueue()
+        self._messages: SimpleQueue[Message] = SimpleQueue()
         self._connection = session.connect(self._deliver)
-        self._said: set[str] = set()
+        self._listed: set[str] = set()
 
     def run(self, chosen: argparse.Namespace) -> None:
-        """Do everything in order; the first piece of code that fails ends it."""
+        """Carry out all options in order, up to the first code that fails."""
         self.say(f"session on {self.session.base_dir} with Lua {self.session.dialect.value}")
         self._say_what_is_loaded()
         if chosen.app is not None and not self.display(chosen.app):
@@ -71,7 +71,7 @@ class Console:
         if not (chosen.eval or chosen.state or chosen.variables) and sys.stdin.isatty():
             Repl(self).run()
         elif chosen.reload:
-            self._stay()
+            self._follow_changes()
 
     def _show_what_is_asked_for(self, chosen: argparse.Namespace) -> None:
         if chosen.state:
@@ -79,14 +79,14 @@ class Console:
         if chosen.variables:
             self.show_variables()
 
-    def _stay(self) -> None:
-        """Show what changes until somebody interrupts."""
+    def _follow_changes(self) -> None:
+        """Show changes until interrupted."""
         with suppress(KeyboardInterrupt):
             while True:
-                self._show_news(self._news.get())
+                self._show_message(self._messages.get())
 
     def evaluate(self, code: str) -> bool:
-        """Run code and show its result and what it changed; whether it ran."""
+        """Run code, show its result and what it changed; returns whether it succeeded."""
         try:
             result = self.session.eval(code)
         except UimcpError as error:
@@ -99,7 +99,7 @@ class Console:
         return True
 
     def display(self, app: str) -> bool:
-        """Show an app; whether it is there."""
+        """Display an app; returns whether that succeeded."""
         try:
             self.session.display(app)
         except UimcpError as error:
@@ -117,10 +117,10 @@ class Console:
         self.settle()
 
     def settle(self) -> None:
-        """Let everything come to rest, then show what changed."""
+        """Settle the session, then show what changed."""
         self.session.settle(_SETTLE)
-        while not self._news.empty():
-            self._show_news(self._news.get())
+        while not self._messages.empty():
+            self._show_message(self._messages.get())
 
     def show_variables(self) -> None:
         """Print every variable, one a line."""
@@ -132,11 +132,11 @@ class Console:
         self._line(self._out, json.dumps(value, ensure_ascii=False))
 
     def say(self, text: str) -> None:
-        """Print a line that is no result."""
+        """Print a line that is not a result."""
         self._line(self._err, text)
 
     def fail(self, error: UimcpError) -> None:
-        """Print an error with its place and traceback."""
+        """Print an error with its traceback, and record the failure."""
         self.failed = True
         self.say(f"error: {error}")
         if isinstance(error, LuaError) and error.traceback:
@@ -144,9 +144,9 @@ class Console:
 
     def _deliver(self, frame: str) -> None:
         for message in decode(frame).messages:
-            self._news.put(message)
+            self._messages.put(message)
 
-    def _show_news(self, message: Message) -> None:
+    def _show_message(self, message: Message) -> None:
         # Errors about no variable are problems with files: the session has logged them.
         path = self._paths.get(getattr(message, "id", None) or 0)
         if path is None:
@@ -158,22 +158,22 @@ class Console:
 
     def _say_what_is_loaded(self) -> None:
         for file in self.session.loaded:
-            if file not in self._said:
-                self._said.add(file)
+            if file not in self._listed:
+                self._listed.add(file)
                 self.say(f"loaded {file}")
 
     def _line(self, stream: TextIO, text: str) -> None:
-        # Whatever the terminal's encoding is, a result must not fail on its way to it.
+        # A character that the terminal's encoding lacks must not fail the output.
         encoding = stream.encoding or "utf-8"
         stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
         stream.flush()
 
 
 class _ToStderr:
-    """What the app prints; the standard output is for results."""
+    """Sends the app's output to standard error; standard output is for results."""
 
     def write(self, stream: Stream, data: bytes) -> None:
-        """Pass it on."""
+        """Write to standard error."""
         sys.stderr.write(data.decode("utf-8", "replace"))
         sys.stderr.flush()
 

@@ -22,7 +22,7 @@ Lua code is run and its value printed; an expression needs no return.
 
 
 class Repl:
-    """Reads, runs and prints until the end of input."""
+    """Reads, evaluates and prints, line by line."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -36,7 +36,7 @@ class Repl:
         }
 
     def run(self) -> None:
-        """Go on until `:quit` or the end of input."""
+        """Read lines until `:quit` or the end of input."""
         if importlib.util.find_spec("readline"):
             importlib.import_module("readline")  # gives input() its history
         self._console.say(":help tells what can be done here")
@@ -71,7 +71,7 @@ class Repl:
             command(rest.strip())
 
     def _chunk(self, line: str) -> str:
-        """The line as a chunk: an expression gets its return, a block its further lines."""
+        """Turn a line into a chunk: prefix an expression with return, read the remaining lines of a block."""
         if self._compiles(f"return {line}") is None:
             return f"return {line}"
         while (error := self._compiles(line)) is not None and "'<eof>'" in error.message:

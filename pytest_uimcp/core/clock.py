@@ -1,7 +1,7 @@
-"""The time a session lives by.
+"""Clocks: where a session's time comes from.
 
-A session never asks the operating system what time it is and owns no timer thread: its worker waits for
-the next thing that is due, and only the clock knows how long that may take.
+A session never asks the operating system for the time and has no timer thread. Its worker waits for the next timer, and
+the clock says how long that wait may take.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ DIGITS: Final = 9
 
 
 class Clock(Protocol):
-    """What time it is, and how long to wait for a later one."""
+    """Tells the time, and how long to wait for a later one."""
 
     def now(self) -> float:
         """Seconds since some fixed moment; never goes back."""
 
     def timeout(self, when: float) -> float | None:
-        """How long a real wait for `when` may last; None when only a wake-up can bring it."""
+        """How many real seconds to wait for `when`; None if only a wake-up can bring it."""
 
     def moment(self, due: float) -> float:
-        """What time it is for work that was due at `due` and runs now."""
+        """The time to show to work that was due at `due` and runs now."""
 
     def subscribe(self, wake: Callable[[], None]) -> Callable[[], None]:
-        """Have `wake` called after every jump of the time; returns the way to end that."""
+        """Call `wake` after every jump of the time; returns a function that ends this."""
 
 
 class RealClock:
-    """The clock on the wall."""
+    """The monotonic clock of the system."""
 
     def now(self) -> float:
         """Seconds of the monotonic clock."""
@@ -46,7 +46,7 @@ class RealClock:
 
     def moment(self, due: float) -> float:
         """The present time."""
-        # Late work is late: an interval that was held up does not fire once for every beat it missed.
+        # Late work sees that it is late: a delayed interval does not fire once for every period it missed.
         return time.monotonic()
 
     def subscribe(self, wake: Callable[[], None]) -> Callable[[], None]:
@@ -55,10 +55,10 @@ class RealClock:
 
 
 class VirtualClock:
-    """A clock that moves only when told to.
+    """A clock that moves only by `advance`.
 
-    Work that became due on the way runs in the order of its times, and each sees its own time as the
-    present one, so that `advance(1.0)` fires an interval of 100 ms ten times.
+    Work that becomes due on the way runs in the order of its times, and sees its own time as the present, so that
+    `advance(1.0)` fires an interval of 100 ms ten times.
     """
 
     def __init__(self, start: float = 0.0) -> None:
@@ -80,7 +80,7 @@ class VirtualClock:
         return due
 
     def advance(self, seconds: float) -> None:
-        """Move on and wake everybody who waits; returns at once, `settle()` waits for what was due."""
+        """Move the time and wake all sessions; returns at once, `settle()` waits for the work that is due."""
         if not seconds >= 0:
             raise ValueError(f"a clock only moves forward: advance({seconds!r}) asks for less than 0 seconds")
         with self._lock:
@@ -104,4 +104,4 @@ class VirtualClock:
 
 
 def _nothing() -> None:
-    """What ends a subscription that never began."""
+    """Ends the subscription to a clock that never jumps."""

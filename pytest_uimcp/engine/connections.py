@@ -1,4 +1,4 @@
-"""The faces of a session: who is there, who may come back, and who is told what."""
+"""The connections of a session: which are open, which may come back, and what each is sent."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _log = logging.getLogger(__name__)
 
 
 class Connections:
-    """Opens, resumes and closes connections, does what they ask for and routes to them what changed."""
+    """Opens, resumes and closes connections, carries out their requests and routes changes to them."""
 
     def __init__(self, context: SessionContext, refusal: Callable[[], Exception]) -> None:
-        """`refusal` says why the session does not answer while its worker is stalled."""
+        """`refusal` gives the error to report while the worker is stalled."""
         self._context = context
         self._refusal = refusal
         self._lock = threading.Lock()
@@ -42,7 +42,7 @@ class Connections:
     # Coming and going, from any thread.
 
     def connect(self, deliver: Callable[[str], None], page: str | None) -> Connection:
-        """Open a connection; one of a page that was here before takes the place of its earlier one."""
+        """Open a connection; it replaces an earlier one of the same page."""
         with self._lock:
             if self._ended:
                 raise SessionClosed("the session is closed; nobody can connect to it")
@@ -56,79 +56,79 @@ class Connections:
                 self._by_page[page] = number
         if earlier is not None:
             earlier.close()
-        self._context.submit(partial(self._begin, connection), survives_stall=True)
+        self._context.submit(partial(self._welcome, connection), survives_stall=True)
         return connection
 
     @property
-    def present(self) -> tuple[Connection, ...]:
+    def open_connections(self) -> tuple[Connection, ...]:
         """The open connections."""
         with self._lock:
             return tuple(connection for connection in self._by_number.values() if connection.is_open)
 
-    def received(self, connection: Connection, frame: str | bytes) -> Future[None]:
-        """Queue a frame; while the session is stalled it is kept, and its sender told so."""
-        future = self._context.submit(partial(self._work_on, connection.number, frame), survives_stall=True)
+    def receive(self, connection: Connection, frame: str | bytes) -> Future[None]:
+        """Queue a frame. During a stall the frame is kept, and its sender gets the error `busy`."""
+        future = self._context.submit(partial(self._handle, connection.number, frame), survives_stall=True)
         if self._context.worker.stalled:
             connection.send([ErrorMessage(None, "busy", str(self._refusal()))])
         return future
 
-    def closed(self, connection: Connection) -> None:
-        """A connection is closed: its variables go, later if its page has a name to come back with."""
+    def connection_closed(self, connection: Connection) -> None:
+        """Remove the variables of a closed connection, later if its page has a name to come back with."""
         if not self._ended:
             until = self._context.clock.now() + self._context.options.resume_within
             self._context.submit(partial(self._leave, connection, until), survives_stall=True)
 
     def broadcast_stall(self) -> None:
-        """Tell every face why nothing happens."""
-        for connection in self.present:
+        """Tell every tab why it gets no answer."""
+        for connection in self.open_connections:
             connection.send([ErrorMessage(None, "busy", str(self._refusal()))])
 
     def end(self) -> None:
-        """Close all of them; the session is closing."""
+        """Close all connections, because the session closes."""
         with self._lock:
             self._ended = True
             connections = list(self._by_number.values())
         for connection in connections:
             connection.close()
 
-    # What follows happens on the worker.
+    # The rest runs on the worker.
 
     def after_unit(self) -> None:
-        """Detect what changed, tell those who have to know, and send it now or a little later."""
+        """Detect changes, route them to the connections, and send them now or a little later."""
         if not self._by_number:
-            return  # nobody watches anything, and what nobody watches is not computed
+            return  # nothing is watched, so nothing is computed
         try:
             self._route(self._context.host.call("detect"))
         except LuaError as error:
             self._context.log(ERROR, f"change detection failed: {error}")
             self._context.app_failed(error, "looking for changes")
-        except Exception:  # noqa: BLE001 -- the unit's own result must not be lost over it
-            _log.exception("what changed could not be told")
+        except Exception:  # noqa: BLE001 -- the unit's own result must not be lost
+            _log.exception("changes could not be routed")
         if self._context.urgent:
             self.flush()
-        elif self._flush is None and any(connection.outbox for connection in self.present):
+        elif self._flush is None and any(connection.outbox for connection in self.open_connections):
             worker = self._context.worker
             self._flush = worker.call_at(worker.now + self._context.options.debounce, self._flush_due)
 
     def flush(self) -> None:
-        """Send what was collected, one frame per face."""
+        """Send what was collected, one frame per connection."""
         if self._flush is not None:
             self._flush.cancel()
             self._flush = None
-        for connection in self.present:
+        for connection in self.open_connections:
             connection.flush()
 
     def broadcast_error(self, code: str, description: str) -> None:
-        """Put an error about no variable into every outbox."""
-        for connection in self.present:
+        """Queue an error that is about no variable, for every connection."""
+        for connection in self.open_connections:
             connection.outbox.error(None, code, description)
 
-    def redraw(self, changes: Mapping[str, str | None], *, unasked: bool = False) -> None:
-        """Send changed viewdefs to the faces that have them, or to all."""
-        for connection in self.present:
-            connection.redraw(changes, unasked=unasked)
+    def send_changed_viewdefs(self, changes: Mapping[str, str | None], *, unasked: bool = False) -> None:
+        """Queue changed viewdefs for the tabs that know their types, or with `unasked` for all."""
+        for connection in self.open_connections:
+            connection.add_changed_viewdefs(changes, unasked=unasked)
 
-    def _begin(self, connection: Connection) -> None:
+    def _welcome(self, connection: Connection) -> None:
         if not connection.is_open:
             return
         for problem in self._context.problems:
@@ -139,8 +139,8 @@ class Connections:
         if connection.resumed:
             self._context.host.call("refresh", connection.number)
 
-    def _work_on(self, number: int, frame: str | bytes) -> None:
-        # Whoever has the number now: a page that resumed wants done what it sent before.
+    def _handle(self, number: int, frame: str | bytes) -> None:
+        # By number: if the page has come back meanwhile, its new connection gets the answer.
         connection = self._by_number.get(number)
         if connection is None:
             return
@@ -161,19 +161,19 @@ class Connections:
             except LuaError as error:
                 connection.outbox.error(getattr(message, "id", None), code_of(error), str(error))
                 self._context.app_failed(error, "doing what a page asked for")
-            except Exception:  # noqa: BLE001 -- our own fault must not take the session with it
-                _log.exception("could not do what %r asks for", message)
-                connection.outbox.error(getattr(message, "id", None), "internal", "the server failed at this")
+            except Exception:  # noqa: BLE001 -- a bug of ours must not end the session
+                _log.exception("the request %r failed", message)
+                connection.outbox.error(getattr(message, "id", None), "internal", "the server failed at this message")
 
     def _route(self, answer: bytes) -> None:
         if answer == b"[]":
             return
-        present = {connection.number: connection for connection in self.present}
+        present = {connection.number: connection for connection in self.open_connections}
         for connection in present.values():
-            connection.outbox.begin()
+            connection.outbox.begin_batch()
         for event in decode_json(answer):
             if (addressee := present.get(event[1])) is not None:
-                addressee.take(event, self._viewdefs_of)
+                addressee.add(event, self._viewdefs_of)
 
     def _viewdefs_of(self, shown: str) -> Mapping[str, str]:
         found = self._context.viewdefs.of_type(shown)

@@ -41,7 +41,7 @@ class Job(Generic[T]):
 def _answer(future: Future[T], work: Callable[[], T]) -> None:
     try:
         result = work()
-    except BaseException as error:  # noqa: BLE001 -- whoever waits has to hear of it, whatever it is
+    except BaseException as error:  # noqa: BLE001 -- whoever waits must get it, whatever it is
         with suppress(InvalidStateError):
             future.set_exception(error)
         del future, work  # the error's traceback knows this frame, and should keep nothing alive with it
@@ -73,5 +73,5 @@ class Timer:
         self.armed = False
         try:
             self.action(self.when)
-        except Exception:  # noqa: BLE001 -- it is logged, and the timers of others must go on
+        except Exception:  # noqa: BLE001 -- it is logged, and other timers must go on
             _log.exception("the action of a timer failed; the worker goes on")

@@ -1,4 +1,4 @@
-"""What a session says about itself: in its app's log files and in Python's logging."""
+"""The log of a session: lines go to the app's log files and to Python's logging."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _log = logging.getLogger("pytest_uimcp.session")
 
 
 class Log:
-    """Takes lines of four levels; the app writes here too, with `session:log` and `ui.log`."""
+    """Takes lines of four levels; apps write here with `session:log` and `ui.log`."""
 
     def __init__(self, output: Output, vended_id: str) -> None:
         self._output = output
@@ -30,7 +30,7 @@ class Log:
         self._over = False
 
     def end(self) -> None:
-        """Write no more."""
+        """Drop everything from now on."""
         self._over = True
 
     def __call__(self, level: int, message: str) -> None:
@@ -44,6 +44,6 @@ class Log:
             _log.log(python_level, "session %s: %s", self._who, shown)
 
     def from_lua(self, level: float, message: bytes) -> None:
-        """The host function `log`; a level beyond the four counts as the nearest, one that is no number as news."""
+        """The host function `log`; a level out of range counts as the nearest one, NaN as info."""
         known = int(min(max(level, ERROR), DEBUG)) if level == level else INFO
         self(known, message.decode("utf-8", "surrogateescape"))

@@ -1,7 +1,7 @@
-"""Log files that do not grow without end, and that others may read, cut, move or delete at any time.
+"""Log files of bounded size that other programs may read, truncate, move or delete at any time.
 
-Each write opens, appends and closes. A file that would grow beyond its limit becomes `NAME.1` first, what was there
-before `NAME.2`, and so on; the latest three of these are kept.
+Each write opens, appends and closes. A file that would grow beyond its limit is renamed to `NAME.1` first, `NAME.1` to
+`NAME.2`, and so on; three old files are kept.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _turn = threading.Lock()
 
 
 def append(path: Path, data: bytes, limit: int = LIMIT) -> None:
-    """Write at the end of a file, in one piece unless it is longer than a file may be; raises OSError."""
+    """Append to a file, in one write unless the data exceeds the limit; raises OSError."""
     for piece in _pieces(data[-limit * (KEPT + 1) :], limit):
         while not _append(path, piece, limit):
             pass
@@ -38,7 +38,7 @@ def _pieces(data: bytes, limit: int) -> Iterator[bytes]:
 
 
 def _append(path: Path, data: bytes, limit: int) -> bool:
-    """Whether there was room; if not, there is now."""
+    """Append if there is room, else rotate; returns whether it appended."""
     # One write(2) with O_APPEND: lines of several sessions that share a file do not mix.
     handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
@@ -55,7 +55,7 @@ def _append(path: Path, data: bytes, limit: int) -> bool:
 
 
 def _rotate(path: Path, handle: int) -> None:
-    """Move the open file out of the way, unless another session or process has just done that."""
+    """Rename the open file, unless another session or process has just done so."""
     with _turn, suppress(FileNotFoundError):
         _lock(handle)
         if not os.path.samestat(os.fstat(handle), path.stat()):

@@ -1,7 +1,7 @@
-"""A session: one app directory, alive.
+"""A session: one app directory and the Lua state that runs it.
 
-Work of every kind (frames, code, timers, changed files) goes through one queue to one thread that owns the
-Lua state. After each piece the session detects what changed and tells its connections.
+All work (frames, code, timers, changed files) goes through one queue to one thread that owns the Lua state. After each
+piece the session detects what changed and tells its connections. `context.py` says how the parts work together.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = ["Session"]
 
 T = TypeVar("T")
 
-# Seconds that a running piece of work has to end by itself when the session closes, and then to notice that it must.
+# Seconds for a running piece of work to end when the session closes, and then to stop after it was aborted.
 _GRACE: Final = 0.4
 _ABORTED: Final = 0.3
 
@@ -58,7 +58,7 @@ class Session:
         extensions: Sequence[Extension] = (),
         app_failed: AppFailed | None = None,
     ) -> None:
-        """`app_failed` is called, on the session's thread, with each error that no caller is answered with."""
+        """`app_failed` is called, on the session's thread, with each error of the app that answers no caller."""
         self.id = secrets.token_hex(16)
         self.vended_id = vended_id
         self.base_dir = Path(base_dir)
@@ -93,16 +93,16 @@ class Session:
         try:
             opening.result()
         except UninterruptibleCall:
-            pass  # a file is inside a C call: the rest is done when it returns, until then we are busy
+            pass  # a file is inside a C call: the session opens when it returns and is busy until then
         except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
-        """End it within a second: nothing runs and nobody hears of it any more. Closing again does nothing.
+        """End the session within a second; nothing of it runs any more. Closing again does nothing.
 
-        Lua that still runs is stopped, and the commands it started are ended; a C call that cannot be stopped is left
-        to itself.
+        Lua that still runs is stopped, and the commands it started are ended. A C call that cannot be interrupted is
+        left to itself.
         """
         with self._closing:
             if self._closed:
@@ -129,7 +129,7 @@ class Session:
 
     @property
     def busy(self) -> bool:
-        """Whether Lua runs in it at this moment."""
+        """Whether Lua is running now."""
         return self._context.busy_since is not None
 
     @property
@@ -137,16 +137,16 @@ class Session:
         """Whether it has been closed."""
         return self._closed
 
-    # Faces.
+    # Connections.
 
     def connect(self, deliver: Callable[[str], None], page: str | None = None) -> Connection:
-        """Open a connection; `deliver` gets its frames. A `page` that was here before gets its variables back."""
+        """Open a connection; `deliver` gets its frames. A `page` that was connected before gets its variables back."""
         return self._connections.connect(deliver, page)
 
     @property
     def connections(self) -> tuple[Connection, ...]:
         """The open connections."""
-        return self._connections.present
+        return self._connections.open_connections
 
     # Work.
 
@@ -168,17 +168,17 @@ class Session:
         return self._context.submit(work, urgent=user_event)
 
     def call_at(self, when: float, action: Callable[[float], None]) -> None:
-        """Have something done at a time of the session's clock, on its thread; no unit of work, no part of Lua."""
+        """Call `action` at a time of the session's clock, on its thread; it is no unit of work and must not use Lua."""
         worker = self._context.worker
         worker.submit(lambda: worker.call_at(when, action), survives_stall=True)
 
     def eval(self, code: str | bytes, name: str = "eval") -> Evaluation:
-        """Run Lua code and return what it returns; raises LuaError, or BusyError while Lua is stuck."""
+        """Run Lua code and return what it returns; raises LuaError, or BusyError during a stall."""
         source = _bytes(code)
         return from_lua(self._do("eval", lambda: self._context.host.call("eval", source, f"={name}")))
 
     def submit_eval(self, code: str | bytes, name: str = "eval") -> Future[Evaluation]:
-        """`eval` for who does not wait here: the future has what it returns or raises."""
+        """Start `eval` without waiting: the future has what it returns or raises."""
         source = _bytes(code)
         return self._context.submit(lambda: from_lua(self._context.host.call("eval", source, f"={name}")))
 
@@ -191,17 +191,17 @@ class Session:
         self._do("display", lambda: self._context.host.call("display", name))
 
     def upload_viewdef(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- the contract's word
-        """Put a viewdef in place and send it to everybody; raises ViewdefError."""
+        """Install a viewdef and send it to every tab; raises ViewdefError."""
         self._do("upload_viewdef", lambda: self._upload(type, namespace, content))
 
     def submit_upload(self, type: str, namespace: str, content: str) -> Future[None]:  # noqa: A002 -- as above
-        """`upload_viewdef` for who does not wait here."""
+        """Start `upload_viewdef` without waiting."""
         return self._context.submit(lambda: self._upload(type, namespace, content))
 
     def settle(self, timeout: float = 10.0) -> None:
         """Return when nothing is queued, running or due now and every frame has been delivered.
 
-        Armed timers do not count. Raises SettleTimeout, or BusyError while Lua is stuck.
+        Armed timers do not count. Raises SettleTimeout, or BusyError during a stall.
         """
         self._can_wait("settle")
         end = time.monotonic() + timeout
@@ -224,14 +224,14 @@ class Session:
         return self._do("reload", self._reloader.run)
 
     def watch(self) -> None:
-        """Reload by itself from now on, when files change."""
+        """Reload automatically from now on when files change."""
         if self._watcher is None:
             self._watcher = Watcher(self.base_dir)
             self._watcher.start(self._changed)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the directory's files now."""
+        """The present problems of the directory's files."""
         return tuple(self._context.problems)
 
     @property
@@ -239,7 +239,7 @@ class Session:
         """The Lua files that this session has loaded, in the order of the first time."""
         return tuple(file.chunkname.removeprefix("@") for file in self._context.sources.files)
 
-    # Looking in.
+    # Inspection.
 
     def variables(self) -> list[dict[str, Any]]:
         """The rows of the debug page: every variable, parents before children."""
@@ -252,16 +252,16 @@ class Session:
         return state
 
     def submit_look(self, operation: str) -> Future[Any]:
-        """`state` or `variables` for who does not wait here; no unit of work, so nobody observes it."""
+        """Start `state` or `variables` without waiting; no unit of work, so observers are not called."""
         return self._context.worker.submit(lambda: decode_json(self._context.host.call(operation)))
 
     def observe(self, observer: Callable[[], None]) -> None:
-        """Have something called after each unit of work from now on, on the session's thread; it must not wait."""
+        """Call `observer` after each unit of work from now on, on the session's thread; it must not block."""
         self._observers = (*self._observers, observer)
 
     @property
     def idle_since(self) -> float:
-        """When, by the session's clock, somebody last asked for something."""
+        """The session's time of the last request."""
         return self._context.last_used
 
     # On the worker.
@@ -280,7 +280,7 @@ class Session:
         viewdefs.upload(shown, namespace, content)
         key = f"{shown}.{namespace}"
         self._context.record_viewdef_problems()
-        self._connections.redraw({key: viewdefs.of_type(shown)[key]}, unasked=True)
+        self._connections.send_changed_viewdefs({key: viewdefs.of_type(shown)[key]}, unasked=True)
         self._context.host.call("resend_type", shown)
 
     def _look_again(self) -> None:
@@ -312,7 +312,7 @@ class Session:
             self._context.submit(self._look_again, survives_stall=True)
 
     def _can_wait(self, what: str) -> None:
-        """Refuse to wait where that would be for ever."""
+        """Refuse to wait where the wait would never end."""
         if not self._context.worker.started and not self._closed:
             raise SessionClosed(f"{what}: the session is not open yet; call open() or use it in a with statement")
         if self._context.worker.is_current_thread:

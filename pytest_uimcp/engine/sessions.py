@@ -24,9 +24,9 @@ DAY: Final = 24 * 60 * 60.0
 
 
 class Sessions:
-    """Opens sessions and finds them again: by vended id ("1", "2", … in order of creation) or internal id.
+    """Opens sessions and finds them: by vended id ("1", "2", … in order of creation) or internal id.
 
-    A session that has no browser and was asked for nothing in `timeout` seconds is closed; with 0 it lives on.
+    A session without connections that got no request for `timeout` seconds is closed; 0 means never.
     """
 
     def __init__(self, *, timeout: float = DAY, clock: Clock | None = None) -> None:
@@ -72,7 +72,7 @@ class Sessions:
             session.close()
             raise _closing()
         if expires and self.timeout > 0:
-            self._look_at(session, self.clock.now() + self.timeout)
+            self._check_at(session, self.clock.now() + self.timeout)
         return session
 
     def get(self, session_id: str) -> Session:
@@ -95,14 +95,14 @@ class Sessions:
         self._close(self.get(session_id))
 
     def close_all(self) -> None:
-        """Close every session, those that are just opening too, and open no more."""
+        """Close every session, including those that are opening, and open no more."""
         with self._lock:
             self._ended = True
-        self._close_each(self._every)
+        self._close_each(self._all)
 
     def close_busy(self) -> None:
-        """Close every session in which Lua runs at this moment."""
-        self._close_each([session for session in self._every if session.busy])
+        """Close every session in which Lua is running."""
+        self._close_each([session for session in self._all if session.busy])
 
     def __iter__(self) -> Iterator[Session]:
         with self._lock:
@@ -132,12 +132,12 @@ class Sessions:
                 self._opening.discard(session)
 
     @property
-    def _every(self) -> list[Session]:
+    def _all(self) -> list[Session]:
         with self._lock:
             return [*self._open.values(), *self._opening]
 
     def _close_each(self, sessions: Iterable[Session]) -> None:
-        # Side by side: each waits for what still runs in it.
+        # In parallel: each waits for what still runs in it.
         closing = [threading.Thread(target=self._close, args=(session,)) for session in sessions]
         for thread in closing:
             thread.start()
@@ -149,7 +149,7 @@ class Sessions:
             self._open.pop(session.vended_id, None)
         session.close()
 
-    def _look_at(self, session: Session, when: float) -> None:
+    def _check_at(self, session: Session, when: float) -> None:
         session.call_at(when, partial(self._expire, session))
 
     def _expire(self, session: Session, when: float) -> None:
@@ -158,8 +158,8 @@ class Sessions:
         if due <= now:
             self._close(session)
         else:
-            self._look_at(session, due)
+            self._check_at(session, due)
 
 
 def _closing() -> SessionClosed:
-    return SessionClosed("the server is closing; it opens no session any more")
+    return SessionClosed("the server is closing; it opens no more sessions")

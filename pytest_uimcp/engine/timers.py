@@ -1,4 +1,4 @@
-"""`setImmediate`, `setTimeout`, `setInterval`: the waiting, and one unit of work per firing."""
+"""`setImmediate`, `setTimeout`, `setInterval`: each firing is a unit of work of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST: Final = 1e9
 
 
 class Timers:
-    """The timers of one session by the handles Lua gave them; on the worker only."""
+    """The timers of one session by their Lua handles; on the worker only."""
 
     def __init__(self, context: SessionContext) -> None:
         self._context = context
@@ -32,7 +32,7 @@ class Timers:
     def _set(self, handle: float, milliseconds: float, repeat: bool) -> None:
         handle = int(handle)
         if milliseconds <= 0 and not repeat:
-            # Behind what is queued already, and not through the heap: a chain of these lets others have a turn.
+            # Through the queue, not the heap: a chain of these lets other work have its turn.
             self._waiting[handle] = None
             unit = partial(self._context.unit, partial(self._fire_queued, handle))
             self._context.worker.submit(unit, survives_stall=True)
@@ -69,7 +69,7 @@ class Timers:
 
 
 def _seconds(milliseconds: float) -> float:
-    # No wait at all is the queue's business; NaN and what no clock can hold are as far away as can be.
+    # A delay of 0 goes through the queue. NaN counts as the shortest delay, values beyond the range as the longest.
     if math.isnan(milliseconds):
         return _SHORTEST
     return min(max(milliseconds / 1000, _SHORTEST), _LONGEST)

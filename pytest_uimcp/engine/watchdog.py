@@ -57,7 +57,7 @@ class Watchdog:
             for _, check in checks:
                 try:
                     check()
-                except Exception:  # noqa: BLE001 -- it is logged, and others must still be looked after
+                except Exception:  # noqa: BLE001 -- it is logged, and the other checks must still run
                     _log.exception("a check of the watchdog failed; it goes on looking")
             period = min(period for period, _ in checks)
             del checks, check  # keep no session alive that was unregistered meanwhile

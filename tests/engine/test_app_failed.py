@@ -47,7 +47,7 @@ class Watched:
             base_dir,
             clock=clock,
             output=MemoryOutput(),
-            options=SessionOptions(limits=LuaLimits(seconds, 16 * MIB)),
+            options=SessionOptions(limits=LuaLimits(seconds, 16 * MIB), call_grace=30.0),
             app_failed=lambda error, doing: self.told.append((error, doing)),
         )
 

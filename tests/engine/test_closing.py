@@ -138,5 +138,5 @@ def test_only_sessions_in_which_lua_runs_are_closed_when_that_is_asked_for(tmp_p
 def test_nothing_opens_any_more_after_the_end(tmp_path: Path) -> None:
     sessions = Sessions()
     sessions.close_all()
-    with pytest.raises(SessionClosed, match="it opens no session any more"):
+    with pytest.raises(SessionClosed, match="it opens no more sessions"):
         sessions.create(tmp_path)

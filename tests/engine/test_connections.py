@@ -15,7 +15,7 @@ from pytest_uimcp.engine.files.viewdef_dirs import ViewdefError
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from tests.engine.apps import CONTACTS, write
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 BOUND = 30.0
 WATCH_ROOT = {"type": "watch", "data": {"varId": 1}}

@@ -14,7 +14,7 @@ from pytest_uimcp.engine.lua.runtime import Dialect
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from tests.engine.apps import CONTACTS, write
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 NOTE = "order = order or {} order[#order + 1] = '%s'"
 

@@ -9,9 +9,11 @@ import pytest
 
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 BOUND = 30.0
 
@@ -23,7 +25,8 @@ def clock() -> VirtualClock:
 
 @pytest.fixture
 def session(tmp_path: Path, clock: VirtualClock) -> Iterator[Session]:
-    with Session(tmp_path, clock=clock, output=MemoryOutput()) as session:
+    options = SessionOptions(limits=LuaLimits(seconds=BOUND))
+    with Session(tmp_path, clock=clock, output=MemoryOutput(), options=options) as session:
         session.eval("told = {} function tell(what) return function() told[#told + 1] = what end end")
         yield session
 

@@ -1,4 +1,4 @@
-"""The armed watch of one directory: which system watches it needs, and when a change is complete."""
+"""Watches one directory: sets the system watches it needs, and decides when a change is complete."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OpenNotifier = Callable[[Sequence[str], Callable[[float], object]], tuple[FileNo
 
 
 class DirectoryWatch:
-    """Sees changes in `directories` of `base_dir` and behind links from there; all calls from one thread."""
+    """Notices changes in `directories` of `base_dir` and behind links from there; for one thread only."""
 
     def __init__(
         self,
@@ -48,24 +48,24 @@ class DirectoryWatch:
         self.problem: str | None = None
 
     def arm(self) -> None:
-        """Watch what is to be watched now, in place of what was before."""
+        """Set the system watches that are needed now, in place of earlier ones."""
         for _ in range(_ARMINGS):
             self.close()
             self._watched = watch_set(self._base_dir, self._directories)
             self._notifier, refused = self._open_notifier(self._watched.directories(), self._stop.wait)
             self.problem = refused or self._too_many()
-            # Directories made since the walk are not watched, but all made from here on are reported.
+            # Directories made during the walk are not watched, but all made from here on are reported.
             if watch_set(self._base_dir, self._directories) == self._watched:
                 return
 
     def close(self) -> None:
-        """Give the system watches back."""
+        """Release the system watches."""
         if self._notifier is not None:
             self._notifier.close()
             self._notifier = None
 
     def wait(self) -> bool:
-        """Wait for the next thing to happen; whether it completes a change, False also when stopped."""
+        """Wait for the next event; returns whether a change is complete, False also when stopped."""
         assert self._notifier is not None, "arm() comes before wait()"
         try:
             found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._next_look * 1000), self._stop)
@@ -87,12 +87,12 @@ class DirectoryWatch:
             return
         self._changed = True
         self._writing.update(Path(path) for path in ours if self._watched.names_file(path))
-        # After very many the system may have dropped some, and with them a link that was turned.
+        # After very many events the system may have dropped some, among them a changed link.
         if len(ours) >= _MANY or any(self._watched.can_change_set(path) for path in ours):
             self._follow(ours)
 
     def _follow(self, paths: Iterable[str]) -> None:
-        # A directory made in place of another has its name, and often its inode, but no watch.
+        # A directory that replaces another has its name, and often its inode, but no watch.
         replaced = any(self._watched.has_directory(path) for path in paths)
         if replaced or watch_set(self._base_dir, self._directories) != self._watched:
             self.arm()

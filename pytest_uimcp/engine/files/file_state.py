@@ -1,9 +1,9 @@
-"""What a file is at one look, and whether it is still that at the next.
+"""The state of a file, and whether it has changed since it was read.
 
-Two facts of file systems shape this module. Time stamps are coarse (4 ms on ext4, 2 s on FAT): a file
-saved twice within one tick can show one signature for two contents, so a file that was young when it was
-read is compared by its contents at the next look. And a file can be read while an editor is in the middle of
-saving it: a read during which the file moves is not a read.
+Two facts about file systems shape this module. Time stamps are coarse (4 ms on ext4, 2 s on FAT): a file saved twice
+within one tick can have one signature for two contents, so a file that was modified just before it was read is compared
+by contents at the next look. And a file can be read while an editor is saving it: a read during which the file changes
+does not count.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _READS = 3
 
 
 class Signature(NamedTuple):
-    """Which file a path leads to, and its state: any way of saving changes one of these."""
+    """The file a path leads to, and its state; any way of saving changes one of these."""
 
     real: str
     device: int
@@ -65,22 +65,22 @@ class Snapshot:
     read_ns: int
 
     def differs(self, path: Path) -> bool:
-        """Whether something else than this is at `path` now; nothing at all does not count."""
+        """Whether something else is at `path` now; a missing file does not count."""
         now = signature_of(path)
         return now is not None and self.is_outdated(now)
 
     def is_outdated(self, now: Signature) -> bool:
-        """Whether a file with the signature `now` is something else than this."""
+        """Whether a file with the signature `now` differs from this one."""
         return now != self.signature or (self._was_recent and self._contents_differ(Path(now.real)))
 
     @property
     def half_written(self) -> bool:
-        """Whether this is a file cut to nothing a moment ago, which somebody is about to fill."""
+        """Whether this file was truncated a moment ago, so that somebody is probably about to write it."""
         age = self.read_ns - self.signature.mtime_ns
         return not self.data and 0 <= age < _EMPTY_IS_HALF_WRITTEN_NS
 
     def without_data(self) -> Snapshot:
-        """The same, with the contents given back to the memory."""
+        """A copy without the contents, to save memory."""
         return replace(self, data=b"")
 
     @property
@@ -117,7 +117,7 @@ def read_file(path: Path, limit: int) -> Snapshot:
 
 
 def is_directory(path: Path) -> bool:
-    """Whether `path` leads to a directory; unlike Path.is_dir, one out of reach is none."""
+    """Whether `path` leads to a directory; unlike Path.is_dir, one that cannot be reached is none."""
     try:
         return stat.S_ISDIR(path.stat().st_mode)
     except (OSError, ValueError):
@@ -125,7 +125,7 @@ def is_directory(path: Path) -> bool:
 
 
 def dangling_target(path: Path) -> str | None:
-    """What a link that leads nowhere names as its target; None for everything else."""
+    """The target of a link that leads nowhere; None for everything else."""
     try:
         target = str(path.readlink())
     except (OSError, ValueError):
@@ -134,20 +134,20 @@ def dangling_target(path: Path) -> str | None:
 
 
 def is_recent(mtime_ns: int, now_ns: int | None = None) -> bool:
-    """Whether a later change could bear the same time stamp."""
+    """Whether a later change could get the same time stamp."""
     coarse = mtime_ns % 1_000_000_000 == 0
     age = (time.time_ns() if now_ns is None else now_ns) - mtime_ns
     return abs(age) < (_RECENT_WHOLE_SECONDS_NS if coarse else _RECENT_NS)
 
 
 def os_error_reason(error: OSError) -> str:
-    """The reason in an OSError, in the words of the operating system."""
+    """The operating system's reason in an OSError."""
     reason = error.strerror or str(error)
     return reason[:1].lower() + reason[1:]
 
 
 def printable(text: str) -> str:
-    """A file name as any log or JSON can hold it: bytes that are not UTF-8 become U+FFFD."""
+    """A file name that any log or JSON can hold: bytes that are not UTF-8 become U+FFFD."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 

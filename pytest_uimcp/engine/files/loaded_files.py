@@ -19,7 +19,7 @@ from pytest_uimcp.engine.files.file_state import (
     read_file,
     signature_of,
 )
-from pytest_uimcp.engine.lua.source_text import LONGEST, without_first_line_quirks
+from pytest_uimcp.engine.lua.source_text import MAX_SOURCE_BYTES, without_first_line_quirks
 
 __all__ = ["LoadedFiles", "Source", "SourceError", "SourceFile", "SourceRole", "read_lua"]
 
@@ -36,7 +36,7 @@ class SourceRole(Enum):
 
 
 class SourceError(UimcpError):
-    """A Lua file that is not there, may not be asked for, or cannot be read."""
+    """A Lua file does not exist, is not allowed, or cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +70,12 @@ class _Loaded:
     modules: dict[str, None] = field(default_factory=dict)
 
     def current_signature(self) -> Signature | None:
-        """What the file is now: a link that is gone does not take its target with it."""
+        """The signature now; if a link is gone, that of its former target."""
         return signature_of(self.path) or signature_of(Path(self.seen.signature.real))
 
 
 class LoadedFiles:
-    """What was loaded through which path, in the order of the first time."""
+    """The loaded files by the path they were loaded through, in first-load order."""
 
     def __init__(self, base_dir: Path) -> None:
         self._base_dir = base_dir
@@ -85,7 +85,7 @@ class LoadedFiles:
         return iter([self._file(loaded) for loaded in list(self._loaded.values())])
 
     def add(self, role: SourceRole, name: str, path: Path, snapshot: Snapshot) -> Source:
-        """Remember a file that is about to run."""
+        """Record a file that is about to run."""
         seen, real = snapshot.without_data(), snapshot.signature.real
         loaded = self._loaded.setdefault(path, _Loaded(role, name, path, seen, real))
         loaded.seen, loaded.real = seen, real
@@ -94,7 +94,7 @@ class LoadedFiles:
         return self._source(loaded, snapshot)
 
     def changed(self) -> tuple[SourceFile, ...]:
-        """Those that are something else now, each real file once; one that is gone is left alone."""
+        """The files that have changed, each real file once; missing ones are ignored."""
         changed: dict[str, SourceFile] = {}
         for loaded in list(self._loaded.values()):
             now = loaded.current_signature()
@@ -108,7 +108,7 @@ class LoadedFiles:
     def reread(self, file: SourceFile) -> Source:
         """Read a changed file again, for every path that leads to it; raises SourceError or BeingWritten."""
         loaded = self._loaded[file.path]
-        if loaded.current_signature() is None:  # deleted to be made anew, it seems
+        if loaded.current_signature() is None:  # probably deleted to be written again
             raise BeingWritten(file.path)
         snapshot = read_lua(Path(loaded.real))
         if snapshot.half_written:
@@ -120,7 +120,7 @@ class LoadedFiles:
         return self._source(loaded, snapshot)
 
     def forget(self, name: str, *, directory: bool = False) -> tuple[str, ...]:
-        """Leave a module, or all of a directory, alone from now on; the names of the modules it held."""
+        """Stop reloading a module, or all of a directory; returns the names of the modules it held."""
         is_meant = self._is_below if directory else self._is_called
         gone = [loaded for loaded in self._loaded.values() if is_meant(loaded, name)]
         for loaded in gone:
@@ -128,7 +128,7 @@ class LoadedFiles:
         return tuple(module for loaded in gone for module in loaded.modules)
 
     def chunkname(self, real: str) -> str:
-        """What Lua calls a file: relative to base_dir where it is inside."""
+        """The chunk name of a file: relative to base_dir if it is inside."""
         return "@" + (self.inside(real) or real)
 
     def inside(self, real: str) -> str | None:
@@ -163,7 +163,7 @@ class LoadedFiles:
 def read_lua(path: Path) -> Snapshot:
     """Read a Lua file; raises SourceError or BeingWritten."""
     try:
-        return read_file(path, LONGEST)
+        return read_file(path, MAX_SOURCE_BYTES)
     except FileTooLarge:
         raise SourceError(f"cannot read '{printable(str(path))}': it is over 16 MiB") from None
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The system's file notifications, or polling where the system refuses."""
+"""File notifications of the operating system, or polling where it refuses."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class _Event(Protocol):
 
 
 class FileNotifier(Protocol):
-    """Reports what happens in some directories from its making on."""
+    """Reports what happens in some directories from the moment it is created."""
 
     def watch(
         self, debounce_ms: int, step_ms: int, timeout_ms: int, stop_event: _Event | None, /
     ) -> set[tuple[int, str]] | Literal["signal", "stop", "timeout"]:
-        """The changes since the last call, waited for if there are none; a timeout of 0 is none."""
+        """The changes since the last call; waits if there are none, without limit if the timeout is 0."""
 
     def close(self) -> None:
-        """Give back what the system lent."""
+        """Release the system's resources."""
 
 
 class PollingNotifier:
@@ -59,7 +59,7 @@ class PollingNotifier:
         return "timeout"
 
     def close(self) -> None:
-        """Nothing was lent."""
+        """Nothing to release."""
 
     def _look(self) -> dict[str, tuple[int, ...]]:
         seen: dict[str, tuple[int, ...]] = {}
@@ -69,7 +69,7 @@ class PollingNotifier:
 
 
 def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -> tuple[FileNotifier, str | None]:
-    """A notifier that already watches, and what is wrong if it can do so only by polling."""
+    """Return a notifier that already watches, and why if it can only poll."""
     if _polling_wanted():
         return PollingNotifier(directories), None
     for name in directories:
@@ -83,7 +83,7 @@ def open_notifier(directories: Sequence[str], wait: Callable[[float], object]) -
                 return RustNotify(list(directories), False, False, _POLL_MS, False, True), None
             except (OSError, RuntimeError) as error:
                 reason, advice = f"the system refuses to watch {len(directories)} directories ({error})", _LIMITS
-            # One closed a moment ago gives its file descriptor back from a thread of its own.
+            # A notifier closed a moment ago releases its file descriptor from a thread of its own.
             wait(0.01 * 2**attempt)
     return PollingNotifier(directories), f"{reason}; files are polled every {_POLL_MS} ms instead. {advice}"
 
@@ -101,12 +101,12 @@ def _state(entry: os.DirEntry[str]) -> tuple[int, ...]:
         found = entry.stat(follow_symlinks=False)
     except OSError:
         return ()
-    if stat.S_ISDIR(found.st_mode):  # what happens in it is reported where it is watched itself
+    if stat.S_ISDIR(found.st_mode):  # changes inside it are reported by its own watch
         return (found.st_ino,)
     return (found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def _polling_wanted() -> bool:
-    """What watchfiles documents for file systems that notify nobody."""
+    """Whether the user forces polling, with the variable that watchfiles documents."""
     wanted = os.environ.get("WATCHFILES_FORCE_POLLING", "")
     return bool(wanted) and wanted.lower() not in {"false", "disable", "disabled"}

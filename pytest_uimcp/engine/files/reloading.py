@@ -127,7 +127,7 @@ class Reloader:
         if self._startup.unread:
             self._startup.retry_unread()
         self._context.record_viewdef_problems()
-        self._connections.redraw(plan.viewdefs.changed)
+        self._connections.send_changed_viewdefs(plan.viewdefs.changed)
         for note in plan.viewdefs.notes:
             self._context.log(INFO, note)
         return ReloadReport(

@@ -1,4 +1,4 @@
-"""Where the name of an app or a module leads, as files under base_dir."""
+"""Finds the files of apps and modules under base_dir by their names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Found = tuple[str, bytes] | tuple[None, str]
 
 
 class Sources:
-    """Finds and reads the Lua files of a session; what it returns counts as loaded."""
+    """Finds and reads the Lua files of a session; every file it returns counts as loaded."""
 
     def __init__(self, base_dir: str | Path, access: LuaIo = LuaIo.ALL) -> None:
         self.base_dir = Path(base_dir)
@@ -34,7 +34,7 @@ class Sources:
         return self._optional(SourceRole.MCP, "mcp", self._lua / "mcp.lua")
 
     def inits(self) -> Iterator[Source | SourceError]:
-        """Every `apps/*/init.lua` in order of the apps' names, each file once, or why it cannot be read."""
+        """Every `apps/*/init.lua` by name of the app, each real file once, or the error of reading it."""
         seen = set()
         for app in self._app_names():
             try:
@@ -78,11 +78,11 @@ class Sources:
         return _answer(self.file, name)
 
     def changed(self) -> tuple[SourceFile, ...]:
-        """Loaded files that are something else now, in first-load order, each real file once."""
+        """The loaded files that have changed, in first-load order, each real file once."""
         return self.files.changed()
 
     def forget(self, name: bytes | str, *, directory: bool = False) -> tuple[str, ...]:
-        """Leave a module, or all of a directory, alone from now on; the names of the modules it held."""
+        """Stop reloading a module, or all of a directory; returns the names of the modules it held."""
         return self.files.forget(os.fsdecode(name), directory=directory)
 
     def _first(self, role: SourceRole, name: str, places: tuple[Path, ...], not_found: str) -> Source:
@@ -135,7 +135,7 @@ def _answer(find: Callable[[str], Source], name: bytes | str) -> Found:
 
 
 def _parts(what: str, path: str) -> list[str]:
-    """The folders and the file a path stands for; one that leads elsewhere is refused."""
+    """Split a path; one that leads out of lua/ is refused."""
     _no_zero_byte(what, path)
     parts = path.split("/")
     if any(part in ("", ".", "..") for part in parts):

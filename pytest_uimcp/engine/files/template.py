@@ -1,4 +1,4 @@
-"""Whether a text is exactly one `<template>` element, and that element without what surrounds it."""
+"""Extracts the one `<template>` element that a viewdef file consists of."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from html.parser import HTMLParser
 __all__ = ["NotOneTemplate", "extract_template"]
 
 _SPACE = " \t\n\r\f"
-# Their content is text up to their own end tag, whatever it looks like.
+# The content of these is text up to their own end tag.
 _RAW = frozenset({"script", "style", "textarea"})
 _EXAMPLE = "a viewdef is exactly one element: <template>…</template>"
 
 
 class NotOneTemplate(ValueError):
-    """The text is something else than one template element."""
+    """The text is not exactly one template element."""
 
     def __init__(self, reason: str, line: int | None, advice: str) -> None:
         super().__init__(reason)
@@ -25,17 +25,17 @@ class NotOneTemplate(ValueError):
 
 @functools.lru_cache(maxsize=256)  # each session of a process reads the same files
 def extract_template(text: str) -> str:
-    """The template element of `text`, comments and white space around it left out."""
+    """The template element of `text`, without comments and white space around it."""
     outline = _TemplateScanner(text)
     outline.feed(text)
     return outline.finish()
 
 
 class _TemplateScanner(HTMLParser):
-    """Follows the template elements and leaves all others to the browser, which repairs what it can.
+    """Tracks template elements only; all others are left to the browser, which repairs what it can.
 
-    `close()` is never called: what the parser holds back at the end of the text is how an unclosed tag or
-    comment shows, and the ways in which Python's versions guess at it differ.
+    `close()` is never called: an unclosed tag or comment shows in what the parser holds back at the end of the text,
+    and versions of Python differ in how they would close it.
     """
 
     def __init__(self, text: str) -> None:
@@ -99,7 +99,7 @@ class _TemplateScanner(HTMLParser):
             raise self._outside(f"text {_clip(data.strip(_SPACE))!r}", line)
 
     def parse_html_declaration(self, i: int) -> int:
-        # To a browser <![…> is a comment; html.parser gives up at it, or reads it as SGML would.
+        # To a browser <![…> is a comment; html.parser fails at it or reads it as SGML.
         if self.rawdata.startswith("<![", i):
             return self.parse_bogus_comment(i)
         return super().parse_html_declaration(i)
@@ -134,7 +134,7 @@ class _TemplateScanner(HTMLParser):
         return NotOneTemplate(f"the {what} is never closed", line, "close it")
 
     def _offset(self) -> int:
-        """Where in the text the parser is; it counts in lines and columns itself."""
+        """The parser's position in the text; the parser itself counts lines and columns."""
         line, column = self.getpos()
         while self._counted_line < line:
             self._line_start = self._text.index("\n", self._line_start) + 1

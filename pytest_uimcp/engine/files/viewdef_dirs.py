@@ -20,7 +20,7 @@ __all__ = ["Candidate", "ViewdefDirectories", "ViewdefError"]
 
 
 class ViewdefError(UimcpError):
-    """A text or file that is no viewdef: which one, why, and what to do."""
+    """A text or file is no valid viewdef: which one, why, and what to do."""
 
     def __init__(self, file: str, reason: str, *, line: int | None = None, advice: str = "") -> None:
         self.file = file
@@ -42,7 +42,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Directory:
-    """A directory of viewdefs; `app` is set where two of a name are a conflict."""
+    """A directory of viewdefs; `app` is set where two files of one name are a conflict."""
 
     path: Path
     shown: str
@@ -57,7 +57,7 @@ class _Listing:
 
 
 class ViewdefDirectories:
-    """`viewdefs/`, then `apps/*/viewdefs/`, then the bundled ones: who offers what."""
+    """The files in `viewdefs/`, `apps/*/viewdefs/` and the bundled folder, in this order of precedence."""
 
     def __init__(self, base_dir: Path, bundled: Path | None) -> None:
         self._base = base_dir
@@ -70,7 +70,7 @@ class ViewdefDirectories:
 
     @property
     def problems(self) -> tuple[ViewdefError, ...]:
-        """What is wrong with directories and file names."""
+        """The problems of directories and file names."""
         return (*self._unreadable.values(), *self._misnamed)
 
     def of_type(self, name: str) -> dict[str, list[Candidate]]:
@@ -78,7 +78,7 @@ class ViewdefDirectories:
         return self._index.get(name, {})
 
     def refresh(self) -> None:
-        """List again what changed since the last time."""
+        """List the directories that changed since the last time."""
         self._unreadable = {}
         apps_changed = self._refresh_apps()
         changed = [self._list(place.path, place.shown) for place in self._places]
@@ -86,7 +86,7 @@ class ViewdefDirectories:
             self._build_index()
 
     def winner(self, name: str, namespace: str) -> tuple[Candidate | None, ViewdefError | None]:
-        """The file that draws the type there, and what is wrong on the way to it; two apps' files raise."""
+        """The file that counts, and the problem of one that should; raises if two apps have different files."""
         problem = None
         standing: list[tuple[Candidate, Signature]] = []
         for candidate in self.of_type(name).get(namespace, ()):
@@ -121,7 +121,7 @@ class ViewdefDirectories:
         return [] if listing is None else listing.names
 
     def _list(self, path: Path, shown: str) -> bool:
-        """Bring the listing of a directory up to date; whether it changed."""
+        """Bring the listing of a directory up to date; returns whether it changed."""
         before = self._listings.get(path)
         try:
             found = path.stat()

@@ -1,4 +1,4 @@
-"""The viewdefs of a session: which file draws which type, read when the type first appears."""
+"""The viewdefs of a session, read when their type first appears."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UPLOAD = "the upload"
 
 @dataclass(frozen=True, slots=True)
 class ViewdefChanges:
-    """What a look at the files brought: new contents by "Type.NS", None for one that is gone."""
+    """The result of a rescan: new contents by "Type.NS", None for a viewdef that is gone."""
 
     changed: Mapping[str, str | None]
     problems: tuple[ViewdefError, ...] = ()
@@ -31,7 +31,7 @@ class ViewdefChanges:
 
 @dataclass(slots=True)
 class _Upload:
-    """An uploaded content, and the files it took precedence over as they were."""
+    """An uploaded viewdef, and the state of the files it took precedence over."""
 
     content: str
     over: dict[Path, Snapshot | None]
@@ -43,7 +43,7 @@ class _Upload:
 
 @dataclass(slots=True)
 class _Entry:
-    """One viewdef: what is in place and from where, and the file last looked at for it."""
+    """One viewdef: its content and source, and the file last read for it."""
 
     content: str | None = None
     source: str | None = None
@@ -71,8 +71,8 @@ class _Entry:
 class ViewdefStore:
     """A session's viewdefs; precedence: uploaded, `viewdefs/`, `apps/*/viewdefs/`, bundled.
 
-    A file that is no viewdef becomes a problem and leaves the previous version in place. A link that leads
-    nowhere is a problem too, but there the next place in order counts, as it would for a new session.
+    A file that is no valid viewdef becomes a problem, and the previous version stays. A dangling link is a problem too,
+    but then the next place in order counts, as it would for a new session.
     """
 
     def __init__(self, base_dir: str | Path, *, bundled: str | Path | None = None) -> None:
@@ -83,13 +83,13 @@ class ViewdefStore:
 
     @property
     def problems(self) -> tuple[ViewdefError, ...]:
-        """What is wrong now with the directories, and with the files of the types asked for."""
+        """The present problems of the directories, and of the files of the types asked for."""
         with self._lock:
             entries = [entry for entries in self._types.values() for entry in entries.values()]
             return (*self._directories.problems, *(problem for entry in entries for problem in entry.problems))
 
     def of_type(self, type: str) -> dict[str, str]:  # noqa: A002 - the contract's word
-        """The viewdefs of a type by "Type.NS"; files are looked at when a type is first asked for."""
+        """The viewdefs of a type by "Type.NS"; files are read when a type is first asked for."""
         with self._lock:
             if type not in self._types:
                 self._directories.refresh()
@@ -98,7 +98,7 @@ class ViewdefStore:
             return self._contents(type)
 
     def upload(self, type: str, namespace: str, content: str) -> None:  # noqa: A002
-        """Put a viewdef in place of the file of its name, until that file changes; raises ViewdefError."""
+        """Use a viewdef instead of the file of its name, until that file changes; raises ViewdefError."""
         where = f"upload of {type}.{namespace}"
         _check_name(where, type, namespace)
         if len(content.encode("utf-8", "surrogatepass")) > _LIMIT:
@@ -112,7 +112,7 @@ class ViewdefStore:
                 self._resolve(type)
 
     def rescan(self) -> ViewdefChanges:
-        """Look at the files of every type asked for so far."""
+        """Read the changed files of every type asked for so far."""
         with self._lock:
             self._directories.refresh()
             changed: dict[str, str | None] = {}
@@ -124,7 +124,7 @@ class ViewdefStore:
             return ViewdefChanges(changed, self.problems, tuple(notes))
 
     def changed_paths(self) -> tuple[Path, ...]:
-        """Files that a rescan would read: perhaps somebody is writing them."""
+        """The files that a rescan would read: somebody may be writing them."""
         with self._lock:
             self._directories.refresh()
             return tuple(
@@ -140,7 +140,7 @@ class ViewdefStore:
         return {f"{name}.{ns}": entry.content for ns, entry in entries if entry.content is not None}
 
     def _resolve(self, name: str) -> list[str]:
-        """Bring the viewdefs of a type up to date; what there is to say about it."""
+        """Bring the viewdefs of a type up to date; returns notes about what moved."""
         entries = self._types[name]
         uploaded = {namespace for of, namespace in self._uploads if of == name}
         notes: list[str] = []

@@ -1,8 +1,8 @@
-"""Which directories to watch so that no change behind a link is missed.
+"""Computes which directories to watch so that no change behind a link is missed.
 
-The system reports what happens in a directory, not what a path leads to: for `lua/a.lua -> b -> /far/c.lua`
-two directories matter, and the far one only for one name in it. So this follows every link by hand, part by
-part, and notes each place where the way could be turned.
+The system reports what happens in a directory, not what a path leads to: for `lua/a.lua -> b -> /far/c.lua` two
+directories matter, and the far one for a single name in it. So every link is followed by hand, part by part, and each
+place where its target could change is recorded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _IGNORED = frozenset({"node_modules", "__pycache__"})
 
 
 class WatchSet:
-    """Directories in which everything counts, and others in which only certain names do."""
+    """Directories in which every name counts, and others in which only certain names do."""
 
     def __init__(self) -> None:
         self.whole: set[str] = set()
@@ -38,7 +38,7 @@ class WatchSet:
     __hash__ = None  # type: ignore[assignment]  # it grows while it is made
 
     def directories(self) -> list[str]:
-        """All that must be watched, each on its own and without what is below."""
+        """All directories to watch, not recursively."""
         return sorted(self.whole | self.names.keys())
 
     def has_directory(self, path: str) -> bool:
@@ -67,7 +67,7 @@ class WatchSet:
         return name in self.names.get(directory, ())
 
     def mark(self, directory: str, name: str) -> None:
-        """Have one name in a directory count."""
+        """Make one name in a directory count."""
         self.names.setdefault(directory, set()).add(name)
 
 
@@ -87,7 +87,7 @@ def watch_set(base_dir: Path, directories: Iterable[str]) -> WatchSet:
 
 
 def _walk(found: WatchSet, queue: deque[str]) -> None:
-    # Breadth first: where the number of directories has an end, the nearest ones are in.
+    # Breadth first: if there are too many directories, the nearest ones are watched.
     while queue:
         directory = queue.popleft()
         if directory in found.whole:
@@ -104,7 +104,7 @@ def _walk(found: WatchSet, queue: deque[str]) -> None:
 
 
 def _reach(found: WatchSet, here: str, name: str, queue: deque[str], *, files: bool = True) -> None:
-    """Follow a name to its end and note what to watch there."""
+    """Follow a name to its end and record what to watch there."""
     target = _follow(found, here, name)
     if target is None:
         return
@@ -118,8 +118,8 @@ def _reach(found: WatchSet, here: str, name: str, queue: deque[str], *, files: b
 def _follow(found: WatchSet, here: str, path: str) -> str | None:
     """Where `path` leads from the real directory `here`; None for nowhere.
 
-    Notes every link on the way, and the first name that is missing. The root is "" here, so that
-    appending is one rule.
+    Records every link on the way, and the first name that is missing. The root is "" here, so that appending needs no
+    special case.
     """
     parts = path.split("/")[::-1]
     links = 0

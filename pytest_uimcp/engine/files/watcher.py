@@ -1,8 +1,8 @@
-"""Watching a directory of apps: says that something changed, never what.
+"""Watches an app directory: says that something changed, never what.
 
-What changed is found by comparing signatures, so the watch may report too much, but never too little:
-whenever the set of watched directories changes, it is armed anew and then reports once more, because
-nobody watched in between. Watchers of the same directory share one thread and one set of system watches.
+What changed is found by comparing signatures, so the watch may report too often but must never miss a change: whenever
+the set of watched directories changes, the system watches are set again, and one more report follows, because nothing
+was watched in between. Watchers of the same directory share one thread and one set of system watches.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _Key = tuple[Path, tuple[str, ...], OpenNotifier]
 class Watcher:
     """Calls back after files in `directories` of `base_dir`, or behind links from there, changed.
 
-    Neither `base_dir` nor the directories need exist yet. Files that are being written are waited for, about
-    a second at most.
+    Neither `base_dir` nor the directories need exist yet. It waits until files are
+    written completely, about a second at most.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Watcher:
 
     @property
     def problem(self) -> str | None:
-        """Why changes are noticed late or not at all; a callback follows when this changes."""
+        """Why changes are noticed late or not at all; when this changes there is a callback."""
         return None if self._watch is None else self._watch.problem
 
     def start(self, callback: Callable[[], object], *, wait: bool = True) -> None:
@@ -62,7 +62,7 @@ class Watcher:
             self._watch.armed.wait(_ARM_SECONDS)
 
     def stop(self) -> None:
-        """End the watch; no callback is made after this returns, and one under way is waited for."""
+        """End the watch. Waits for a running callback; after this returns there are no more."""
         watch, listener = self._watch, self._listener
         self._watch = self._listener = None
         if watch is not None and listener is not None:
@@ -82,7 +82,7 @@ class _Listener:
                 return
             try:
                 self._callback()
-            except Exception:  # noqa: BLE001 - the others are still to be told
+            except Exception:  # noqa: BLE001 -- the other listeners must still be called
                 _log.exception("a callback for changed files failed")
 
     def end(self) -> None:
@@ -93,7 +93,7 @@ class _Listener:
 
 
 class _SharedWatch:
-    """The thread that watches one directory, alive while somebody listens."""
+    """The thread that watches one directory, alive while there are listeners."""
 
     _running: ClassVar[dict[_Key, _SharedWatch]] = {}
     _lock: ClassVar[threading.Lock] = threading.Lock()
@@ -171,5 +171,5 @@ class _SharedWatch:
             watch.end()
 
 
-# A daemon thread that comes back from waiting after the interpreter has ended takes the process down with it.
+# A daemon thread that wakes up after the interpreter has ended would crash the process.
 atexit.register(_SharedWatch.end_all)

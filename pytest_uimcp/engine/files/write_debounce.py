@@ -1,4 +1,4 @@
-"""Waiting until files have been saved whole."""
+"""Decides when files have been written completely."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pytest_uimcp.engine.files.file_state import Signature, signature_of
 
 __all__ = ["WriteDebounce"]
 
-# Sums of floats miss their mark by a hair, and waits are in milliseconds anyway.
+# Sums of floats are not exact, and waits are in milliseconds anyway.
 _NOTHING = 0.0005
 
 
 class WriteDebounce:
-    """Tells from looks at files whether somebody is still writing them; it neither waits nor reads a clock.
+    """Tells from repeated looks at files whether somebody is still writing them; it neither waits nor reads a clock.
 
-    A file has settled when two looks a pause apart found it the same. One that is empty was perhaps cut a
-    moment ago, and one that is missing is perhaps being replaced: both get longer. After `limit` whatever is
-    there counts, or a file that never rests would keep all others waiting.
+    A file is complete when two looks a pause apart find it unchanged. An empty file was perhaps just truncated, and a
+    missing one is perhaps being replaced: both get more time. After `limit` whatever is there counts, so that a file
+    which never rests does not keep all others waiting.
     """
 
     def __init__(self, *, pause: float = 0.02, missing: float = 0.1, limit: float = 1.0) -> None:
@@ -29,7 +29,7 @@ class WriteDebounce:
         self._began: float | None = None
 
     def time_left(self, paths: Iterable[Path], now: float) -> float:
-        """Look at `paths`; in how many seconds to look again, 0.0 when they have settled."""
+        """Look at `paths`; returns in how many seconds to look again, 0.0 when all are complete."""
         if self._began is None:
             self._began = now
         left = max((self._left(path, now) for path in paths), default=0.0)

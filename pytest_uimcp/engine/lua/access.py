@@ -36,16 +36,16 @@ class FileAccess:
         self._temporary = TemporaryFiles(Path(os.fsdecode(self._base)) if mode is LuaIo.BASE_DIR else None)
 
     def directory(self) -> bytes | None:
-        """What relative paths start from, ready to be put before them; None: where the process is."""
+        """The prefix for relative paths, with a slash at its end; None means the directory of the process."""
         return None if self._directory is None else os.fsencode(self._directory).rstrip(b"/") + b"/"
 
     def check(self, function: bytes) -> None:
-        """Refuse a function that has no path to confine, such as `io.popen`."""
+        """Raise LuaError for a function that has no path to confine, such as `io.popen`, unless all is allowed."""
         if self.mode is not LuaIo.ALL:
             raise LuaError(f"{_show(function)} is switched off by --lua-io {self.mode.value}")
 
     def path(self, function: bytes, path: bytes) -> tuple[bytes | None, str | None]:
-        """The path to open in place of `path`, or None and why it is refused."""
+        """The path to open instead of `path`, or None and the reason for the refusal."""
         if self.mode is LuaIo.NONE:
             self.check(function)
         if b"\0" in path:

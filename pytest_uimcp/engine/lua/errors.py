@@ -1,4 +1,4 @@
-"""What a Lua operation that failed tells its caller."""
+"""The errors of Lua operations."""
 
 from __future__ import annotations
 

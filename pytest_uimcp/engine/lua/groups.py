@@ -20,12 +20,12 @@ from pytest_uimcp.engine.lua.errors import LuaError
 __all__ = ["ProcessGroups"]
 
 GRACE: Final = 0.2
-"""Seconds between asking a group to end and ending it."""
+"""Seconds between SIGTERM and SIGKILL."""
 _LOOK: Final = 0.005
 
 
 class ProcessGroups:
-    """Starts commands, and ends what is left of them; from any thread."""
+    """Starts commands, and ends their process groups; from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -33,7 +33,7 @@ class ProcessGroups:
         self._over = False
 
     def start(self, command: bytes, **streams: Any) -> subprocess.Popen[bytes]:
-        """Start a command of the shell, unless all has been ended."""
+        """Start a shell command; raises LuaError after `end`."""
         with self._lock:
             if self._over:
                 raise LuaError("the session is closing; no command starts any more")
@@ -43,7 +43,7 @@ class ProcessGroups:
         return leader
 
     def end(self) -> None:
-        """End every group: ask first, and do it a little later. Nothing starts any more."""
+        """End every group, with SIGTERM and a moment later SIGKILL; nothing can be started any more."""
         with self._lock:
             self._over = True
             leaders, self._leaders = self._leaders, []
@@ -62,7 +62,7 @@ def _signal(leaders: list[subprocess.Popen[bytes]], number: signal.Signals) -> N
 
 
 def _is_left(leader: subprocess.Popen[bytes]) -> bool:
-    """Whether anybody is in the group."""
+    """Whether the group has any process left."""
     if leader.poll() is None:
         return True
     try:

@@ -1,4 +1,4 @@
-"""One Lua state with our parts loaded: the way into Lua for everything else.
+"""One Lua state with the engine's parts loaded: everything else enters Lua here.
 
 Values cross in both directions as scalars only. Whatever a script does, `call` comes back with a result or with one
 of the errors of `errors.py`; only a single C function of Lua that takes long cannot be interrupted.
@@ -33,7 +33,7 @@ DEFAULT_LIMITS = LuaLimits()
 
 
 class LuaHost:
-    """A Lua state, its limits and the functions of Python it may call; for one thread at a time."""
+    """A Lua state, its limits and the Python functions it may call; for one thread at a time."""
 
     def __init__(
         self,
@@ -84,11 +84,11 @@ class LuaHost:
         try:
             return self._call(op, *args)
         finally:
-            if self._processes.any and self._running is None:
+            if self._processes.has_commands and self._running is None:
                 self._reap()
 
     def _call(self, op: str, *args: Scalar) -> Any:
-        # Kept here: another thread may close the host while this one is in Lua.
+        # Local names: another thread may close the host while this one is in Lua.
         runtime, enter, recover, bridge = self._runtime, self._enter, self._recover, self._bridge
         if runtime is None:
             raise LuaError(f"{op}: the Lua state is closed")
@@ -100,7 +100,7 @@ class LuaHost:
             try:
                 result = enter(op.encode(), *arguments)
             except runtime.failures as failure:
-                # The one instruction between a failed call and its clean-up was one too many.
+                # The limit struck between a failed call and its clean-up.
                 bridge.finish()
                 result = recover(failure_text(failure))
             except BaseException:
@@ -118,7 +118,7 @@ class LuaHost:
         return result[1] if len(result) == 2 else result[1:]
 
     def _reap(self) -> None:
-        # The collector tells nobody that a file of io.popen is gone: it is looked for.
+        # Lua reports no file of io.popen that was collected, so look for them.
         with contextlib.suppress(LuaError):
             self._call("reap")
 
@@ -127,12 +127,12 @@ class LuaHost:
         self.call("load_part", dump(self.dialect, f"=uimcp/{name}", source))
 
     def abort(self) -> None:
-        """Have what runs end soon, from any thread: for a host that is about to be closed."""
+        """Stop what runs as soon as possible, from any thread, before the host is closed."""
         self._bridge.abort()
         self._processes.abort()
 
     def close(self) -> None:
-        """Drop the Lua state; open files of the app are closed, its temporary ones gone, its commands ended."""
+        """Drop the Lua state: close the app's files, remove its temporary ones, end its commands."""
         self._enter = self._recover = _closed
         self._bridge.clear()
         self._processes.close_all()
@@ -141,7 +141,7 @@ class LuaHost:
 
 
 def _boot(runtime: Runtime, dialect: Dialect, hosts: Mapping[str, HostFunction], parts: Sequence[Part]) -> Any:
-    """The functions of Lua that run an operation, and that clean up after one that could not."""
+    """Load the parts; returns the Lua functions that run an operation and that clean up after a failed one."""
     code = [dump(dialect, part.chunkname, part.source) for part in (BOOT, *parts)]
     flat = [item for name, function in hosts.items() for item in (name.encode(), function)]
     return runtime.execute(code[0], dialect.value.encode(), len(hosts), *flat, *code[1:])
@@ -179,7 +179,7 @@ def _closed(*_: Any) -> Any:
 def error_of(
     message: bytes, kind: bytes, traceback: bytes, file: bytes | None = None, line: int | None = None
 ) -> LuaError:
-    """An error as Lua tells it."""
+    """The error that Lua reports as these values."""
     place = None if file is None else _decode(file)
     return ERRORS[kind](_decode(message), traceback=_decode(traceback), file=place, line=line)
 

@@ -24,10 +24,10 @@ class Output(Protocol):
 
 
 class FileOutput:
-    """Appends to `lua.log` and `lua-err.log` in a directory, and keeps them from growing without end.
+    """Appends to `lua.log` and `lua-err.log` in a directory, and bounds their size.
 
-    Other programs may truncate, move or delete the files at any time, and a deleted directory is made again. A disk
-    that fails must not fail the app: what went wrong is in `failures`. No file is longer than `limit` bytes.
+    Other programs may truncate, move or delete the files at any time, and a deleted directory is created again. A disk
+    error must not fail the app: it is recorded in `failures`. No file is longer than `limit` bytes.
     """
 
     def __init__(self, log_dir: Path, limit: int = LIMIT) -> None:
@@ -36,7 +36,7 @@ class FileOutput:
         self.failures: deque[str] = deque(maxlen=KEPT_FAILURES)
 
     def write(self, stream: Stream, data: bytes) -> None:
-        """Append; never raises for the disk's sake."""
+        """Append; disk errors go to `failures`."""
         path = self.log_dir / FILE_NAMES[stream]
         try:
             try:

@@ -1,7 +1,7 @@
 """`io.popen` and `os.execute`.
 
-The Lua builds we have know no `popen`, and their `os.execute` writes into the streams of our own process. Here the
-children get no standard input, and what they write goes where the app's own output goes.
+Our Lua builds have no `popen`, and their `os.execute` writes into the streams of our own process. Here the children get
+no standard input, and what they write goes to the app's output.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.groups import ProcessGroups
 from pytest_uimcp.engine.lua.output import Output, Stream
 
-__all__ = ["MOST", "Processes"]
+__all__ = ["MAX_COMMANDS", "Processes"]
 
-MOST = 64
+MAX_COMMANDS = 64
 """Commands of `io.popen` that a session may have at a time: each holds up to three descriptors of the process."""
 
 NUMBER = b"0123456789+-.eExXabcdefABCDEF"
@@ -37,7 +37,7 @@ class Processes:
         self._directory = directory
         self._groups = ProcessGroups()
         self._pipes: dict[int, _Pipe] = {}
-        self._left: list[_Pipe] = []
+        self._detached: list[_Pipe] = []
 
     def execute(self, command: bytes) -> int:
         """Run a command to its end; the status as C's `system` gives it."""
@@ -57,14 +57,14 @@ class Processes:
     def room(self) -> int:
         """How many more commands may be opened."""
         self.reap()
-        return MOST - len(self._pipes) - len(self._left)
+        return MAX_COMMANDS - len(self._pipes) - len(self._detached)
 
     def open(self, handle: int, command: bytes, mode: bytes) -> None:
         """Start a command that is read from (`r`) or written to (`w`), as what `handle` stands for."""
         if self.room() <= 0:
             raise LuaError(
-                f"io.popen: this session has {MOST} commands open, and may have no more at a time: close what io.popen"
-                " gave; one whose file is gone counts until it ends"
+                f"io.popen: this session has {MAX_COMMANDS} commands open, and may have no more at a time: close what"
+                " io.popen gave; one whose file is gone counts until it ends"
             )
         self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory, self._groups)
 
@@ -85,36 +85,36 @@ class Processes:
         self._pipes.pop(handle).end()
 
     def forget(self, handle: int) -> None:
-        """The script lost its handle: close the pipe, but wait for nothing."""
+        """Close the pipe of a file that the script dropped, without waiting for the command."""
         pipe = self._pipes.pop(handle, None)
         if pipe is not None:
             pipe.close()
-            self._left.append(pipe)
+            self._detached.append(pipe)
 
     def abort(self) -> None:
-        """End every command, from any thread: who waits for one of them goes on."""
+        """End every command, from any thread, so that a call waiting for one returns."""
         self._groups.end()
-        for pipe in (*self._pipes.values(), *self._left):
+        for pipe in (*self._pipes.values(), *self._detached):
             pipe.forward()
 
     def close_all(self) -> None:
         """End every command that is still there."""
         self._groups.end()
-        for pipe in (*self._pipes.values(), *self._left):
+        for pipe in (*self._pipes.values(), *self._detached):
             pipe.end()
         self._pipes.clear()
-        self._left.clear()
+        self._detached.clear()
 
     @property
-    def any(self) -> bool:
-        """Whether there are commands, of open files or left."""
-        return bool(self._pipes or self._left)
+    def has_commands(self) -> bool:
+        """Whether any command is running or not yet cleaned up."""
+        return bool(self._pipes or self._detached)
 
     def reap(self) -> None:
-        """Give back what commands that are over held, whether or not the script still has their files."""
+        """Release the resources of commands that have ended, whether or not the script still has their files."""
         for pipe in self._pipes.values():
             pipe.ended()
-        self._left = [pipe for pipe in self._left if not pipe.ended()]
+        self._detached = [pipe for pipe in self._detached if not pipe.ended()]
 
 
 class _Pipe:
@@ -166,14 +166,14 @@ class _Pipe:
         self._release()
 
     def ended(self) -> bool:
-        """Whether the command is over; what it held is given back then."""
+        """Whether the command has ended; then its resources are released."""
         if self._process.poll() is None:
             return False
         self._release()
         return True
 
     def forward(self) -> None:
-        """Put what the command wrote so far where the app's own output goes."""
+        """Copy what the command wrote so far to the app's output."""
         self._release()
 
     def _at_end(self) -> None:

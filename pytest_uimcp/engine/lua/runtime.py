@@ -1,7 +1,6 @@
 """A bare Lua state: the only module that talks to lupa.
 
-lupa has no type stubs, and its own exceptions carry text it may fail to decode; nothing of it leaves this
-file.
+lupa has no type stubs, and its exceptions carry text that it may fail to decode, so nothing of it leaves this file.
 """
 
 from __future__ import annotations
@@ -16,7 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.engine.lua.parts import Part
-from pytest_uimcp.engine.lua.source_text import LONGEST, has_too_many_branches, is_bytecode, without_first_line_quirks
+from pytest_uimcp.engine.lua.source_text import (
+    MAX_SOURCE_BYTES,
+    has_too_many_branches,
+    is_bytecode,
+    without_first_line_quirks,
+)
 
 __all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "needs_lua52"]
 
@@ -79,7 +83,7 @@ class Runtime:
 
 
 def failure_text(failure: Exception) -> bytes:
-    """What Lua said, without lupa's traceback."""
+    """Lua's message, without lupa's traceback."""
     if isinstance(failure, MemoryError):
         return b"not enough memory"
     return str(failure).partition("\n")[0].encode("utf-8", "surrogateescape")
@@ -96,7 +100,7 @@ def dump(dialect: Dialect, chunkname: str, source: bytes) -> bytes:
 
 def compiles(dialect: Dialect, source: bytes) -> bool:
     """Whether the source is valid in that dialect; it is not run."""
-    if len(source) > LONGEST or is_bytecode(source) or has_too_many_branches(source):
+    if len(source) > MAX_SOURCE_BYTES or is_bytecode(source) or has_too_many_branches(source):
         return False
     varargs = VARARGS.source if dialect is Dialect.LUA51 else None
     return bool(Runtime(dialect).execute(COMPILES, source, varargs))
@@ -118,14 +122,14 @@ def lua_files(base_dir: Path) -> list[Path]:
 
 
 def dialect_for(files: Iterable[Path]) -> Dialect:
-    """5.2 if one of the files compiles only there, else 5.1."""
+    """Choose 5.2 if one of the files compiles only there, else 5.1."""
     return Dialect.LUA52 if any(_needs_52(path) for path in files) else Dialect.LUA51
 
 
 def _needs_52(path: Path) -> bool:
     try:
         status = path.stat()
-        return status.st_size <= LONGEST and _needs_52_as_saved(path, status.st_mtime_ns, status.st_size)
+        return status.st_size <= MAX_SOURCE_BYTES and _needs_52_as_saved(path, status.st_mtime_ns, status.st_size)
     except OSError:
         return False
 

@@ -1,4 +1,4 @@
-"""The temporary files of one session: a folder of their own, which goes with it."""
+"""The temporary files of one session, in a folder that is removed with it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRIES = 3
 
 
 class TemporaryFiles:
-    """Makes the folder for the first file, in `parent` or where the system has such.
+    """Creates the folder with the first file, in `parent` or in the system's folder for temporary files.
 
     The folder is locked while its session lives, so that the next session can tell what a killed process left
     behind and remove it.
@@ -71,7 +71,7 @@ def _sweep(folder: Path) -> None:
 
 
 def _lock(folder: Path) -> int | None:
-    """A descriptor that keeps others from the folder until it is closed; None if somebody has it, or nobody can."""
+    """A descriptor that locks the folder until it is closed; None if it is locked already or cannot be."""
     if sys.platform == "win32":  # directories cannot be locked there
         return None
     import fcntl

@@ -1,4 +1,4 @@
-"""Reading the fields of a message, with an eye on what each may hold."""
+"""Reads and checks the fields of a message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
 class InvalidField(Exception):
-    """Why something is no message; `wire` answers with it and lets it go no further."""
+    """A message or field is not valid; caught by the codec, which answers with it."""
 
     def __init__(self, description: str, code: str = "malformed", about: int | None = None) -> None:
         super().__init__(description)
@@ -26,12 +26,12 @@ class InvalidField(Exception):
         self.about = about
 
     def malformed(self) -> Malformed:
-        """The same, as what stands in the message's place."""
+        """What takes the place of the message."""
         return Malformed(self.code, str(self), self.about)
 
 
 class Fields:
-    """The data of one message; each method reads one field or says what is wrong with it."""
+    """The data of one message; each method returns one field or raises InvalidField."""
 
     __slots__ = ("_data",)
 
@@ -103,7 +103,7 @@ class Fields:
 
 
 class _NotANumber:
-    """What stands for a number no double can hold: only the message that has it is malformed."""
+    """Stands for a number that no double can hold, so that only its message is malformed."""
 
 
 _NOT_A_NUMBER: Final = _NotANumber()
@@ -122,16 +122,16 @@ def _integer(text: str) -> int | float | _NotANumber:
 
 
 DECODER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse_constant=lambda name: _NOT_A_NUMBER)
-"""Reads JSON as the protocol has it: integers beyond 2^53 are doubles, and no number is out of range."""
+"""Decodes JSON as the protocol defines it: integers beyond 2^53 are doubles, and no number is out of range."""
 
 
 def is_id(value: object) -> bool:
-    """Whether this can be the id of something; True and 1.0 cannot."""
+    """Whether this can be an id; True and 1.0 cannot."""
     return type(value) is int and abs(value) <= _MAX_EXACT
 
 
 def describe_value(value: object) -> str:
-    """What came instead, for an error message."""
+    """What a value is, for error messages."""
     match value:
         case None:
             return "null or nothing"
@@ -152,7 +152,7 @@ def describe_value(value: object) -> str:
 
 
 def replace_lone_surrogates(text: str) -> str:
-    """The text with U+FFFD for every half of a surrogate pair, which no text frame can carry."""
+    """The text with U+FFFD for every lone surrogate, which no text frame can carry."""
     return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 
@@ -177,7 +177,7 @@ def _well_formed(what: str, text: str) -> str:
 
 
 def _check(what: str, value: object) -> None:
-    """Refuse what JSON text can say but no value can be; level by level, so that depth costs no stack."""
+    """Refuse what JSON allows but a value must not be; level by level, so that depth costs no stack."""
     level: list[object] = [value]
     for _ in range(MAX_DEPTH):
         below: list[object] = []

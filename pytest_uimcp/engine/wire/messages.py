@@ -1,4 +1,4 @@
-"""What a session and its faces say to each other. `wire` turns it into text and back."""
+"""The messages between a session and its tabs, as docs/protocol.md describes them; `codec` turns them into text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROOT: Final = 1
 
 
 class Absent(Enum):
-    """A value that is not there, which is something else than null."""
+    """No value at all, as opposed to null."""
 
     ABSENT = "absent"
 
@@ -50,7 +50,7 @@ class Create:
 
 @dataclass(frozen=True, slots=True)
 class Destroy:
-    """A variable and all below it go; the server confirms each."""
+    """Removes a variable and all below it; the server confirms each."""
 
     id: int
 
@@ -73,7 +73,7 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Unwatch:
-    """Send this variable's changes no longer."""
+    """Stop sending the changes of this variable."""
 
     id: int
 
@@ -101,7 +101,7 @@ class Objects:
 
 @dataclass(frozen=True, slots=True)
 class ErrorMessage:
-    """Something went wrong, with a variable (`id`) or at large."""
+    """An error, of a variable (`id`) or in general."""
 
     id: int | None
     code: str
@@ -110,7 +110,7 @@ class ErrorMessage:
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """Something that came in place of a message and is none."""
+    """A part of a frame that is no valid message."""
 
     code: str
     description: str
@@ -122,7 +122,7 @@ Message: TypeAlias = Create | Destroy | Update | Watch | Unwatch | Get | GetObje
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The messages of one frame, in order; `user_event` asks for the answer at once."""
+    """The messages of one frame, in order; with `user_event` the answer is sent at once."""
 
     messages: tuple[Message, ...]
     user_event: bool = False

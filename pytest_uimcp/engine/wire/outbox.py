@@ -1,4 +1,4 @@
-"""What one connection has yet to be told."""
+"""The messages that wait to be sent on one connection."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ __all__ = ["Outbox"]
 
 
 class Outbox:
-    """Messages in the order they have to be read in, and the viewdefs that go before all of them.
+    """Messages in sending order, preceded by viewdefs.
 
-    An update of a variable joins the last one of an earlier batch. Not across an error or a destruction of that
-    variable: an update clears the error, and after a destruction the id means another variable. Within a batch
-    nothing is joined: there, two updates of a variable have different priorities and stand where they belong.
+    An update of a variable is merged into the waiting one of an earlier batch. Not across an error or a destruction of
+    that variable: an update clears the error, and after a destruction the id means another variable. Within a batch
+    nothing is merged: there, two updates of a variable have different priorities and keep their places.
     """
 
     __slots__ = ("_batch", "_messages", "_open", "_viewdefs")
 
     def __init__(self) -> None:
         self._messages: list[Message] = []
-        # Variable -> where its last update stands, and of which batch that is.
+        # Variable -> index and batch of its last update.
         self._open: dict[int, tuple[int, int]] = {}
         self._batch = 0
         self._viewdefs: dict[str, str | None] = {}
@@ -41,12 +41,12 @@ class Outbox:
     def __bool__(self) -> bool:
         return bool(self._messages or self._viewdefs)
 
-    def begin(self) -> None:
-        """The updates that follow were detected together."""
+    def begin_batch(self) -> None:
+        """Begin a batch: the updates that follow were detected together."""
         self._batch += 1
 
     def update(self, variable: int, value: Json | Absent, properties: Properties) -> None:
-        """Tell a value, properties, or (with neither) that the variable is to be drawn again."""
+        """Queue a value, properties, or (with neither) a request to draw the variable again."""
         place, batch = self._open.get(variable, (0, self._batch))
         if batch == self._batch:
             self._open[variable] = len(self._messages), batch
@@ -62,26 +62,26 @@ class Outbox:
         )
 
     def error(self, variable: int | None, code: str, description: str) -> None:
-        """Tell that something went wrong, with a variable or at large."""
+        """Queue an error, of a variable or in general."""
         if variable is not None:
             self._open.pop(variable, None)
         self._messages.append(ErrorMessage(variable, code, description))
 
     def destroy(self, variable: int) -> None:
-        """Confirm that a variable is gone."""
+        """Queue the confirmation that a variable is gone."""
         self._open.pop(variable, None)
         self._messages.append(Destroy(variable))
 
     def objects(self, objects: Mapping[str, Json]) -> None:
-        """Answer a question for objects."""
+        """Queue the contents of objects."""
         self._messages.append(Objects(objects))
 
     def viewdefs(self, changes: Mapping[str, str | None]) -> None:
-        """Tell templates by key; None takes one back."""
+        """Queue templates by key; None withdraws one."""
         self._viewdefs.update(changes)
 
     def take(self) -> list[Message]:
-        """All there is to tell, at most once."""
+        """Return all messages and empty the outbox."""
         messages, self._messages = self._messages, []
         if self._viewdefs:
             # The value of the property is itself a JSON text.

@@ -1,4 +1,4 @@
-"""What a face asks for, done in Lua."""
+"""Carries out the requests of a tab, in Lua (`requests.lua`)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _NOWATCH, _UNBOUND = 1, 2
 
 
 def perform(host: LuaHost, connection: int, message: m.Message) -> None:
-    """Do what a message asks for; the answer comes with the next change detection. Raises LuaError."""
+    """Carry out a request; the answer follows with the next change detection. Raises LuaError."""
     _OPERATIONS[type(message)](host, connection, message)
 
 
 def code_of(error: LuaError) -> str:
-    """The wire's code for an error of Lua."""
+    """The error code for an error of Lua."""
     if isinstance(error, LuaTimeout):
         return "timeout"
     return "memory" if isinstance(error, LuaMemoryError) else "lua-error"
@@ -37,7 +37,7 @@ def _update(host: LuaHost, connection: int, update: m.Update) -> None:
 
 
 def _value(value: m.Json | m.Absent) -> tuple[int, Scalar]:
-    """A value as the two arguments that operations take it in: what it is, and it."""
+    """A value as operations take it: its kind (0 absent, 1 scalar, 2 JSON text) and the value."""
     if value is m.ABSENT:
         return 0, None
     if isinstance(value, (list, dict)):
@@ -58,7 +58,7 @@ def _list(operation: str) -> Callable[[LuaHost, int, Any], None]:
 
 
 def _ignore(host: LuaHost, connection: int, message: object) -> None:
-    """What a face may say and nobody here asked for."""
+    """A message that is allowed and means nothing here."""
 
 
 _OPERATIONS: Final[Mapping[type[m.Message], Callable[[LuaHost, int, Any], None]]] = {

@@ -11,7 +11,7 @@ from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 
 @pytest.fixture

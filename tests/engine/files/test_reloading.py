@@ -13,7 +13,7 @@ from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from tests.engine.apps import CONTACTS, write
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 BOUND = 30.0
 APP = "apps/contacts/app.lua"

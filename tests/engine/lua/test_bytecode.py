@@ -17,7 +17,7 @@ from tests.engine.disk import put
 from tests.engine.lua.forged import compiled, forged, literal
 from tests.engine.lua.fuzz.runs import run
 from tests.engine.lua.lua import Lua
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 REFUSED = "bytecode is refused: Lua source text is expected"
 MARK = b"\xef\xbb\xbf"

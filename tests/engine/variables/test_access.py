@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.engine.session import Session
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 APP = """
 App = session:prototype("App", {x = 1, y = EMPTY})

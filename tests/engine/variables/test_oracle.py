@@ -13,7 +13,7 @@ import pytest
 
 from pytest_uimcp.core.assets import fixtures_dir
 from pytest_uimcp.engine.session import Session
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 ORACLE = json.loads((fixtures_dir() / "oracle" / "engine" / "paths.json").read_text())
 CREATED = [fact for fact in ORACLE["facts"] if "properties" in fact]

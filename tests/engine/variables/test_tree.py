@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_uimcp.engine.session import Session
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ def test_updates_of_one_variable_become_one_in_the_place_of_the_first() -> None:
     outbox = Outbox()
     outbox.update(1, "a", {})
     outbox.update(2, "b", {})
-    outbox.begin()
+    outbox.begin_batch()
     outbox.update(1, ABSENT, {"type": "T"})
-    outbox.begin()
+    outbox.begin_batch()
     outbox.update(1, "c", {})
     assert outbox.take() == [Update(1, "c", {"type": "T"}), Update(2, "b")]
 
@@ -26,7 +26,7 @@ def test_updates_of_one_batch_stay_apart_since_their_priorities_differ() -> None
     outbox.update(1, ABSENT, {"urgent": "1"})
     outbox.update(2, "b", {})
     outbox.update(1, "a", {})
-    outbox.begin()
+    outbox.begin_batch()
     outbox.update(1, "later", {})
     assert outbox.take() == [Update(1, properties={"urgent": "1"}), Update(2, "b"), Update(1, "later")]
 
@@ -34,7 +34,7 @@ def test_updates_of_one_batch_stay_apart_since_their_priorities_differ() -> None
 def test_null_is_a_value_and_replaces_an_earlier_one() -> None:
     outbox = Outbox()
     outbox.update(1, "a", {})
-    outbox.begin()
+    outbox.begin_batch()
     outbox.update(1, None, {})
     assert outbox.take() == [Update(1, None)]
 
@@ -42,7 +42,7 @@ def test_null_is_a_value_and_replaces_an_earlier_one() -> None:
 def test_properties_are_joined_and_the_later_value_counts() -> None:
     outbox = Outbox()
     outbox.update(1, ABSENT, {"a": "1", "b": "1"})
-    outbox.begin()
+    outbox.begin_batch()
     outbox.update(1, ABSENT, {"a": None, "c": "2"})
     assert outbox.take() == [Update(1, ABSENT, {"a": None, "b": "1", "c": "2"})]
 
@@ -52,7 +52,7 @@ def test_an_update_after_an_error_does_not_move_before_it() -> None:
     outbox.update(1, "a", {})
     outbox.error(1, "path-failure", "no")
     outbox.update(1, "b", {})
-    outbox.begin()
+    outbox.begin_batch()
     outbox.update(1, "c", {})
     assert outbox.take() == [Update(1, "a"), ErrorMessage(1, "path-failure", "no"), Update(1, "c")]
 
@@ -62,7 +62,7 @@ def test_an_error_of_another_variable_separates_nothing() -> None:
     outbox.update(1, "a", {})
     outbox.error(2, "path-failure", "no")
     outbox.error(None, "malformed", "no")
-    outbox.begin()
+    outbox.begin_batch()
     outbox.update(1, "b", {})
     assert [type(message) for message in outbox.take()] == [Update, ErrorMessage, ErrorMessage]
 

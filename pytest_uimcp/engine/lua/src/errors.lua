@@ -1,5 +1,5 @@
--- Error values, places and tracebacks: what a failed script says about itself. Frames of our own parts ("=uimcp/…")
--- never show; names that Lua cut short are put back.
+-- Messages, places and tracebacks of errors. Frames of our own parts ("=uimcp/…") are left out, and chunk names that
+-- Lua cut short are restored.
 local E = ...
 local raw, bare = E.raw, E.bare
 local type, tostring, tonumber, next, rawget = raw.type, raw.tostring, raw.tonumber, raw.next, raw.rawget

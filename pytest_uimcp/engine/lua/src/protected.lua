@@ -1,4 +1,4 @@
--- pcall, xpcall and the coroutine library as the app knows them: an error that must end the script passes through.
+-- pcall, xpcall and the coroutine library for apps: an error that must end the script passes through them.
 local E = ...
 local raw, guard, errors, env = E.raw, E.guard, E.errors, E.env
 local error, type, select = raw.error, raw.type, raw.select

@@ -1,8 +1,8 @@
 -- Prototypes: classes that keep their identity when a file is loaded again.
 --
--- The registry goes by name. Declaring a prototype anew with other defaults keeps the table, takes the new
--- defaults, notes the fields that are gone and queues the prototype for mutation: after the load every living
--- instance gets its mutate() call, then loses the removed fields.
+-- The registry is keyed by name. Declaring a prototype again with other defaults keeps the table, takes the new
+-- defaults, records the removed fields and queues the prototype for mutation: after the load, mutate() is called on
+-- every living instance, which then loses the removed fields.
 
 local E = ...
 local raw = E.raw

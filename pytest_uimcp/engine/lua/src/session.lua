@@ -1,6 +1,6 @@
--- What an app sees: the globals `session` and `ui`.
+-- The globals `session` and `ui`, which apps use, and the operations behind Python's calls.
 --
--- Every function takes `session.f(…)` and `session:f(…)` alike.
+-- Every function can be called as `session.f(…)` and as `session:f(…)`.
 
 local E = ...
 local raw = E.raw
@@ -73,7 +73,7 @@ for name, fn in next, {
     E.env[name] = fn
 end
 
--- Logging: level 1 is an error, 2 a warning, 3 news, 4 details.
+-- Logging: level 1 is an error, 2 a warning, 3 info, 4 debug.
 
 local function log(level, message)
     if message == nil then level, message = 3, level end

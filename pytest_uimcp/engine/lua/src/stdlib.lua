@@ -1,5 +1,5 @@
--- The app's environment: the whole 5.1 library minus what would lead out of it. The real _G stays untouched; on the
--- 5.2 runtime the functions that 5.2 dropped come back and the ones it added stay away.
+-- The app's environment: the 5.1 library without what would lead out of it. The real _G stays untouched. On the 5.2
+-- runtime, functions that 5.2 dropped are added and those that it introduced are left out.
 local E = ...
 local raw, errors, guard, env = E.raw, E.errors, E.guard, E.env
 local error, type, next, rawget, tostring, tonumber = raw.error, raw.type, raw.next, raw.rawget, raw.tostring, raw.tonumber

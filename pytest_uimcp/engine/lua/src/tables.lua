@@ -1,5 +1,5 @@
--- The table library and unpack, within bounds: the C functions take whatever range they are given, and nothing can stop
--- them on their way through it.
+-- The table library and unpack, with checked ranges: the C functions accept any range, and cannot be interrupted while
+-- they work through it.
 local E = ...
 local raw, env, errors = E.raw, E.env, E.errors
 local error, type, next, select, tonumber = raw.error, raw.type, raw.next, raw.select, raw.tonumber

@@ -1,6 +1,6 @@
--- Timers: setImmediate, setTimeout, setInterval. The waiting is Python's; here is what is to be done when it is over.
+-- Timers: setImmediate, setTimeout, setInterval. Python does the waiting; this part keeps the functions to call.
 --
--- A timer that a file set while it ran (not later, from one of its functions) goes when that file runs again.
+-- A timer that a file set while it ran (not later, from one of its functions) is cleared when that file runs again.
 
 local E = ...
 local raw = E.raw

@@ -1,6 +1,6 @@
--- Lua 5.1 writes behind its stack when a function with "..." is called with far fewer arguments than it names: for those
--- that are missing it reserves nothing (CVE-2014-5461). What every stack has to spare is enough for a few. A chunk with
--- a function that names more is found in its bytecode, which is the only place that tells.
+-- Lua 5.1 writes beyond its stack when a function with "..." is called with far fewer arguments than it has parameters,
+-- because it reserves no room for the missing ones (CVE-2014-5461). The spare room of every stack suffices for a few.
+-- Chunks that contain a function with more parameters are refused; only the bytecode tells reliably.
 local E = ...
 local raw = E.raw
 local byte, find, dump, getinfo = raw.string.byte, raw.string.find, raw.string.dump, raw.debug.getinfo

@@ -1,4 +1,4 @@
-"""A client of the wire with nothing but the contract in it: it remembers what it was told."""
+"""The one client of the wire for tests of the engine: it knows nothing but the protocol and remembers what it got."""
 
 from __future__ import annotations
 
