@@ -33,7 +33,7 @@ class UiMcpServer(McpServer["UiServer"]):
             version=server.version,
             title="ui-mcp",
             instructions=INSTRUCTIONS,
-            ready=server.settled,
+            ready=server.start_finished,
         )
         self._watch = StateWatch(server, self.publisher)
 

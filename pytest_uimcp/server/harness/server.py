@@ -54,7 +54,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         lua_errors: LuaErrors = "raise",
     ) -> None:
         from pytest_uimcp.server import server as ui_server
-        from pytest_uimcp.server.install.places import project_of
+        from pytest_uimcp.server.install.paths import project_of
         from pytest_uimcp.server.mcp_server import UiMcpServer
         from pytest_uimcp.server.options import ServerOptions
 
