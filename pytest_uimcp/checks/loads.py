@@ -12,7 +12,7 @@ class ManyGlobals(UserWarning):
     """An app makes other globals than its prototypes and its object."""
 
 
-def check_loads(app: App) -> str | None:
+def check_loads(app: App) -> ManyGlobals | None:
     """Load it; what to warn of, if anything. Raises Findings."""
     with app.sandbox.open(app.name) as app_session:
         before = set(app_session.ask("values"))
@@ -26,7 +26,7 @@ def check_loads(app: App) -> str | None:
         new = sorted(set(app_session.ask("values")) - before - {app_session.object})
     if not new:
         return None
-    return (
+    return ManyGlobals(
         f"{app.name} makes other globals than its prototypes and its object ({', '.join(new)}), which all apps of a "
         "session share: make them local"
     )

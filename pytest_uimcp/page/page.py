@@ -180,7 +180,7 @@ class Page(Scope):
 
     # For reports
 
-    def glimpse(self) -> str:
+    def last_aria(self) -> str:
         """The accessible tree as it was last shown, whatever the session is doing."""
         return to_yaml(tree_of(self.look(), self._root()))
 

@@ -7,15 +7,15 @@ from collections.abc import Generator
 import pytest
 
 from pytest_uimcp.testing.options import AROUND, asked
-from pytest_uimcp.testing.report import witness
-from pytest_uimcp.testing.report.witness import under_test
+from pytest_uimcp.testing.report import participants
+from pytest_uimcp.testing.report.participants import under_test
 
-__all__ = ["Around", "attend"]
+__all__ = ["Around", "register"]
 
 
-def attend(node: pytest.Item | pytest.Collector, thing: object) -> None:
+def register(node: pytest.Item | pytest.Collector, thing: object) -> None:
     """Remember what a fixture made; from the first one on, the hooks below are called."""
-    witness.remember(node, thing)
+    participants.remember(node, thing)
     if not node.config.pluginmanager.has_plugin(AROUND):
         node.config.pluginmanager.register(Around(), AROUND)
 
@@ -26,7 +26,7 @@ class Around:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Draw the line between this test and those before it."""
-        witness.begin(item)
+        participants.begin(item)
         for thing in under_test(item):
             thing.begin()
 

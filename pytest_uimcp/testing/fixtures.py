@@ -17,7 +17,7 @@ from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.mcp_alone import McpAlone
 from pytest_uimcp.server.harness.server import Server
-from pytest_uimcp.testing.around import attend
+from pytest_uimcp.testing.around import register
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.options import asked
@@ -57,7 +57,7 @@ def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Ser
     wanted = asked(request.node, request.config)
     clock = clock_for(virtual=wanted.virtual)
     made = Server(_loop(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
-    attend(request.node, made)
+    register(request.node, made)
     project.serves(made.story, made.written)
     try:
         made.configure()
@@ -81,7 +81,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
         app_failed=story.app_failed,
     )
     made = LuaSession(opened, extension.events, clock, story=story, lua_errors=wanted.lua_errors)
-    attend(request.node, made)
+    register(request.node, made)
     with opened:
         made.calm()
         show_app(request, project, made)

@@ -7,12 +7,16 @@ read at the start of every pytest run of the environment.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.servers import rows
+from pytest_uimcp.testing.faces import registry
+from pytest_uimcp.testing.faces.registry import NAMES as FACES
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
@@ -25,6 +29,7 @@ __all__ = [
     "Asked",
     "Option",
     "add_options",
+    "all_options",
     "asked",
     "flag",
     "marked",
@@ -63,9 +68,9 @@ OPTIONS: Final = (
     Option("app", "the app to show (default: the directory's only one)", takes="NAME"),
     Option(
         "face",
-        "where tests of uimcp_page run: without a browser, in Chromium, or both",
-        choices=("page", "chromium", "all"),
-        default="page",
+        f"where tests of uimcp_page run: {', '.join(face.where for face in registry.FACES)}, or both",
+        choices=(*FACES, "all"),
+        default=FACES[0],
     ),
     Option("headed", "show the browser's windows"),
     Option("browser-path", "the Chromium to use (default: the system's)", takes="FILE"),
@@ -87,19 +92,28 @@ OPTIONS: Final = (
 )
 MARKER: Final = (
     "uimcp(app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS): the app to show before the test, the app "
-    "directory (or sample) to take, the face (page or chromium) that uimcp_page is, the time (real or virtual), and "
-    "whether errors of the app fail the test (raise) or are left in uimcp.errors (collect)"
+    f"directory (or sample) to take, the face ({' or '.join(FACES)}) that uimcp_page is, the time (real or virtual), "
+    "and whether errors of the app fail the test (raise) or are left in uimcp.errors (collect)"
 )
 CHECK_MARKER: Final = "uimcp_check: what pytest --uimcp collects for every app"
 AROUND: Final = "uimcp-around"
 """The plugin that is registered when a test first uses something of ours."""
-_BY_NAME: Final = {option.name: option for option in OPTIONS}
+
+
+def all_options() -> tuple[Option, ...]:
+    """The options that all kinds of servers share, then those of each kind."""
+    return (*OPTIONS, *rows("options"))
+
+
+@cache
+def _by_name() -> dict[str, Option]:
+    return {option.name: option for option in all_options()}
 
 
 def add_options(parser: pytest.Parser) -> None:
     """Make every option and its ini key known."""
     group = parser.getgroup("uimcp", "ui-mcp apps")
-    for option in OPTIONS:
+    for option in all_options():
         if option.is_flag:
             group.addoption(option.option, action="store_true", default=None, help=option.help)
             parser.addini(option.key, option.help, type="bool", default=False)
@@ -111,13 +125,13 @@ def add_options(parser: pytest.Parser) -> None:
 
 def flag(config: pytest.Config, name: str) -> bool:
     """Whether an option that takes nothing is given, there or in the ini file."""
-    key = _BY_NAME[name].key
+    key = _by_name()[name].key
     return bool(config.getoption(key) or config.getini(key))
 
 
 def value(config: pytest.Config, name: str) -> str | None:
     """What an option is given, else its ini key, else its default."""
-    option = _BY_NAME[name]
+    option = _by_name()[name]
     found: str | None = config.getoption(option.key) or config.getini(option.key) or option.default
     if option.choices and found not in option.choices:
         raise UimcpError(f"{option.key} is {_listed(option.choices)}, got {found}")
@@ -144,7 +158,7 @@ def asked(node: Any, config: pytest.Config) -> Asked:
     return Asked(
         found("app"),
         found("dir"),
-        found("face") or "page",
+        found("face") or FACES[0],
         found("time") == "virtual",
         "collect" if found("lua_errors") == "collect" else "raise",
     )
@@ -179,5 +193,5 @@ def _listed(words: Iterable[str], last: str = "or") -> str:
 
 # What the marker takes, and the words there are where not any text will do.
 _MARKED: Final[dict[str, tuple[str, ...]]] = {
-    "app": (), "dir": (), "face": ("page", "chromium"), "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+    "app": (), "dir": (), "face": FACES, "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
 }  # fmt: skip

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.testing.around import attend
+from pytest_uimcp.core.references import resolve
+from pytest_uimcp.servers import KINDS
+from pytest_uimcp.testing.faces.registry import FACES, NAMES
 from pytest_uimcp.testing.options import asked
 
 if TYPE_CHECKING:
@@ -17,36 +19,28 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.harness.server import Server
     from pytest_uimcp.testing.faces.chromium.browser import Browser
 
-__all__ = ["FACES", "page_for", "parametrize"]
+__all__ = ["page_for", "parametrize"]
 
-FACES: Final = ("page", "chromium")
 FIXTURE: Final = "uimcp_page"
+OURS: Final = frozenset(kind.fixtures for kind in KINDS)
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
-    """With `--uimcp-face all`, run a test on both faces, unless its marker says on which."""
+    """With `--uimcp-face all`, run a test on every face, unless its marker says on which."""
     if _asked_face(metafunc) != "all" or not _leads_to_ours(metafunc):
         return
     if any(FIXTURE in _names(marker) for marker in metafunc.definition.iter_markers("parametrize")):
         return
-    metafunc.parametrize(FIXTURE, FACES, ids=FACES, indirect=True)
+    metafunc.parametrize(FIXTURE, NAMES, ids=NAMES, indirect=True)
 
 
 @contextmanager
 def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | Browser]:
     """A page on the face that this test is for."""
-    if _face(request) == "chromium":
-        from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
-
-        with browser_for(request, server) as shown:
-            yield shown
-        return
-    from pytest_uimcp.page import Page
-
-    shown_without = Page(server)
-    attend(request.node, shown_without)
-    with shown_without:
-        yield shown_without
+    name = _face(request)
+    (face,) = (face for face in FACES if face.name == name)
+    with resolve(face.opens)(request, server) as shown:
+        yield shown
 
 
 def _asked_face(metafunc: pytest.Metafunc) -> str:
@@ -59,7 +53,7 @@ def _asked_face(metafunc: pytest.Metafunc) -> str:
 def _face(request: pytest.FixtureRequest) -> str:
     face: str = getattr(request, "param", None) or asked(request.node, request.config).face
     # Who asks for the fixture by name while the test runs already gets one face only.
-    return "page" if face == "all" else face
+    return NAMES[0] if face == "all" else face
 
 
 def _leads_to_ours(metafunc: pytest.Metafunc) -> bool:
@@ -67,7 +61,7 @@ def _leads_to_ours(metafunc: pytest.Metafunc) -> bool:
     # pytest gives no public access to the fixtures behind a name; where there is none at all, they are taken for ours.
     definitions: Sequence[Any] = getattr(metafunc, "_arg2fixturedefs", {}).get(FIXTURE, ())
     for definition in reversed(definitions):
-        if definition.func.__module__ == "pytest_uimcp.plugin":
+        if definition.func.__module__ in OURS:
             return True
         if definition.params is not None or FIXTURE not in definition.argnames:
             return False

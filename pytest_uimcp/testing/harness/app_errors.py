@@ -191,7 +191,7 @@ def _context(found: list[AppError], face: Any) -> Iterator[str]:
     yield from _indented("in Lua", first.traceback.replace("\t", ""))
     for other in others:
         yield f"  also: {other}"
-    yield from _indented("the page", _glimpse(face))
+    yield from _indented("the page", _last_aria(face))
 
 
 def _indented(title: str, text: str) -> Iterator[str]:
@@ -200,8 +200,8 @@ def _indented(title: str, text: str) -> Iterator[str]:
         yield from (f"    {line}" for line in text.split("\n"))
 
 
-def _glimpse(face: Any) -> str:
+def _last_aria(face: Any) -> str:
     try:
-        return "" if face is None else face.glimpse() or "(nothing)"
+        return "" if face is None else face.last_aria() or "(nothing)"
     except Exception as error:  # noqa: BLE001 -- a page that cannot be read must not hide what failed
         return f"(could not be read: {error})"

@@ -11,9 +11,9 @@ import pytest
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import asked_folder, folder_of
 from pytest_uimcp.testing.report.pages import write_failure, write_index
+from pytest_uimcp.testing.report.participants import participants_of, under_test
 from pytest_uimcp.testing.report.record import gather
 from pytest_uimcp.testing.report.sections import sections
-from pytest_uimcp.testing.report.witness import under_test, witnesses
 
 __all__ = ["Listing", "advise", "explain"]
 
@@ -32,7 +32,7 @@ def advise(item: pytest.Item, error: BaseException) -> None:
 
 def explain(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:
     """Add to the report of a failed test what those who were there can tell."""
-    there = witnesses(item)
+    there = participants_of(item)
     if there:
         verbose = item.config.get_verbosity() > 0
         report.sections.extend(sections(there, error, verbose=verbose))

@@ -11,12 +11,19 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.servers import KINDS
 
 __all__ = ["only_words", "shorten"]
 
 _OURS = "pytest_uimcp."
 # Its hooks stand between pytest and a test, its fixtures between pytest and us.
-_PYTEST = ("_pytest.", "pluggy.", "pytest_uimcp.plugin.", "pytest_uimcp.testing.around.")
+_PYTEST = (
+    "_pytest.",
+    "pluggy.",
+    "pytest_uimcp.plugin.",
+    "pytest_uimcp.testing.around.",
+    *(f"{kind.fixtures}." for kind in KINDS),
+)
 
 
 def shorten(call: pytest.CallInfo[None]) -> bool:

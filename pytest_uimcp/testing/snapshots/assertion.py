@@ -14,11 +14,11 @@ from syrupy.extensions.base import AbstractSyrupyExtension
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.snapshots.differences import text_difference
-from pytest_uimcp.testing.snapshots.extensions import EXTENSIONS, AriaExtension, OneFile, PictureExtension
+from pytest_uimcp.testing.snapshots.extensions import OneFile, PictureExtension, extension_of
+from pytest_uimcp.testing.snapshots.kinds import kind_of, snapshot_kinds
 from pytest_uimcp.testing.snapshots.ledger import LEDGER
 from pytest_uimcp.testing.snapshots.masks import MASKS
 from pytest_uimcp.testing.snapshots.names import Location
-from pytest_uimcp.testing.snapshots.reading import kind_of
 
 __all__ = ["UimcpSnapshot", "snapshot_of"]
 
@@ -26,8 +26,10 @@ _ACCEPT: Final = "run with --snapshot-update"
 _OWN: Final = ("masks", "tolerance", "shade")
 
 
-class _Chosen(AriaExtension):
+class _Chosen(OneFile):
     """Stands for the kind that what is compared asks for."""
+
+    kind = snapshot_kinds()["aria"]
 
 
 class UimcpSnapshot(SnapshotAssertion):
@@ -47,35 +49,13 @@ class UimcpSnapshot(SnapshotAssertion):
 
     # Which kind.
 
-    @property
-    def aria(self) -> UimcpSnapshot:
-        """The accessible tree of a page, of a part of it, or a text that is one."""
-        return self._of(EXTENSIONS["aria"])
-
-    @property
-    def html(self) -> UimcpSnapshot:
-        """The elements of a page or of a part of it."""
-        return self._of(EXTENSIONS["html"])
-
-    @property
-    def state(self) -> UimcpSnapshot:
-        """What `state()` of a server tells, or any data."""
-        return self._of(EXTENSIONS["state"])
-
-    @property
-    def variables(self) -> UimcpSnapshot:
-        """The tree of variables."""
-        return self._of(EXTENSIONS["variables"])
-
-    @property
-    def tools(self) -> UimcpSnapshot:
-        """Names, schemas and annotations of the tools of a server."""
-        return self._of(EXTENSIONS["tools"])
-
-    @property
-    def picture(self) -> UimcpSnapshot:
-        """Pixels."""
-        return self._of(EXTENSIONS["picture"])
+    def __getattr__(self, name: str) -> UimcpSnapshot:
+        """`snapshot.html`: the kind of that name."""
+        kind = snapshot_kinds().get(name)
+        if kind is None:
+            known = ", ".join(snapshot_kinds())
+            raise AttributeError(f"uimcp_snapshot has no kind {name!r}; there are {known}", name=name, obj=self)
+        return self._of(extension_of(kind))
 
     def _of(self, extension: type[AbstractSyrupyExtension]) -> UimcpSnapshot:
         # The same assertion each time: it counts the snapshots of its kind in this test.
@@ -108,7 +88,7 @@ class UimcpSnapshot(SnapshotAssertion):
         given, self._given = self._given, {}
         extension_class = given.pop("extension_class", None)
         if extension_class is not None or self._is_open:
-            chosen = self._of(extension_class or EXTENSIONS[kind_of(other).name])
+            chosen = self._of(extension_class or extension_of(kind_of(other)))
             self._latest = chosen(**given)
             return chosen == other
         own = self._defaults | _taken(given)
@@ -125,7 +105,7 @@ class UimcpSnapshot(SnapshotAssertion):
         extension.temporary = _temporary(item.config)
         if isinstance(extension, PictureExtension):
             extension.tolerance, extension.shade = own.get("tolerance", 0.0), own.get("shade", 0)
-        data = extension.kind.of(other)
+        data = extension.kind.data_of(other)
         item.config.stash[LEDGER].use(extension.get_location(test_location=self.test_location, index=self.index))
         is_same = super().__eq__(data)
         if is_same and self.update_snapshots:

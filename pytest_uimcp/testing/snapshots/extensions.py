@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,22 +17,23 @@ from syrupy.extensions.json import JSONSnapshotExtension
 from syrupy.location import PyTestLocation
 from syrupy.types import PropertyFilter, PropertyMatcher, SnapshotIndex
 
+from pytest_uimcp.core.references import resolve
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.files import replace
+from pytest_uimcp.testing.snapshots.kinds import SnapshotKind
 from pytest_uimcp.testing.snapshots.masks import HTML_MASKS, MASKS, mask_keys, mask_text
 from pytest_uimcp.testing.snapshots.names import file_stem
 from pytest_uimcp.testing.snapshots.pictures import Comparison, compare_pictures
-from pytest_uimcp.testing.snapshots.reading import KINDS, Kind
 from pytest_uimcp.testing.snapshots.toolchanges import tool_changes
 from pytest_uimcp.testing.snapshots.variables import variable_tree
 
-__all__ = ["EXTENSIONS", "AriaExtension", "OneFile"]
+__all__ = ["OneFile", "PictureExtension", "extension_of"]
 
 
 class OneFile(AbstractSyrupyExtension):
     """A snapshot in a file of its own; the base of our kinds."""
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[SnapshotKind]
     own_masks: ClassVar[Mapping[str, str]] = {}
     # Set by the assertion, for the run and for the comparison at hand.
     masks: Mapping[str, str] = MASKS
@@ -39,8 +41,9 @@ class OneFile(AbstractSyrupyExtension):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        for name in ("file_extension", "_file_extension"):
-            setattr(cls, name, cls.kind.suffix)
+        if hasattr(cls, "kind"):
+            for name in ("file_extension", "_file_extension"):
+                setattr(cls, name, cls.kind.suffix)
 
     # What is compared.
 
@@ -130,16 +133,9 @@ class OneFile(AbstractSyrupyExtension):
     _write_snapshot_collection = write_snapshot_collection
 
 
-class AriaExtension(OneFile):
-    """The accessible tree, as Playwright writes it."""
-
-    kind = KINDS["aria"]
-
-
 class HtmlExtension(OneFile):
     """The elements."""
 
-    kind = KINDS["html"]
     own_masks = HTML_MASKS
 
 
@@ -150,8 +146,6 @@ def _filtered(data: Any, given: dict[str, Any]) -> str:
 class StateExtension(OneFile):
     """What an app's state is."""
 
-    kind = KINDS["state"]
-
     def text(self, data: Any, **given: Any) -> str:
         """JSON, with keys in order."""
         return _filtered(mask_keys(data) if self.masks else data, given)
@@ -160,8 +154,6 @@ class StateExtension(OneFile):
 class VariablesExtension(OneFile):
     """What variables there are."""
 
-    kind = KINDS["variables"]
-
     def text(self, data: Any, **given: Any) -> str:
         """A line for each."""
         return variable_tree(json.loads(_filtered(data, given)))
@@ -169,8 +161,6 @@ class VariablesExtension(OneFile):
 
 class ToolsExtension(OneFile):
     """What tools a server has."""
-
-    kind = KINDS["tools"]
 
     def text(self, data: Any, **given: Any) -> str:
         """JSON, with names and keys in order."""
@@ -189,7 +179,6 @@ class ToolsExtension(OneFile):
 class PictureExtension(OneFile):
     """What a page looks like."""
 
-    kind = KINDS["picture"]
     tolerance: float = 0.0
     shade: int = 0
     comparison: Comparison | None = None
@@ -213,14 +202,7 @@ class PictureExtension(OneFile):
         return path.read_bytes()
 
 
-EXTENSIONS: dict[str, type[OneFile]] = {
-    extension.kind.name: extension
-    for extension in (
-        AriaExtension,
-        HtmlExtension,
-        StateExtension,
-        VariablesExtension,
-        ToolsExtension,
-        PictureExtension,
-    )
-}
+@cache
+def extension_of(kind: SnapshotKind) -> type[OneFile]:
+    """The extension for a kind: its own class, or the plain one."""
+    return type(f"{kind.name.title()}Snapshots", (resolve(kind.extension),), {"kind": kind})

@@ -11,11 +11,13 @@ from typing import Any, Final
 
 import pytest
 
+from pytest_uimcp.testing.snapshots.kinds import snapshot_kinds
+
 __all__ = ["OWN_SUFFIXES", "SHARED_SUFFIXES", "Account", "Seen", "Test", "account_of", "find_unused", "stem_of"]
 
 # Other extensions of syrupy write .html and .png too; what ends like the first is ours wherever it is.
-OWN_SUFFIXES: Final = (".aria.yaml", ".state.json", ".variables.txt", ".tools.json")
-SHARED_SUFFIXES: Final = (".html", ".png")
+OWN_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().values() if not kind.is_shared)
+SHARED_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().values() if kind.is_shared)
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,7 @@ def test_a_time_that_is_none_is_a_usage_error(repository: Path, pytester: pytest
         assert result.ret == pytest.ExitCode.USAGE_ERROR
         told = f"ERROR: --uimcp-check-seconds: a number of seconds above 0 is expected, got {given!r}"
         result.stderr.fnmatch_lines([told])
-    pytester.makeini("[pytest]\nuimcp_check_seconds = 1.5")
+    pytester.makeini("[pytest]\nuimcp_check_seconds = 61.5")
     run(pytester, "--uimcp", "-k", "loads").assert_outcomes(passed=2, deselected=3)
 
 

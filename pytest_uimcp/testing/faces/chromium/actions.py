@@ -28,7 +28,7 @@ from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 if TYPE_CHECKING:
     from playwright.async_api import FilePayload, Locator, Page
 
-__all__ = ["CALL", "ENGINE", "HANDS", "QUERY", "Covered", "Hands", "key_of"]
+__all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "Covered", "Tab", "key_of"]
 
 CALL: Final = "([name, ...rest]) => window[Symbol.for('uimcp')][name](...rest)"
 ENGINE: Final = "uimcp"
@@ -55,25 +55,25 @@ class Reached(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class Tab:
     """The tab, and how it looked when the element was found."""
 
-    tab: Page
+    page: Page
     mirror: Mirror
     look: Look
     patience: float
 
     def at(self, element: Element) -> Locator:
         """The element itself."""
-        return self.tab.locator(f"{ENGINE}={self.mirror.number(element)}")
+        return self.page.locator(f"{ENGINE}={self.mirror.number(element)}")
 
     def point(self, element: Element) -> Locator:
         """Where a human would click to click it."""
-        return self.tab.locator(f"{ENGINE}=point {self.mirror.number(element)}")
+        return self.page.locator(f"{ENGINE}=point {self.mirror.number(element)}")
 
     async def inside(self, name: str, *arguments: Any) -> Any:
         """Call something of `probe.js`."""
-        return await self.tab.evaluate(CALL, [name, *arguments])
+        return await self.page.evaluate(CALL, [name, *arguments])
 
     async def reach(self, element: Element) -> Reached:
         """Where a human would point to it, once nothing covers it."""
@@ -92,100 +92,100 @@ class Hands:
         await self.inside("settle", 5000)
 
 
-async def _click(hands: Hands, element: Element) -> None:
+async def _click(tab: Tab, element: Element) -> None:
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
     if option is not None and select is not None:
-        await _choose_native(hands, select, [option])
+        await _choose_native(tab, select, [option])
         return
     # What was typed is told when the field is left, and what comes of that may move things about: a click whose button
     # goes down on one thing and up on another is none. A human's hand comes later than that.
-    if await hands.inside("leaves", hands.mirror.number(element)):
-        await hands.settle()
-    place, force = await hands.reach(element)
+    if await tab.inside("leaves", tab.mirror.number(element)):
+        await tab.settle()
+    place, force = await tab.reach(element)
     await place.click(force=force)
 
 
-async def _hover(hands: Hands, element: Element) -> None:
-    place, force = await hands.reach(element)
+async def _hover(tab: Tab, element: Element) -> None:
+    place, force = await tab.reach(element)
     await place.hover(force=force)
 
 
-async def _focus(hands: Hands, element: Element) -> None:
-    await hands.at(element).focus()
-    if not await hands.inside("hasFocus", hands.mirror.number(element)):
-        raise PageError(f"focus: {explain.describe(hands.look, element)} does not take the focus")
+async def _focus(tab: Tab, element: Element) -> None:
+    await tab.at(element).focus()
+    if not await tab.inside("hasFocus", tab.mirror.number(element)):
+        raise PageError(f"focus: {explain.describe(tab.look, element)} does not take the focus")
 
 
-async def _fill(hands: Hands, element: Element, text: str) -> None:
+async def _fill(tab: Tab, element: Element, text: str) -> None:
     host, component = component_in(element)
     if component is not None and host is not None and host.tag in _BY_PROPERTY:
         kind, events = _BY_PROPERTY[host.tag]
-        await hands.at(host).evaluate(_SET, {"value": kind(text), "events": events})
+        await tab.at(host).evaluate(_SET, {"value": kind(text), "events": events})
         return
-    target = field_to_fill(hands.look, element, text)
-    if not await _typed(hands, target, text):
-        await hands.at(target).fill(text)
+    target = field_to_fill(tab.look, element, text)
+    if not await _typed(tab, target, text):
+        await tab.at(target).fill(text)
 
 
-async def _typed(hands: Hands, target: Element, text: str) -> bool:
+async def _typed(tab: Tab, target: Element, text: str) -> bool:
     """What is longer than the field allows is cut off by typing only."""
     limit = target.get("maxlength") or ""
     if not limit.isdigit() or len(text) <= int(limit):
         return False
-    await hands.at(target).fill(text[: int(limit)])
+    await tab.at(target).fill(text[: int(limit)])
     return True
 
 
-async def _choose(hands: Hands, element: Element, wanted: list[str]) -> None:
-    target, options = options_meant(hands.look, element, wanted)
+async def _choose(tab: Tab, element: Element, wanted: list[str]) -> None:
+    target, options = options_meant(tab.look, element, wanted)
     if target.tag == "select":
-        await _choose_native(hands, target, options)
+        await _choose_native(tab, target, options)
     elif target.tag == "sl-select":
-        await _choose_component(hands, target, options)
+        await _choose_component(tab, target, options)
     else:
         for option in options:
-            await _click(hands, option)
+            await _click(tab, option)
 
 
-async def _choose_native(hands: Hands, select: Element, options: Sequence[Element]) -> None:
+async def _choose_native(tab: Tab, select: Element, options: Sequence[Element]) -> None:
     there = controls.options(select)
     places = [there.index(option) for option in options]
-    handle = hands.at(select)
+    handle = tab.at(select)
     await handle.focus()
     await handle.select_option(index=places if controls.is_multiple(select) else places[:1])
 
 
-async def _choose_component(hands: Hands, select: Element, options: Sequence[Element]) -> None:
-    handle = hands.at(select)
+async def _choose_component(tab: Tab, select: Element, options: Sequence[Element]) -> None:
+    handle = tab.at(select)
     if not select.has("open"):
         await handle.click()
-        await hands.settle()
+        await tab.settle()
     if not select.has("multiple"):
-        await hands.at(options[0]).click()
+        await tab.at(options[0]).click()
         return
     chosen = set(select.control.property or ()) if select.control is not None else set()
     for option in (one for one in select.descendants() if one.tag == "sl-option"):
         if (option in options) != ((option.get("value") or "") in chosen):
-            await hands.at(option).click()
+            await tab.at(option).click()
     await handle.press("Escape")
 
 
-async def _check(hands: Hands, element: Element, on: bool = True) -> None:
+async def _check(tab: Tab, element: Element, on: bool = True) -> None:
     verb = "check" if on else "uncheck"
-    now = _is_on(hands.look, element)
+    now = _is_on(tab.look, element)
     if now is None:
-        raise PageError(f"{verb}: {explain.describe(hands.look, element)} cannot be checked")
+        raise PageError(f"{verb}: {explain.describe(tab.look, element)} cannot be checked")
     if now == on:
         return
     target = _box(element)
-    if not on and hands.look.role(target) == "radio":
-        raise PageError(f"{verb}: {explain.describe(hands.look, element)} is a radio button: check another one instead")
-    await _click(hands, target)
+    if not on and tab.look.role(target) == "radio":
+        raise PageError(f"{verb}: {explain.describe(tab.look, element)} is a radio button: check another one instead")
+    await _click(tab, target)
 
 
-async def _uncheck(hands: Hands, element: Element) -> None:
-    await _check(hands, element, False)
+async def _uncheck(tab: Tab, element: Element) -> None:
+    await _check(tab, element, False)
 
 
 def _box(element: Element) -> Element:
@@ -205,9 +205,9 @@ def _is_on(look: Look, element: Element) -> bool | None:
     return bool(state.checked) if state is not None else component.checked(target)
 
 
-async def _upload(hands: Hands, element: Element, given: Sequence[str | Path]) -> None:
-    ensure_takes(hands.look, element, len(given))
-    await hands.at(element).set_input_files([_file(one) for one in given])
+async def _upload(tab: Tab, element: Element, given: Sequence[str | Path]) -> None:
+    ensure_takes(tab.look, element, len(given))
+    await tab.at(element).set_input_files([_file(one) for one in given])
 
 
 def _file(given: str | Path) -> FilePayload:
@@ -227,8 +227,8 @@ _BY_PROPERTY: Final[dict[str, tuple[Callable[[str], Any], tuple[str, ...]]]] = {
     "sl-color-picker": (str, ("sl-input", "sl-change")),
 }
 
-Hand: TypeAlias = Callable[..., Awaitable[None]]
-HANDS: Final[dict[str, Hand]] = {
+Action: TypeAlias = Callable[..., Awaitable[None]]
+ACTIONS: Final[dict[str, Action]] = {
     "check": _check, "choose": _choose, "click": _click, "fill": _fill, "focus": _focus, "hover": _hover,
     "uncheck": _uncheck, "upload": _upload,
 }  # fmt: skip

@@ -21,7 +21,7 @@ from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace import install
-from pytest_uimcp.testing.faces.chromium.actions import CALL, HANDS, Covered, Hands, key_of
+from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, Covered, Tab, key_of
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 from pytest_uimcp.testing.faces.chromium.window import PATIENCE, ConsoleMessage, Notification, Window
@@ -147,7 +147,7 @@ class Browser(Scope):
 
     # For a test that has failed: nothing is waited for
 
-    def glimpse(self) -> str:
+    def last_aria(self) -> str:
         """The accessible tree as it stands."""
         return to_yaml(tree_of(self.look(), self._root()))
 
@@ -223,8 +223,8 @@ class Browser(Scope):
         """Have a human do something to an element and settle."""
         look = self.look()
         described = explain.describe(look, element)
-        hands = Hands(self._playwright_page, self._mirror, look, self.patience)
-        self._act_on(HANDS[verb](hands, element, *arguments), f"{verb}: {described}")
+        tab = Tab(self._playwright_page, self._mirror, look, self.patience)
+        self._act_on(ACTIONS[verb](tab, element, *arguments), f"{verb}: {described}")
 
     def strike(self, stroke: Stroke) -> None:
         """Have a human press a key and settle."""
@@ -232,10 +232,10 @@ class Browser(Scope):
 
     def aria_of(self, element: Element) -> str:
         """The accessible tree of an element, by Playwright."""
-        hands = Hands(self._playwright_page, self._mirror, self.look(), self.patience)
+        tab = Tab(self._playwright_page, self._mirror, self.look(), self.patience)
 
         async def snapshot() -> str:
-            return await hands.at(element).aria_snapshot()
+            return await tab.at(element).aria_snapshot()
 
         return self._run(snapshot())
 

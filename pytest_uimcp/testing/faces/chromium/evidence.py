@@ -9,7 +9,7 @@ import pytest
 
 from pytest_uimcp.testing.faces.chromium.browser import Browser
 from pytest_uimcp.testing.report.folder import folder_of
-from pytest_uimcp.testing.report.witness import witnesses
+from pytest_uimcp.testing.report.participants import participants_of
 
 __all__ = ["SECTION", "Evidence"]
 
@@ -32,7 +32,7 @@ class Evidence:
 def _leave(item: pytest.Item, report: pytest.TestReport) -> None:
     """Tell where the evidence is, and how to look at it."""
     lines: list[str] = []
-    for one in witnesses(item):
+    for one in participants_of(item):
         if isinstance(one.thing, Browser):
             lines.extend(_lines(item, one.thing))
     if lines:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.testing.around import attend
+from pytest_uimcp.testing.around import register
 from pytest_uimcp.testing.faces.chromium.browser import Browser
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium, Wanted
 from pytest_uimcp.testing.faces.chromium.evidence import Evidence
@@ -42,7 +42,7 @@ def browser_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Brow
         finally:
             # A tab that does not come to show the app can still be looked at; where there is none, nothing can.
             if made.is_open:
-                attend(request.node, made)
+                register(request.node, made)
         yield made
     finally:
         made.close()

@@ -11,18 +11,30 @@ import pytest
 from pytest_uimcp.core.steps import Step, StepLog, in_order
 from pytest_uimcp.testing.harness.harness import UnderTest
 
-__all__ = ["Face", "Host", "Told", "Witness", "begin", "remember", "steps", "under_test", "waiting", "witnesses"]
+__all__ = [
+    "HasEvents",
+    "HasLog",
+    "HasState",
+    "Participant",
+    "ShowsPage",
+    "begin",
+    "participants_of",
+    "remember",
+    "steps",
+    "under_test",
+    "waiting",
+]
 
 
 @runtime_checkable
-class Face(Protocol):
+class ShowsPage(Protocol):
     """A page, as a report sees it."""
 
     @property
     def story(self) -> StepLog:
         """What was done on it."""
 
-    def glimpse(self) -> str:
+    def last_aria(self) -> str:
         """Its accessible tree as it was last shown: at once, whatever the app is doing."""
 
     def evidence(self, folder: Path) -> dict[str, Path]:
@@ -30,7 +42,7 @@ class Face(Protocol):
 
 
 @runtime_checkable
-class Host(Protocol):
+class HasLog(Protocol):
     """Something that runs an app, as a report sees it."""
 
     @property
@@ -39,7 +51,7 @@ class Host(Protocol):
 
 
 @runtime_checkable
-class Told(Protocol):
+class HasState(Protocol):
     """Something that can tell the state of an app."""
 
     def state(self) -> Any:
@@ -49,8 +61,17 @@ class Told(Protocol):
         """`ui://variables`."""
 
 
-class Witness:
-    """One of them, and where its log stood when the test began."""
+@runtime_checkable
+class HasEvents(Protocol):
+    """Something that keeps events until an agent takes them."""
+
+    @property
+    def waiting(self) -> list[dict[str, Any]]:
+        """The events that nobody has taken."""
+
+
+class Participant:
+    """Something that took part in a test, and how long its log was when the test began."""
 
     def __init__(self, thing: Any) -> None:
         self.thing = thing
@@ -58,16 +79,16 @@ class Witness:
 
     def begin(self) -> None:
         """A test begins that shares it with those before."""
-        if isinstance(self.thing, Host):
+        if isinstance(self.thing, HasLog):
             self._logged = len(self.thing.log)
 
     @property
     def log(self) -> list[str]:
         """What the app has printed since then."""
-        return self.thing.log[self._logged :] if isinstance(self.thing, Host) else []
+        return self.thing.log[self._logged :] if isinstance(self.thing, HasLog) else []
 
 
-_PRESENT = pytest.StashKey[list[Witness]]()
+_PRESENT = pytest.StashKey[list[Participant]]()
 
 
 def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
@@ -75,32 +96,32 @@ def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
     if not (present := node.stash.setdefault(_PRESENT, [])):
         # Nodes stay until the run is over; what their tests used shall not.
         node.addfinalizer(present.clear)
-    present.append(Witness(thing))
+    present.append(Participant(thing))
 
 
-def witnesses(item: pytest.Item) -> list[Witness]:
+def participants_of(item: pytest.Item) -> list[Participant]:
     """All that a test has, from the widest scope to the narrowest."""
     return [one for node in item.listchain() for one in node.stash.get(_PRESENT, ())]
 
 
-def steps(there: Iterable[Witness]) -> list[Step]:
+def steps(there: Iterable[Participant]) -> list[Step]:
     """What they did, in order; tabs that share a story tell it once."""
     stories = {id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}
     return in_order(stories.values())
 
 
-def waiting(there: Iterable[Witness]) -> list[dict[str, Any]]:
+def waiting(there: Iterable[Participant]) -> list[dict[str, Any]]:
     """The events that nobody has taken."""
-    return [event for one in there for event in getattr(one.thing, "waiting", ())]
+    return [event for one in there if isinstance(one.thing, HasEvents) for event in one.thing.waiting]
 
 
 def under_test(item: pytest.Item) -> list[UnderTest]:
     """Those among them that run an app."""
-    return [one.thing for one in witnesses(item) if isinstance(one.thing, UnderTest)]
+    return [one.thing for one in participants_of(item) if isinstance(one.thing, UnderTest)]
 
 
 def begin(item: pytest.Item) -> None:
     """A test begins: what is there already belongs to those before."""
     item.stash[_PRESENT] = []  # a test that is run again has new ones
-    for one in witnesses(item):
+    for one in participants_of(item):
         one.begin()
