@@ -25,7 +25,7 @@ def advise(item: pytest.Item, error: BaseException) -> None:
     """Add to an error of ours what may well be its cause; that of a wider fixture comes once for every test."""
     if not isinstance(error, UimcpError):
         return
-    for advice in (thing.unchosen() for thing in under_test(item)):
+    for advice in (thing.advice() for thing in under_test(item)):
         if advice and advice not in error.context:
             error.context = "\n".join(filter(None, (error.context, f"  {advice}")))
 
