@@ -1,4 +1,4 @@
-"""Calling a server's tools as an agent does: through MCP, over streams in memory."""
+"""A client in the same process: it calls tools as an agent does, through MCP, over streams in memory."""
 
 from __future__ import annotations
 
@@ -8,30 +8,32 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mcp import Client
-    from mcp.types import Tool
+    from mcp.server.lowlevel.server import Server
+    from mcp.shared.subscriptions import ServerEvent
+    from mcp.types import Resource, Tool
 
-    from pytest_uimcp.server.protocol import McpServer
-
-__all__ = ["ToolClient", "ToolResult"]
+__all__ = ["InMemoryClient", "ToolResult"]
 
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What the server answered. A tool that fails, or that there is not, says so here; nothing is raised."""
+    """What the server answered. Errors of a tool, or a tool that does not exist, are reported here, never raised."""
 
     text: str
     data: Any
     is_error: bool
 
 
-class ToolClient:
-    """An MCP client that stays connected. All of it happens on one event loop."""
+class InMemoryClient:
+    """An MCP client that stays connected. Connects at the first call; everything happens on one event loop."""
 
-    def __init__(self, server: McpServer) -> None:
+    def __init__(self, server: Server[Any]) -> None:
         self._server = server
         self._client: Client | None = None
         self._stop = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self.notifications: list[ServerEvent] = []
+        """The notifications received by what `listen` opened, in order."""
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         """Call a tool by name."""
@@ -46,33 +48,69 @@ class ToolClient:
         return ToolResult(text, result.structured_content, bool(result.is_error))
 
     async def tools(self) -> list[Tool]:
-        """What there is to call."""
-        return list((await (await self._connected()).list_tools()).tools)
+        """The tools that the server offers."""
+        return list((await (await self._connected()).list_tools(cache_mode="refresh")).tools)
+
+    async def resources(self) -> list[Resource]:
+        """The resources that the server lists."""
+        return list((await (await self._connected()).list_resources(cache_mode="refresh")).resources)
+
+    async def read(self, uri: str) -> str:
+        """The text of a resource; MCPError when it cannot be read."""
+        (content,) = (await (await self._connected()).read_resource(uri, cache_mode="refresh")).contents
+        return str(getattr(content, "text", getattr(content, "blob", "")))
+
+    async def listen(self, *uris: str) -> None:
+        """Collect notifications of these resources, and of the lists of tools and resources, from now on."""
+        client = await self._connected()
+        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._start(self._listen(client, uris, opened), opened)
+        await opened
 
     async def close(self) -> None:
         """Disconnect."""
         self._stop.set()
-        if self._task is not None:
-            await self._task
+        # The newest first: a stream ends before the connection that carries it.
+        for task in reversed(self._tasks):
+            await task
 
     async def _connected(self) -> Client:
         if self._client is None:
             ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
-            # The client's scopes belong to the task that opens it, which therefore stays.
-            self._task = asyncio.create_task(self._hold(ready))
-            # If it cannot be opened, the task fails and the client never comes.
-            self._task.add_done_callback(lambda _: ready.done() or ready.cancel())
+            # The client's cancel scopes belong to the task that opens it, so that task stays.
+            task = self._start(self._hold(ready), ready)
             try:
                 self._client = await ready
             except asyncio.CancelledError:
-                await self._task
+                await task
                 raise
         return self._client
+
+    def _start(self, work: Any, ready: asyncio.Future[Any]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.append(task)
+        # If it fails before it is ready, it never will be.
+        task.add_done_callback(lambda _: ready.done() or ready.cancel())
+        return task
 
     async def _hold(self, ready: asyncio.Future[Client]) -> None:
         from mcp import Client
 
-        async with Client(self._server.sdk) as client:
+        async with Client(self._server) as client:
             await client.list_tools()  # a client that does not know the list asks for it at every call
             ready.set_result(client)
             await self._stop.wait()
+
+    async def _listen(self, client: Client, uris: tuple[str, ...], opened: asyncio.Future[None]) -> None:
+        async with client.listen(
+            tools_list_changed=True, resources_list_changed=True, resource_subscriptions=uris
+        ) as events:
+            opened.set_result(None)
+            collecting = asyncio.create_task(self._collect(events))
+            await self._stop.wait()
+            collecting.cancel()
+            await asyncio.gather(collecting, return_exceptions=True)
+
+    async def _collect(self, events: Any) -> None:
+        async for event in events:
+            self.notifications.append(event)

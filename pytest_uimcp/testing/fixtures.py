@@ -13,11 +13,11 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.mcp_alone import McpAlone
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.harness.clock import clock_for
-from pytest_uimcp.testing.harness.harness import UnderTest
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.options import settings_for
@@ -89,7 +89,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
         made.over()
 
 
-def show_app(request: pytest.FixtureRequest, project: Project, shown: UnderTest) -> None:
+def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
     """Show the app that was asked for, else the only one of the directory."""
     app = settings_for(request.node, request.config).app or project.only_app
     if app is not None:

@@ -26,7 +26,7 @@ class Project:
     @property
     def directory(self) -> Path:
         """The project's directory, where an app's relative paths start."""
-        from pytest_uimcp.server.install.places import project_of
+        from pytest_uimcp.server.install.paths import project_of
 
         return project_of(self.base_dir)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["PortUnavailable", "StdioUnavailable", "TransportError"]
+__all__ = ["PortFileError", "PortUnavailable", "StdioUnavailable", "TransportError"]
 
 
 class TransportError(UimcpError):
@@ -21,3 +21,7 @@ class PortUnavailable(TransportError):
     def __init__(self, message: str, port: int) -> None:
         super().__init__(message)
         self.port = port
+
+
+class PortFileError(TransportError):
+    """A port file cannot be written."""

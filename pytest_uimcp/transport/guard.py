@@ -46,13 +46,13 @@ class Guard:
         self._names = tuple(names)
         self._hosts: set[str] = set()
         for port in ports:
-            self.admit(port)
+            self.add_port(port)
 
-    def admit(self, port: int) -> None:
+    def add_port(self, port: int) -> None:
         """Count this port as ours from now on: known only after binding when it was chosen freely."""
         self._hosts.update(_hosts(self._names, port))
 
-    def dismiss(self, port: int) -> None:
+    def remove_port(self, port: int) -> None:
         """Forget this port: its listener is gone."""
         self._hosts.difference_update(_hosts(self._names, port))
 

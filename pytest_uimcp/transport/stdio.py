@@ -18,11 +18,11 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import SessionMessage
 
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
+from pytest_uimcp.transport.client_handler import ClientHandler, Servable, client_handler
 from pytest_uimcp.transport.descriptors import open_reader, open_writer
-from pytest_uimcp.transport.envelope import Refusal, decode, encode, refuse_overlong
 from pytest_uimcp.transport.inflight import InFlight
-from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, Overlong
-from pytest_uimcp.transport.peer import Serve, Served, serving
+from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode, refuse_overlong
+from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongLine
 from pytest_uimcp.transport.signals import stop_signals
 
 __all__ = ["Ending", "serve_stdio"]
@@ -42,7 +42,7 @@ class Ending(StrEnum):
 
 
 async def serve_stdio(
-    server: Served,
+    server: Servable,
     claim: StdioClaim | None = None,
     *,
     max_line: int = DEFAULT_MAX_LINE,
@@ -50,7 +50,7 @@ async def serve_stdio(
     signals: bool = True,
     input_ended: Callable[[], Coroutine[Any, Any, None]] | None = None,
 ) -> Ending:
-    """Serve one client over stdio until it leaves.
+    """ClientHandler one client over stdio until it leaves.
 
     Takes the process's own streams unless it is given a `claim` made earlier. When the input ends, requests
     under way get `drain` seconds to finish, while `input_ended` runs. With `signals`, SIGINT and SIGTERM end the
@@ -58,7 +58,7 @@ async def serve_stdio(
     """
     with ExitStack() as stack:
         claim = claim or stack.enter_context(claim_stdout())
-        connection = _Connection(serving(server), claim, max_line, drain, input_ended or _nothing)
+        connection = _Connection(client_handler(server), claim, max_line, drain, input_ended or _nothing)
         stack.callback(connection.close)
         if signals:
             stack.enter_context(stop_signals(lambda: connection.stop(Ending.SIGNALLED)))
@@ -71,7 +71,7 @@ class _Connection:
 
     def __init__(
         self,
-        serve: Serve,
+        serve: ClientHandler,
         claim: StdioClaim,
         max_line: int,
         drain: float,
@@ -140,9 +140,9 @@ class _Connection:
             if self.ending is Ending.SERVED:
                 self.ending = Ending.INPUT_ENDED
 
-    async def _take(self, line: bytes | Overlong, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
+    async def _take(self, line: bytes | OverlongLine, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
         try:
-            if isinstance(line, Overlong):
+            if isinstance(line, OverlongLine):
                 raise refuse_overlong(line, self._lines.limit)
             message = decode(line)
         except Refusal as refusal:

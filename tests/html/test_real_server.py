@@ -59,7 +59,7 @@ def drop_connections(loop: LoopThread, server: Server) -> None:
 
     async def drop() -> None:
         running: Any = server._server._running
-        for connection in running.ports._listeners[0]._runner.server.connections:
+        for connection in running.site._listeners["ui-port"]._runner.server.connections:
             if connection.transport is not None:
                 connection.transport.abort()
 

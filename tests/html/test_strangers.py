@@ -13,11 +13,11 @@ import pytest
 from aiohttp import web
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.served import Served
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.listen import HttpListener, bind
+from pytest_uimcp.transport.ports import HttpPort, bind
 
 PATIENCE = 30.0
 EVENTS = [{"n": 1}, {"n": 2}, {"n": 3}]
@@ -90,7 +90,7 @@ class Target:
 
     def __init__(self, loop: LoopThread, base_dir: Path, asked: list[Asked]) -> None:
         self._loop = loop
-        self.served = Served(base_dir, options=ServerOptions())
+        self.served = HttpUiServer(base_dir, options=ServerOptions())
         self.asked = asked
         loop.run(self.served.open())
         for event in EVENTS:
@@ -104,7 +104,7 @@ class Target:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        return self.served.server.face().events.peek()
+        return self.served.server.ui_session().events.peek()
 
     def asked_for(self, url: str) -> list[Asked]:
         path = "/" + url.split("/", 3)[3].split("?")[0]
@@ -122,7 +122,7 @@ class Target:
         assert self.served.listener is not None
         ours = path in UI_DATA or path in UI_PAGES
         port = self.served.server.url.split(":")[2] if ours else self.served.listener.port
-        return f"http://{name}:{port}{path.format(session=self.served.server.face().session.id)}"
+        return f"http://{name}:{port}{path.format(session=self.served.server.ui_session().session.id)}"
 
 
 @pytest.fixture
@@ -153,11 +153,11 @@ def stranger(loop: LoopThread) -> Iterator[int]:
     async def lead(request: web.Request) -> web.Response:
         raise web.HTTPFound(request.query["to"])
 
-    async def start() -> HttpListener:
+    async def start() -> HttpPort:
         app = web.Application()
         app.router.add_get("/", page)
         app.router.add_get("/to", lead)
-        listener = HttpListener(app, bind())
+        listener = HttpPort(app, bind())
         await listener.start()
         return listener
 
@@ -201,7 +201,7 @@ def test_a_page_on_another_address_takes_no_event_and_reaches_no_data(
             assert asked.let_in == (not closed and (asked.method, asked.mode) == ("GET", "navigate")), asked
     assert target.events == EVENTS
     assert target.served.server.browsers == 0
-    assert not target.served.server.face().events.polling
+    assert not target.served.server.ui_session().events.polling
 
 
 @pytest.mark.parametrize("path", ["/", "/{session}", "/{session}/variables", "/api/resource/lua.md"])

@@ -15,16 +15,15 @@ from aiohttp import ClientSession
 from mcp import Client
 
 from pytest_uimcp.server.errors import ConfigError, LifecycleError
-from pytest_uimcp.server.lazy_http import open_ports
+from pytest_uimcp.server.http_server import HttpUiServer
+from pytest_uimcp.server.mcp_server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT
-from pytest_uimcp.server.ports import Ports
-from pytest_uimcp.server.protocol import McpServer
-from pytest_uimcp.server.served import Served
+from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.errors import PortUnavailable
-from pytest_uimcp.transport.listen import bind
+from pytest_uimcp.transport.ports import bind
+from pytest_uimcp.transport.site import HttpSite
 from tests.server.page import opened
 from tests.server.rig import (
     PATIENCE,
@@ -44,6 +43,19 @@ pytestmark = pytest.mark.anyio
 
 
 # Start-up.
+
+
+class SlowToBind(UiServer):
+    """A server whose start takes as long as a test wants."""
+
+    def __init__(self, base_dir: Path, options: ServerOptions | None = None) -> None:
+        super().__init__(base_dir, options=options)
+        self.binding, self.go_on = anyio.Event(), anyio.Event()
+
+    async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
+        self.binding.set()
+        await self.go_on.wait()
+        return await super()._bind_ports()
 
 
 async def test_a_start_up_in_a_fresh_directory_installs_and_is_configured(base_dir: Path) -> None:
@@ -147,12 +159,13 @@ async def test_what_is_asked_right_behind_a_start_waits_for_it(rig: Rig, base_di
 
 
 async def test_what_is_asked_right_behind_a_start_that_fails_hears_that_nothing_runs(base_dir: Path) -> None:
-    async def no_ports(_server: UiServer) -> Ports:
-        raise PortUnavailable("no port today", 1)
+    class WithoutPorts(UiServer):
+        async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
+            raise PortUnavailable("no port today", 1)
 
-    server = UiServer(base_dir, open_ports=no_ports)
+    server = WithoutPorts(base_dir)
     await server.configure()
-    mcp = McpServer(server)
+    mcp = UiMcpServer(server)
     async with Client(mcp.sdk) as client:
         results = await asyncio.gather(client.call_tool("ui_start", {}), client.call_tool("ui_run", {"code": ""}))
     mcp.close()
@@ -168,7 +181,7 @@ async def test_both_ports_refuse_connections_until_the_server_runs(base_dir: Pat
     (base_dir / "lua").mkdir(parents=True)
     os.mkfifo(base_dir / "pipe")
     (base_dir / "lua" / "main.lua").write_text(f"io.open('{base_dir / 'pipe'}'):read('*a')")
-    served = Served(base_dir, options=ServerOptions(port=numbers[0], mcp_port=numbers[1]))
+    served = HttpUiServer(base_dir, options=ServerOptions(port=numbers[0], mcp_port=numbers[1]))
     opening = asyncio.create_task(served.open())
     try:
         # Opened when Lua reads from it: in the middle of the start.
@@ -256,21 +269,14 @@ async def test_status_is_known_while_the_session_opens(base_dir: Path) -> None:
 
 
 async def test_a_start_whose_client_cancels_is_finished(base_dir: Path) -> None:
-    opening, go_on = anyio.Event(), anyio.Event()
-
-    async def slow_ports(server: UiServer) -> Ports:
-        opening.set()
-        await go_on.wait()
-        return await open_ports(server)
-
-    server = UiServer(base_dir, open_ports=slow_ports)
+    server = SlowToBind(base_dir)
     await server.configure()
-    mcp = McpServer(server)
+    mcp = UiMcpServer(server)
     async with Client(mcp.sdk) as client, anyio.create_task_group() as tasks:
         tasks.start_soon(client.call_tool, "ui_start", {})
-        await opening.wait()
+        await server.binding.wait()
         tasks.cancel_scope.cancel()
-        go_on.set()
+        server.go_on.set()
     mcp.close()
     await reach(lambda: server.state is State.RUNNING)
     assert len(ports_written(base_dir)) == 2
@@ -288,7 +294,7 @@ async def test_stopping_leaves_no_file_no_socket_and_no_thread(rig: Rig, base_di
             async with opened(http, rig.ui_url, rig.session_id) as page:
                 await page.watch_root()
             waiting = asyncio.create_task(http.get(f"{rig.mcp_url}/wait"))
-            await reach(lambda: rig.server.face().events.polling)
+            await reach(lambda: rig.server.ui_session().events.polling)
             await rig.server.stop()
             assert (await waiting).status == 204
 
@@ -314,23 +320,16 @@ async def test_stopping_and_starting_again_gives_a_new_session(running: Rig) -> 
 
 
 async def test_a_start_that_has_not_come_to_its_files_when_the_server_closes_never_does(base_dir: Path) -> None:
-    opening, go_on = anyio.Event(), anyio.Event()
-
-    async def slow_ports(server: UiServer) -> Ports:
-        opening.set()
-        await go_on.wait()
-        return await open_ports(server)
-
     (base_dir / "lua").mkdir(parents=True)
     (base_dir / "lua" / "main.lua").write_text("while true do end")
-    server = UiServer(base_dir, options=ServerOptions(time_limit=1000), open_ports=slow_ports)
+    server = SlowToBind(base_dir, options=ServerOptions(time_limit=1000))
     await server.configure()
     with anyio.fail_after(PATIENCE):
         start = asyncio.create_task(server.start())
-        await opening.wait()
+        await server.binding.wait()
         close = asyncio.create_task(server.close())
         await asyncio.sleep(0)
-        go_on.set()
+        server.go_on.set()
         await close
         with pytest.raises(LifecycleError, match="Server closed"):
             await start

@@ -9,9 +9,10 @@ from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.engine.evaluation import Evaluation
 from pytest_uimcp.engine.files.reloading import ReloadReport
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.server.harness.app import AppHarness, look_at_files
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
-from pytest_uimcp.testing.harness.harness import UnderTest, look_at_files, step
+from pytest_uimcp.testing.harness.harness import step
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.connection import Connection
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["LuaSession"]
 
 
-class LuaSession(UnderTest):
+class LuaSession(AppHarness):
     """What `uimcp_lua` gives. A page takes it as it takes a server.
 
     Calls that run Lua wait for all that follows, and raise what fails in the app on the way.

@@ -7,25 +7,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.steps import StepLog, recorded
+from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
-from pytest_uimcp.mcp.client import ToolClient, ToolResult
+from pytest_uimcp.server.harness.app import AppHarness, look_at_files
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
-from pytest_uimcp.testing.harness.clock import MovableClock
-from pytest_uimcp.testing.harness.harness import UnderTest, look_at_files, step
+from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
+from pytest_uimcp.testing.harness.harness import step
 from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.testing.harness.server import ServerHarness
 
 if TYPE_CHECKING:
-    from mcp.types import Tool
-
     from pytest_uimcp.engine.files.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.server.mcp_server import UiMcpServer
+    from pytest_uimcp.server.server import UiServer
 
 __all__ = ["Server"]
 
 
-class _Both:
+class _PrintedLines:
     """Keeps what the app prints for the test's report, and writes the files that a real server writes."""
 
     def __init__(self, log_dir: Path) -> None:
@@ -37,7 +38,7 @@ class _Both:
         self._file.write(stream, data)
 
 
-class Server(UnderTest):
+class Server(AppHarness, ServerHarness["UiServer"]):
     """A ui-mcp server on an app directory, used from plain functions.
 
     `configure` and `start` are what an agent's first two calls do; `close` leaves nothing behind. Every call waits
@@ -52,30 +53,28 @@ class Server(UnderTest):
         clock: MovableClock | None = None,
         lua_errors: LuaErrors = "raise",
     ) -> None:
-        from pytest_uimcp.server.http import HttpSide
-        from pytest_uimcp.server.install.places import project_of
+        from pytest_uimcp.server import server as ui_server
+        from pytest_uimcp.server.install.paths import project_of
+        from pytest_uimcp.server.mcp_server import UiMcpServer
         from pytest_uimcp.server.options import ServerOptions
-        from pytest_uimcp.server.protocol import McpServer
-        from pytest_uimcp.server.server import UiServer
 
-        super().__init__(clock, story=StepLog("ui-mcp"), lua_errors=lua_errors)
-        self._loop = loop
-        self._output = _Both(base_dir / "log")
-        self._calls: list[tuple[str, dict[str, Any], ToolResult]] = []
+        self._output = _PrintedLines(base_dir / "log")
+        clock = clock or RealTime()
 
-        async def make() -> tuple[UiServer, McpServer, ToolClient]:
-            server = UiServer(
+        async def make() -> UiMcpServer:
+            server = ui_server.UiServer(
                 base_dir,
                 options=ServerOptions(directory=project_of(base_dir)),
-                clock=self.clock,
+                clock=clock,
                 output=self._output,
-                open_ports=HttpSide().open_ports,
             )
-            server.app_failed = self.story.app_failed
-            mcp = McpServer(server)
-            return server, mcp, ToolClient(mcp)
+            return UiMcpServer(server)
 
-        self._server, self._mcp, self._client = loop.run(make())
+        super().__init__(loop, make, name="ui-mcp", clock=clock, lua_errors=lua_errors)
+        self._server: UiServer = self._mcp.server
+        self._server.app_failed.add(self.story.app_failed)
+        # The time limit ends what Lua does; beyond that, something else is wrong.
+        self.patience = self._server.options.time_limit * 2 + 30
 
     # Life.
 
@@ -87,16 +86,6 @@ class Server(UnderTest):
         """Bring it to RUNNING."""
         self._loop.run(self._server.start())
         self.calm()
-
-    def close(self) -> None:
-        """The end, from any state."""
-
-        async def end() -> None:
-            await self._client.close()
-            self._mcp.close()
-            await self._server.close()
-
-        self._loop.run(end())
 
     # Where it is.
 
@@ -113,35 +102,24 @@ class Server(UnderTest):
     @property
     def session(self) -> Session:
         """The session that pages connect to."""
-        return self._server.face().session
+        return self._server.ui_session().session
 
-    # As an agent.
-
-    @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
-    def tool(self, name: str, /, **arguments: Any) -> ToolResult:
-        """Call a tool over MCP. What the server answers is never raised: `.is_error` says that it refused or failed."""
-        result = self._loop.run(self._client.call(name, arguments), self._patience)
-        self._calls.append((name, arguments, result))
-        return result
-
-    def tools(self) -> list[Tool]:
-        """The tools that an agent is offered."""
-        return self._loop.run(self._client.tools(), self._patience)
+    # At work.
 
     @step("test", lambda result: result)
     def run(self, code: str) -> Any:
         """What a piece of Lua returns, as Python data; raises LuaError."""
-        return self._loop.run(self._server.run(code), self._patience).data
+        return self._loop.run(self._server.run(code), self.patience).data
 
     @step("test")
     def display(self, app: str) -> None:
         """Show an app; raises LuaError with the reason when it cannot be shown."""
-        self._loop.run(self._server.display(app), self._patience)
+        self._loop.run(self._server.display(app), self.patience)
 
     @step("test")
     def reload(self) -> ReloadReport:
         """Look at the files now and run again what changed, without waiting for the watch to see it."""
-        reports = [look_at_files(face.session) for face in list(self._server.faces)]
+        reports = [look_at_files(one.session) for one in list(self._server.ui_sessions)]
         if not reports:
             raise UimcpError("reload() needs a running server: call start() first")
         return reports[0]
@@ -150,8 +128,8 @@ class Server(UnderTest):
         """A file of the app directory was written: take it over, if this is a running server that does so."""
         if self._server.options.hotload:
             with suppress(BusyError, SessionClosed):
-                for face in list(self._server.faces):
-                    look_at_files(face.session)
+                for one in list(self._server.ui_sessions):
+                    look_at_files(one.session)
             self.calm()
 
     # Looking in.
@@ -162,13 +140,13 @@ class Server(UnderTest):
 
     def state(self) -> dict[str, Any]:
         """`ui://state`: the displayed app, nested, and the events that wait."""
-        state = self._loop.run(self._server.state_of(), self._patience)
+        state = self._loop.run(self._server.state_of(), self.patience)
         self.calm()
         return state
 
     def variables(self) -> list[dict[str, Any]]:
         """`ui://variables`: every variable, parents before children."""
-        rows = self._loop.run(self._server.variables_of(), self._patience)
+        rows = self._loop.run(self._server.variables_of(), self.patience)
         self.calm()
         return rows
 
@@ -176,29 +154,22 @@ class Server(UnderTest):
     def events(self) -> list[dict[str, Any]]:
         """Take the events pushed since the last take, as `/wait` would."""
         self.settle()
-        return self._server.face().events.take()
+        return self._server.ui_session().events.take()
 
     @property
     def waiting(self) -> list[dict[str, Any]]:
         """The events that nobody has taken yet; they stay."""
-        return [event for face in list(self._server.faces) for event in face.events.peek()]
+        return [event for one in list(self._server.ui_sessions) for event in one.events.peek()]
 
     def rest(self, timeout: float = 10.0) -> None:
         """`settle()` without raising errors of the app: for pages, which raise them when they have come to rest too."""
-        for face in list(self._server.faces):
-            face.session.settle(timeout)
+        for one in list(self._server.ui_sessions):
+            one.session.settle(timeout)
 
     @property
     def log(self) -> list[str]:
         """What the app has printed so far, errors and warnings after the rest."""
         return self._output.memory.lines("out") + self._output.memory.lines("err")
 
-    @property
-    def calls(self) -> list[tuple[str, dict[str, Any], ToolResult]]:
-        """The tools called so far."""
-        return list(self._calls)
-
-    @property
-    def _patience(self) -> float:
-        # The time limit ends what Lua does; beyond that, something else is wrong.
-        return self._server.options.time_limit * 2 + 30
+    async def _stop(self) -> None:
+        await self._server.close()

@@ -1,4 +1,4 @@
-"""What a server and a bare session have in common in a test: a story, and the errors of the app that belong to it."""
+"""What everything under test has: recorded steps, a clock, and the errors that no caller is told of."""
 
 from __future__ import annotations
 
@@ -6,30 +6,24 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
-from threading import Event
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
-from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Actor, StepLog, recorded
-from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
 from pytest_uimcp.testing.harness.app_errors import AppError, AppErrors, ExpectedError, LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
 
-if TYPE_CHECKING:
-    from pytest_uimcp.engine.files.reloading import ReloadReport
-    from pytest_uimcp.engine.session import Session
-
-__all__ = ["UnderTest", "look_at_files", "step"]
+__all__ = ["UnderTest", "step"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _LAST: Final = 2.0
-_LOOKS: Final = 40
-_PAUSE: Final = 0.05
 
 
 class UnderTest:
-    """Something that runs an app for a test."""
+    """A server, or something like one, in the hands of a test."""
+
+    unsettled: tuple[type[BaseException], ...] = ()
+    """The errors of `rest` that say that something does not come to rest."""
 
     def __init__(
         self, clock: MovableClock | None = None, *, story: StepLog | None = None, lua_errors: LuaErrors = "raise"
@@ -37,32 +31,21 @@ class UnderTest:
         self.story = story or StepLog()
         self.clock = clock or RealTime()
         """Its time; `.advance(seconds)` moves it when it is virtual, and returns when what was due is done."""
-        self.choices: tuple[str, ...] = ()
-        """The apps that there are, where none was chosen."""
         self._errors = AppErrors(self.story, lua_errors)
         self.clock.moves(self.story, self.calm)
 
     def rest(self, timeout: float = 10.0) -> None:
-        """Return when no work is queued, running or due now and every page has been told."""
-        raise NotImplementedError
-
-    def display(self, app: str) -> None:
-        """Show an app."""
-        raise NotImplementedError
-
-    @property
-    def session(self) -> Session:
-        """The session that pages connect to."""
+        """Return when no work is queued, running or due now, and everybody has been told of its results."""
         raise NotImplementedError
 
     def settle(self) -> None:
-        """Return when no work is queued, running or due now and every page has been told; raises errors of the app."""
+        """`rest`, then raise the errors that no caller was told of."""
         self.rest()
         self.story.settled()
 
     def calm(self, timeout: float = 10.0) -> None:
-        """`settle`, where an app that does not come to rest is no failure."""
-        with suppress(BusyError, SessionClosed, SettleTimeout):
+        """`settle`, but a server that does not come to rest is no failure."""
+        with suppress(*self.unsettled):
             self.rest(timeout)
         self.story.settled()
 
@@ -109,19 +92,8 @@ class UnderTest:
         return self._errors.take()
 
     def unchosen(self) -> str:
-        """For the report of a test that has failed: that it shows no app because none was chosen of several."""
-        if len(self.choices) < 2 or self._shows_something():
-            return ""
-        return (
-            f"no app is shown: there are {len(self.choices)} ({', '.join(self.choices)}), and none was chosen; choose "
-            "one with @pytest.mark.uimcp(app=…), --uimcp-app or the ini key uimcp_app"
-        )
-
-    def _shows_something(self) -> bool:
-        # Whatever keeps the session from telling is what the report has to be about.
-        with suppress(UimcpError, TimeoutError):
-            return bool(self.session.submit_look("state").result(_LAST))
-        return True
+        """Advice for the report of a test that has failed; none, unless a kind of server has some."""
+        return ""
 
 
 def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callable[[F], F]:
@@ -137,14 +109,3 @@ def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callab
         return recorded(actor, outcome)(cast(F, calmed))
 
     return telling
-
-
-def look_at_files(session: Session) -> ReloadReport:
-    """Have a session take over what has changed; a file that is being written is waited for, two seconds at most."""
-    report = session.reload()
-    for _ in range(_LOOKS):
-        if not report.unsettled:
-            break
-        Event().wait(_PAUSE)
-        report = report + session.reload()
-    return report

@@ -26,7 +26,7 @@ class LoopThread:
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop:
-        """The loop itself, for `call_soon_threadsafe`."""
+        """For `call_soon_threadsafe`."""
         return self._loop
 
     def run(self, work: Coroutine[Any, Any, T], timeout: float = 30.0) -> T:
@@ -41,6 +41,12 @@ class LoopThread:
             # An interrupt of the test must not leave the work behind.
             future.cancel()
             raise
+
+    async def idle(self) -> None:
+        """Return when nothing can run on this loop: everything on it waits for time, a thread or a socket."""
+        # asyncio has no public way to ask; a loop of another make gets one turn.
+        while len(getattr(self._loop, "_ready", ())):
+            await asyncio.sleep(0)
 
     def close(self) -> None:
         """Cancel what still runs, and end the thread."""

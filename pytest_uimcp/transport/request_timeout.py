@@ -12,18 +12,18 @@ from typing import Final
 
 from aiohttp import web
 
-__all__ = ["WHOLE_WITHIN", "Arrivals", "arrivals"]
+__all__ = ["REQUEST_TIMEOUT", "TimedConnection", "request_timeouts"]
 
-WHOLE_WITHIN: Final = 10.0
+REQUEST_TIMEOUT: Final = 10.0
 """Seconds."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Arrivals(asyncio.Protocol):
+class TimedConnection(asyncio.Protocol):
     """One connection: passes everything on to aiohttp's protocol, and sees to it that requests arrive."""
 
-    def __init__(self, inner: asyncio.Protocol, within: float = WHOLE_WITHIN) -> None:
+    def __init__(self, inner: asyncio.Protocol, within: float = REQUEST_TIMEOUT) -> None:
         self._inner = inner
         self._within = within
         self._transport: asyncio.Transport | None = None
@@ -102,10 +102,10 @@ class Arrivals(asyncio.Protocol):
 
 
 @web.middleware
-async def arrivals(request: web.Request, handler: _Handler) -> web.StreamResponse:
+async def request_timeouts(request: web.Request, handler: _Handler) -> web.StreamResponse:
     """Tell the connection of a request that its handler starts and ends; the first middleware of an application."""
     connection = None if request.transport is None else request.transport.get_protocol()
-    if not isinstance(connection, Arrivals):
+    if not isinstance(connection, TimedConnection):
         return await handler(request)
     connection.begin(request)
     try:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.server.errors import ConfigError
-from pytest_uimcp.server.owner import OWNER
-from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT, PortFiles, remove_stale
-from pytest_uimcp.transport.listen import bind
+from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.transport.errors import PortFileError
+from pytest_uimcp.transport.port_file_owner import OWNER
+from pytest_uimcp.transport.port_files import PortFiles, remove_stale
+from pytest_uimcp.transport.ports import bind
 from tests.server.rig import Rig, environment, ports_written, reach, rigged
 
 NAMES = (UI_PORT, MCP_PORT)
@@ -75,7 +76,7 @@ def test_files_whose_signer_is_gone_are_stale_though_somebody_else_has_its_port_
         other.listen()
         (tmp_path / UI_PORT).write_text(str(other.getsockname()[1]))
         (tmp_path / OWNER).write_text(f"{os.getpid()}\n")  # nobody holds its lock
-        assert remove_stale(tmp_path) == [tmp_path / UI_PORT]
+        assert remove_stale(tmp_path, NAMES) == [tmp_path / UI_PORT]
     assert names(tmp_path) == []
 
 
@@ -99,7 +100,7 @@ def test_removing_what_somebody_else_removed_is_no_error(tmp_path: Path, gone: s
 @pytest.mark.parametrize("name", [UI_PORT, OWNER])
 def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: Path, name: str) -> None:
     (tmp_path / name).mkdir()
-    with pytest.raises(ConfigError, match=f"cannot write {tmp_path / name}"):
+    with pytest.raises(PortFileError, match=f"cannot write {tmp_path / name}"):
         PortFiles(tmp_path).write({MCP_PORT: 1, UI_PORT: 2})
     assert names(tmp_path) == [name]
 
@@ -110,7 +111,7 @@ def test_a_file_of_a_port_where_nobody_listens_is_stale(tmp_path: Path, content:
     free = sock.getsockname()[1]
     sock.close()
     (tmp_path / UI_PORT).write_text(content.replace("free", str(free)), encoding="latin-1")
-    assert remove_stale(tmp_path) == [tmp_path / UI_PORT]
+    assert remove_stale(tmp_path, NAMES) == [tmp_path / UI_PORT]
     assert not (tmp_path / UI_PORT).exists()
 
 
@@ -118,17 +119,16 @@ def test_a_file_of_a_port_where_somebody_listens_stays(tmp_path: Path) -> None:
     with bind() as sock:
         sock.listen()
         (tmp_path / UI_PORT).write_text(f"{sock.getsockname()[1]}\n")
-        assert remove_stale(tmp_path) == []
+        assert remove_stale(tmp_path, NAMES) == []
 
 
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from pytest_uimcp.server.lazy_http import open_ports
 from pytest_uimcp.server.server import UiServer
 
 async def main():
-    server = UiServer(Path(sys.argv[1]), open_ports=open_ports)
+    server = UiServer(Path(sys.argv[1]))
     await server.configure()
     await server.start()
     os.kill(os.getpid(), signal.SIGKILL)

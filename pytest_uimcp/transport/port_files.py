@@ -1,4 +1,4 @@
-"""`ui-port` and `mcp-port`: where scripts find a running server.
+"""Files that lead scripts to a running server: each holds the number of a port.
 
 Several servers may work in one directory; the files tell of the one that was there first, and of the next when it is
 gone.
@@ -13,13 +13,10 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from pytest_uimcp.server.errors import ConfigError
-from pytest_uimcp.server.owner import Ownership
+from pytest_uimcp.transport.errors import PortFileError
+from pytest_uimcp.transport.port_file_owner import PortFileOwnership
 
-__all__ = ["MCP_PORT", "UI_PORT", "PortFiles", "remove_stale"]
-
-UI_PORT = "ui-port"
-MCP_PORT = "mcp-port"
+__all__ = ["PortFiles", "remove_stale"]
 
 _PROBE_SECONDS = 0.2
 
@@ -27,9 +24,9 @@ _PROBE_SECONDS = 0.2
 class PortFiles:
     """The port files of one server in one directory."""
 
-    def __init__(self, base_dir: Path) -> None:
-        self._base_dir = base_dir
-        self._owner = Ownership(base_dir)
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._owner = PortFileOwnership(directory)
         self._written: dict[Path, int] = {}
         # A server may stop while it looks whether another one is gone.
         self._lock = threading.Lock()
@@ -47,13 +44,13 @@ class PortFiles:
             self._give_back()
 
     def _take(self, ports: Mapping[str, int]) -> str | None:
-        if not self._owner.take():
+        if not self._owner.acquire():
             return self._owner.holder
         try:
-            if not self._owner.successor and _is_used(self._base_dir, ports):
-                self._owner.give_back()
+            if not self._owner.successor and _is_used(self._directory, ports):
+                self._owner.release()
                 return "another server"  # one that signs nothing
-            self._owner.sign()
+            self._owner.write_pid()
             for name, port in ports.items():
                 self._write(name, port)
         except BaseException:
@@ -67,10 +64,10 @@ class PortFiles:
             with suppress(OSError):
                 if _read(path) == port:
                     path.unlink()
-        self._owner.give_back()
+        self._owner.release()
 
     def _write(self, name: str, port: int) -> None:
-        path = self._base_dir / name
+        path = self._directory / name
         partial = path.with_name(f".{name}.{os.getpid()}")
         try:
             partial.write_text(f"{port}\n")
@@ -78,30 +75,30 @@ class PortFiles:
         except OSError as error:
             with suppress(OSError):
                 partial.unlink()
-            raise ConfigError(f"cannot write {path}: {error.strerror}; is the directory writable?") from None
+            raise PortFileError(f"cannot write {path}: {error.strerror}; is the directory writable?") from None
         self._written[path] = port
 
 
-def remove_stale(base_dir: Path, names: Iterable[str] = (UI_PORT, MCP_PORT)) -> list[Path]:
+def remove_stale(directory: Path, names: Iterable[str]) -> list[Path]:
     """Remove the files of a server that was killed. Returns them."""
-    owner = Ownership(base_dir)
-    if not owner.take():
+    owner = PortFileOwnership(directory)
+    if not owner.acquire():
         return []
     stale = []
     try:
-        for path in (base_dir / name for name in names):
+        for path in (directory / name for name in names):
             with suppress(OSError):
-                if owner.successor or not _is_used(base_dir, [path.name]):
+                if owner.successor or not _is_used(directory, [path.name]):
                     path.unlink()
                     stale.append(path)
     finally:
-        owner.give_back()
+        owner.release()
     return stale
 
 
-def _is_used(base_dir: Path, names: Iterable[str]) -> bool:
+def _is_used(directory: Path, names: Iterable[str]) -> bool:
     """Whether somebody listens on a port that stands there."""
-    return any(_somebody_listens(_read(base_dir / name)) for name in names)
+    return any(_somebody_listens(_read(directory / name)) for name in names)
 
 
 def _read(path: Path) -> int | None:
