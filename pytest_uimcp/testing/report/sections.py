@@ -41,7 +41,7 @@ class Section(NamedTuple):
 def sections(
     participants: list[Participant], error: BaseException | None, *, verbose: bool
 ) -> Iterator[tuple[str, str]]:
-    """Title and text of every section that has something to say."""
+    """Title and text of every section that is not empty."""
     failed = Failed(participants, error)
     for section in (*SECTIONS, *rows("sections")):
         if lines := section.lines(failed):
