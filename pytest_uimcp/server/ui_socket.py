@@ -48,7 +48,7 @@ async def serve_page(request: web.Request, session: Session) -> web.WebSocketRes
 
 
 async def close_sockets(app: web.Application) -> None:
-    """Close every connection, because the server stops: pages know then, and nobody waits for them."""
+    """Close every connection because the server stops; pages see why."""
     closing = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops") for socket in app[SOCKETS]]
     await asyncio.gather(*closing, return_exceptions=True)
 

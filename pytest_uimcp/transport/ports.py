@@ -1,4 +1,4 @@
-"""Listening on this machine only, and leaving nothing behind."""
+"""Ports on the loopback interface: bound, served, and closed without leaving anything behind."""
 
 from __future__ import annotations
 

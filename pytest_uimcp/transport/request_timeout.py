@@ -1,4 +1,4 @@
-"""Ends requests that do not arrive whole.
+"""A time limit for requests to arrive.
 
 aiohttp waits for the rest of a request for as long as its connection lives. Here a request has ten seconds from its
 first byte to its last, head and body, and a new connection has as long to begin one.
@@ -21,7 +21,7 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class TimedConnection(asyncio.Protocol):
-    """One connection: passes everything on to aiohttp's protocol, and sees to it that requests arrive."""
+    """Wraps aiohttp's protocol of one connection and closes it when a request takes too long to arrive."""
 
     def __init__(self, inner: asyncio.Protocol, within: float = REQUEST_TIMEOUT) -> None:
         self._inner = inner
@@ -34,7 +34,7 @@ class TimedConnection(asyncio.Protocol):
         self._began = False
 
     def begin(self, request: web.Request) -> None:
-        """The head of a request is here, and its handler starts."""
+        """The head of a request has arrived, and its handler starts."""
         self._request, self._first, self._behind = request, False, False
         self._disarm()
         if not request.content.is_eof():
@@ -48,14 +48,12 @@ class TimedConnection(asyncio.Protocol):
             self._arm()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The client is there."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._arm()
         self._inner.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request, or several, or what a WebSocket says."""
         self._began = True
         if self._request is None:
             self._arm()
@@ -64,19 +62,15 @@ class TimedConnection(asyncio.Protocol):
         self._inner.data_received(data)
 
     def eof_received(self) -> bool | None:
-        """The client says no more."""
         return self._inner.eof_received()
 
     def pause_writing(self) -> None:
-        """The client does not read what it is sent."""
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """It does again."""
         self._inner.resume_writing()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The client is gone."""
         self._disarm()
         self._inner.connection_lost(error)
 
