@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_uimcp.servers import KINDS
-from pytest_uimcp.testing.options import AROUND, CHECK_MARKER, MARKER, add_options, flag, marked, value
-from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
+from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, TEST_HOOKS, add_options, flag, marker_arguments, value
+from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE, SnapshotUsage
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
@@ -28,56 +28,58 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the markers known."""
+    """Register the markers and the plugins that this run needs."""
     config.addinivalue_line("markers", MARKER)
     config.addinivalue_line("markers", CHECK_MARKER)
-    config.stash[LEDGER] = Ledger(config)
-    config.pluginmanager.register(config.stash[LEDGER], "uimcp-snapshots")
+    config.stash[SNAPSHOT_USAGE] = SnapshotUsage(config)
+    config.pluginmanager.register(config.stash[SNAPSHOT_USAGE], "uimcp-snapshots")
     if flag(config, ""):
         from pytest_uimcp.testing.collect.collecting import Collecting
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
     # Workers of pytest-xdist leave the list to the one that started them.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
-        from pytest_uimcp.testing.report.failure import Listing
+        from pytest_uimcp.testing.report.failure import FailureIndex
 
-        config.pluginmanager.register(Listing(config), "uimcp-report")
+        config.pluginmanager.register(FailureIndex(config), "uimcp-report")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Refuse a marker that asks for what there is not."""
-    marked(item)
+    """Reject a marker with unknown arguments before anything else is set up."""
+    marker_arguments(item)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Explain a failure while everything that it is about is still there."""
+    """Explain a failure while its server and pages are still open."""
     if call.excinfo is None or not _is_concerned(item):
         return (yield)
-    from pytest_uimcp.testing.report.failure import advise, explain
-    from pytest_uimcp.testing.report.frames import only_words, shorten
+    from pytest_uimcp.testing.report.failure import add_advice, add_sections
+    from pytest_uimcp.testing.report.frames import keep_message_only, shorten_traceback
 
-    advise(item, call.excinfo.value)
-    nowhere_to_go = not item.config.getoption("fulltrace") and shorten(call)
+    add_advice(item, call.excinfo.value)
+    nowhere_to_go = not item.config.getoption("fulltrace") and shorten_traceback(call)
     report = yield
     if nowhere_to_go:
-        only_words(report.longrepr)
+        keep_message_only(report.longrepr)
     if report.failed and call.when != "teardown":
-        explain(item, report, call.excinfo.value)
+        add_sections(item, report, call.excinfo.value)
     return report
 
 
 def _is_concerned(item: pytest.Item) -> bool:
-    """Whether a failure of the test may be about something of ours."""
+    """Whether the test may have used this plugin."""
     config = item.config
-    return config.pluginmanager.has_plugin(AROUND) or value(config, "report") is not None or "uimcp" in item.keywords
+    return (
+        config.pluginmanager.has_plugin(TEST_HOOKS) or value(config, "report") is not None or "uimcp" in item.keywords
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests of the page on every face that is asked for."""
+    """Run tests of the page on every requested face."""
     if "uimcp_page" in metafunc.fixturenames:
         from pytest_uimcp.testing.faces.selection import parametrize
 

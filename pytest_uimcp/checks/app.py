@@ -40,7 +40,7 @@ class App:
 
     @property
     def folder(self) -> Path:
-        """Where it is in the repository."""
+        """Its folder in the repository."""
         return self.directory.folder(self.name)
 
     @property
@@ -55,7 +55,7 @@ class App:
 
     @contextmanager
     def loaded(self) -> Iterator[AppSession]:
-        """A session in which the app has been loaded; raises NotLoaded if that fails."""
+        """Open a session and load the app in it; raises NotLoaded."""
         with self.sandbox.open(self.name) as app_session:
             self.load(app_session)
             yield app_session
@@ -72,7 +72,7 @@ class App:
             raise NotLoaded([Finding(what, self.entry, advice=advice)])
 
     def problems(self, app_session: AppSession) -> list[Finding]:
-        """What is wrong with the files that every session runs first, as far as it is this app's to tell."""
+        """Problems of the files that every session runs first, as far as this app has to report them."""
         return [self.of_problem(found) for found in app_session.session.problems if self._tells(found)]
 
     def _tells(self, problem: Problem) -> bool:
@@ -81,18 +81,18 @@ class App:
         found = _OF_APP.search(self._relative(problem.where))
         if found is None or found["app"] == self.name:
             return True
-        # What is nobody's is told once, by the first app.
+        # What belongs to no app is reported once, by the first.
         return found["app"] not in self.directory.apps and self.name == self.directory.apps[0]
 
     def _relative(self, text: str) -> str:
         return text.replace(f"{self.sandbox.base_dir}/", "")
 
     def of_error(self, error: UimcpError) -> Finding:
-        """An error of Lua, at its place in the repository."""
+        """A finding for an error of Lua, at its place in the repository."""
         return self.of_message(str(error), getattr(error, "traceback", ""))
 
     def of_problem(self, problem: Problem) -> Finding:
-        """A problem of a session."""
+        """A finding for a problem of a session."""
         if problem.kind == "read":
             said = self._relative(problem.message)
             found = _LUA_FILE.search(said)
@@ -100,7 +100,7 @@ class App:
         return self.of_message(str(problem), problem.traceback, problem.where)
 
     def of_message(self, message: str, traceback: str = "", where: str = "") -> Finding:
-        """A message that may begin with file and line of the copy; `where` is the file that was run."""
+        """A finding for a message that may begin with file and line of the copy; `where` is the file that was run."""
         said = message.removeprefix(f"{where}: ")
         placed = _PLACED.match(said)
         if placed is None:
@@ -111,7 +111,7 @@ class App:
         return Finding(placed["what"], file, int(placed["line"]), traceback=traceback)
 
     def documents(self) -> Iterator[Path]:
-        """What tells agents and people about it."""
+        """Its Markdown files, which agents and people read."""
         yield from sorted(filter(Path.is_file, (self.sandbox.base_dir / "apps" / self.name).glob("*.md")))
 
     def lua_files(self) -> Iterator[Path]:

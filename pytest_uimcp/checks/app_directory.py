@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-__all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_base", "is_base"]
+__all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_app_directory", "is_app_directory"]
 
 CANDIDATES: Final = (".claude/ui", ".ui", "ui", ".")
 """Where a repository keeps its app directory; the first that exists counts."""
@@ -61,11 +61,11 @@ class AppDirectory:
         return folder.resolve().name if self.single else folder.name
 
 
-def is_base(path: Path) -> bool:
+def is_app_directory(path: Path) -> bool:
     """Whether a directory is an app directory."""
     return any((path / part).is_dir() for part in _TELLING)
 
 
-def find_base(root: Path) -> Path | None:
-    """The app directory of a repository, where nobody says which."""
-    return next((root / candidate for candidate in CANDIDATES if is_base(root / candidate)), None)
+def find_app_directory(root: Path) -> Path | None:
+    """The app directory of a repository in one of the usual places."""
+    return next((root / candidate for candidate in CANDIDATES if is_app_directory(root / candidate)), None)

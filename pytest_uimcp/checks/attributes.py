@@ -1,4 +1,4 @@
-"""Whether the attributes of a viewdef, and what their paths say behind the question mark, are ones that do anything."""
+"""Whether the attributes of a viewdef, and the options behind the question mark of their paths, exist."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PRIORITIES: Final = (":high", ":med", ":low")
 
 
 def check_attributes(known: Survey) -> Iterator[Finding]:
-    """What is wrong with the names of attributes and options."""
+    """Find attributes and options that do not exist."""
     for view in known.views.values():
         for written in view.unknown:
             what = f"{written}: no attribute of this name does anything"

@@ -28,7 +28,7 @@ _PARTS = ("apps", "lua", "viewdefs", "html")
 
 
 class NoProject(UimcpError):
-    """What was given is neither an app directory, nor an app, nor the name of a sample."""
+    """The source is neither an app directory, nor an app, nor the name of a sample."""
 
 
 def copy_app_directory(source: str | Path, target: Path, *, leave_out: Collection[str] = ()) -> None:
@@ -80,7 +80,7 @@ def _is(kind: Callable[[], bool]) -> bool:
 
 
 def _inside(link: Path, root: Path) -> Path | None:
-    """What a link of the copy says, if the original leads to something in the same directory."""
+    """The target for a link in the copy, if the original leads to something in the same directory."""
     here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
     goal = Path(os.path.normpath(here / link.readlink()))
     top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above

@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["TimeIsUp", "deadline", "undisturbed"]
+__all__ = ["TimeIsUp", "deadline", "defer_deadline"]
 
 # What takes the first alarm for an error of its own, or waits again while it leaves, gets another.
 _AGAIN: Final = 1.0
 
 
 class TimeIsUp(BaseException):
-    """A check has used up its time; its text says how far it got. No error of an app: nothing may take it for one."""
+    """A check has used up its time; the text says how far it got. No handler of errors shall take it for one."""
 
 
 class _Alarm:
-    """The one of this process."""
+    """The alarm of this process."""
 
     def __init__(self) -> None:
         self.held = 0
@@ -46,7 +46,7 @@ _ALARM: Final = _Alarm()
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise TimeIsUp in what runs inside when it takes longer."""
+    """Raise TimeIsUp inside the block when it takes longer."""
     others, _ = signal.getitimer(signal.ITIMER_REAL)
     if threading.current_thread() is not threading.main_thread() or 0 < others <= seconds:
         yield  # nobody hears an alarm there, or somebody else's comes first
@@ -66,8 +66,8 @@ def deadline(seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Put off the alarm: what is inside has a bound of its own and must be done whole."""
+def defer_deadline() -> Iterator[None]:
+    """Hold the alarm back until the block is done: it has a bound of its own and must not be interrupted."""
     _ALARM.held += 1
     try:
         yield

@@ -1,4 +1,4 @@
-"""What a page says is wrong with its elements."""
+"""The errors that a page shows."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pytest_uimcp.page import Page
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.selectors import select
 
-__all__ = ["NO_VIEWDEF", "Fault", "counting", "faults_of", "is_drawn", "type_of"]
+__all__ = ["NO_VIEWDEF", "Fault", "faults_of", "is_drawn", "name_what_was_drawn", "type_of"]
 
 NO_VIEWDEF: Final = "no-viewdef"
 _OFTEN: Final = 100
-# About files, told to every page: other checks tell them.
+# About files, which every page shows: other checks report them.
 _OF_FILES: Final = frozenset({"viewdef", "reload"})
 _TYPE: Final = re.compile(r"^no viewdef for (\S+):")
 
@@ -43,8 +43,8 @@ def faults_of(page: Page) -> tuple[Fault, ...]:
 
 
 @contextmanager
-def counting(page: Page) -> Iterator[None]:
-    """When time is up inside, say what the page was drawing all the time."""
+def name_what_was_drawn(page: Page) -> Iterator[None]:
+    """When time is up inside the block, name the viewdef that the page drew most often."""
     try:
         yield
     except TimeIsUp:
@@ -61,7 +61,7 @@ def is_drawn(page: Page, key: str) -> bool:
 
 
 def type_of(fault: Fault) -> str | None:
-    """The type that lacks a viewdef."""
+    """The type without a viewdef that a fault is about."""
     match = _TYPE.match(fault.description)
     return match[1] if match else None
 

@@ -24,7 +24,7 @@ class Finding:
     traceback: str = ""
 
     def headline(self, start: Path) -> str:
-        """AppDirectory and fault in one line."""
+        """Where and what, in one line."""
         place = _shown(self.file, start)
         if place and self.line is not None:
             place = f"{place}:{self.line}"

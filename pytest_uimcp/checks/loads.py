@@ -13,7 +13,7 @@ class ManyGlobals(UserWarning):
 
 
 def check_loads(app: App) -> ManyGlobals | None:
-    """Load it; what to warn of, if anything. Raises Findings."""
+    """Load the app and return a warning, if there is one. Raises Findings."""
     with app.sandbox.open(app.name) as app_session:
         before = set(app_session.ask("values"))
         problems = app.problems(app_session)

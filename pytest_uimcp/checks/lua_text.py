@@ -39,7 +39,7 @@ class LuaNames:
     quoted: set[str] = field(default_factory=set)
 
     def add(self, other: LuaNames) -> None:
-        """Take over what another text has."""
+        """Add the names of another text."""
         self.assigned |= other.assigned
         self.functions |= other.functions
         self.quoted |= other.quoted

@@ -12,14 +12,14 @@ from pytest_uimcp.checks.spelling import misspelt, near
 from pytest_uimcp.checks.survey import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.view_files import ACTIONS, Bound
 
-__all__ = ["Step", "check_bound", "steps_of"]
+__all__ = ["PathStep", "check_bound", "steps_of"]
 
 _CALL: Final = re.compile(r"^([^()]+)\((_?)\)$")
 _ODD: Final = re.compile(r"[()\[\]\s]|^$")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One element of a path that has a name."""
 
     name: str
@@ -29,7 +29,7 @@ class Step:
     last: bool
 
 
-def steps_of(text: str) -> Iterator[Step]:
+def steps_of(text: str) -> Iterator[PathStep]:
     """The named steps of a path; indices and the way up have no name."""
     climbs = False
     while text.startswith("..") and text[2:3] in (".", ""):
@@ -42,11 +42,11 @@ def steps_of(text: str) -> Iterator[Step]:
             continue
         call = _CALL.match(part)
         name = call[1] if call else part
-        yield Step(name, call is not None, place == 0 and not climbs, place == len(parts) - 1)
+        yield PathStep(name, call is not None, place == 0 and not climbs, place == len(parts) - 1)
 
 
 def check_bound(known: Survey, view: ViewFile, bound: Bound) -> Iterator[Finding]:
-    """What is wrong with one path, the first thing only; that the type itself is unknown is told elsewhere."""
+    """What is wrong with one path, the first thing only; an unknown type is reported elsewhere."""
     if view.type in known.unknown_types:
         return
     info = None if bound.of_row else known.types.get(view.type)
@@ -71,7 +71,7 @@ def check_bound(known: Survey, view: ViewFile, bound: Bound) -> Iterator[Finding
             )
 
 
-def _wrong(known: Survey, view: ViewFile, bound: Bound, step: Step, receiver: TypeInfo | None) -> Finding | None:
+def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver: TypeInfo | None) -> Finding | None:
     what, advice = "", ""
     close: tuple[str, ...] = ()
     if _ODD.search(step.name):
@@ -93,7 +93,7 @@ def _wrong(known: Survey, view: ViewFile, bound: Bound, step: Step, receiver: Ty
         if bound.kind in ACTIONS:
             what += ", which this would overwrite"
     elif step.name not in known.fields:
-        # An agent may set what the app never does: only what looks like a slip is told.
+        # An agent may set what the app never does: only what looks like a typing error is reported.
         close = misspelt(step.name, known.fields)
         if not close:
             return None

@@ -23,7 +23,7 @@ def check_reloads(app: App) -> None:
         app_session.session.display(app.name)
         app_session.session.settle()
         app_session.ask("mark", app_session.object)
-        # What fails from the start fails again, and is told by `loads`.
+        # What fails from the start fails again, and is reported by `loads`.
         told = [problem.message for problem in app_session.session.problems]
         report = _edit(app_session)
         app.sandbox.accept()

@@ -1,4 +1,4 @@
-"""`renders[Type.NS]`: one viewdef alone on a page, with an object of the app in it.
+"""`renders[Type.NS]`: one viewdef, alone on a page, with an object of the app in it.
 
 The object is one that the app has at its start, as many as there are up to a limit; else one made by the type's own
 `new()`. Presenters are made by the lists that name them.
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.app import App
-from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, counting, faults_of, is_drawn, type_of
+from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, faults_of, is_drawn, name_what_was_drawn, type_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.survey import WRAPPING, Survey, ViewFile, survey
@@ -38,11 +38,11 @@ _HALF: Final = re.compile(
 
 
 class NotDrawn(Exception):
-    """It cannot be said whether the viewdef is right: why."""
+    """The viewdef could not be tried; the text says why."""
 
 
 class NoViewdef(NotDrawn):
-    """The viewdef itself is at fault, which `viewdefs` tells."""
+    """The file is not a usable viewdef, which `viewdefs` reports."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way to get the viewdef onto the page: its template, and whether what it shows is the app's own."""
+    """A way to get the viewdef onto the page: its template, and whether the object is the app's own."""
 
     template: str
     real: bool
@@ -63,7 +63,7 @@ class _Way:
 
 
 def check_renders(app: App, key: str) -> Drawn:
-    """Draw it; its accessible tree. Raises Findings, or NotDrawn if there is nothing real to draw."""
+    """Draw a viewdef and return its accessible tree. Raises Findings, or NotDrawn if there is no object to draw."""
     known = survey(app)
     view = known.views.get(key)
     if view is None:
@@ -137,7 +137,7 @@ def _draw(known: Survey, view: ViewFile, app_session: AppSession, way: _Way) -> 
     app_session.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{way.template}</template>")
     page = Page(app_session.session)
     try:
-        with counting(page):
+        with name_what_was_drawn(page):
             page.open()
             faults = [fault for fault in faults_of(page) if _concerns(known, view, fault)]
         drawn = is_drawn(page, view.key)
@@ -151,7 +151,7 @@ def _draw(known: Survey, view: ViewFile, app_session: AppSession, way: _Way) -> 
 
 
 def _concerns(known: Survey, view: ViewFile, fault: Fault) -> bool:
-    """Whether it is this check's to tell: views inside have a check of their own, missing ones are told elsewhere."""
+    """Whether this check has to report it: views inside and missing ones are others' to report."""
     if fault.code == NO_VIEWDEF and any(_is_same(fault, one) for one in known.undrawn):
         return False
     place = known.place_of(fault)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.checks.app_directory import AppDirectory
 from pytest_uimcp.checks.copying import copy_app_directory
-from pytest_uimcp.checks.deadline import undisturbed
+from pytest_uimcp.checks.deadline import defer_deadline
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.output import MemoryOutput
@@ -85,7 +85,7 @@ class Sandbox:
             session.open()
             yield AppSession(session, app)
         finally:
-            with undisturbed():
+            with defer_deadline():
                 session.close()
                 if self._copy is not None and _signature(self._copy[0]) != self._copy[1]:
                     self.close()

@@ -1,4 +1,4 @@
-"""What somebody who wrote a name may have meant."""
+"""Suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 def near(name: str, known: Iterable[str], ending: str = "", most: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
-    """Known names that are like this one, the most alike first."""
+    """Known names similar to this one, the most similar first."""
     return tuple(f"{found}{ending}" for found in difflib.get_close_matches(name, sorted(set(known)), most, likeness))
 
 
 def misspelt(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Known names that this one is most likely a slip of the hand for."""
+    """Known names that this one is most likely a typing error for."""
     if len(name) < _SHORTEST:
         return ()
     most = 2 if len(name) >= _LONG else 1

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.checks.app import App
-from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, counting, faults_of
+from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.findings import Findings
 from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
 from pytest_uimcp.checks.view_files import (
@@ -61,13 +61,13 @@ class ViewFile:
 
     @property
     def type(self) -> str:
-        """Whose objects it draws."""
+        """The type of the objects it draws."""
         return self.key.rpartition(".")[0]
 
 
 @dataclass
 class Survey:
-    """The findings of one look."""
+    """What is known about one app."""
 
     app: App
     views: dict[str, ViewFile] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Survey:
 
     @cached_property
     def lua(self) -> LuaNames:
-        """What the text of its Lua files says."""
+        """The names in its Lua files."""
         return read_names(self.app.lua_files())
 
     @cached_property
@@ -111,19 +111,19 @@ class Survey:
 
     @cached_property
     def fields(self) -> frozenset[str]:
-        """Every name that some object may have a value under."""
+        """Every name of a field that an object may have."""
         of_types = frozenset().union(*(info.fields | info.methods for info in self.types.values()))
         return of_types | self.live_fields | self.lua.assigned | self.elsewhere.assigned | _ENGINES
 
     @cached_property
     def methods(self) -> frozenset[str]:
-        """Every name that some object may have a method under."""
+        """Every name of a method that an object may have."""
         of_types = frozenset().union(*(info.methods for info in self.types.values()))
         return of_types | self.lua.assigned | self.elsewhere.assigned | _ENGINES_METHODS
 
 
 def survey(app: App) -> Survey:
-    """What is known about an app; found out once per process. Raises Findings if it does not load."""
+    """Survey an app, once per process. Raises Findings if it does not load."""
     known = app.sandbox.known
     key = (app.name, "survey")
     if key not in known:
@@ -173,7 +173,7 @@ def _concerns(error: ViewdefError, app: App) -> bool:
         return error.file.startswith(own) or own in error.reason
     name = Path(error.file).name.removesuffix(".html")
     keys = {key.rpartition(".")[0] for key in viewdef_keys(app.sandbox.base_dir / "apps" / app.name / "viewdefs")}
-    # What is nobody's is told once, by the first app.
+    # What belongs to no app is reported once, by the first.
     return name.rpartition(".")[0] in keys or app.name == app.directory.apps[0]
 
 
@@ -200,7 +200,7 @@ def _undrawn(found: Survey, app_session: AppSession) -> tuple[Fault, ...]:
         raise Findings([found.app.of_error(error)]) from None
     page = Page(app_session.session)
     try:
-        with counting(page):
+        with name_what_was_drawn(page):
             return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)
     except PageError:
         return ()  # it does not come to rest, which `renders` tells of the view that is at fault

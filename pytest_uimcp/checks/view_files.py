@@ -34,14 +34,14 @@ class Bound:
 
     @property
     def written(self) -> str:
-        """As it stands in the file."""
+        """As written in the file."""
         query = "&".join(name if value == "true" else f"{name}={value}" for name, value in self.path.query.items())
         return f'{self.attribute}="{self.path.text}{"?" if query else ""}{query}"'
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An attribute as it stands in a viewdef."""
+    """An attribute as written in a viewdef."""
 
     attribute: str
     value: str
@@ -59,7 +59,7 @@ def viewdef_keys(folder: Path) -> list[str]:
 
 
 def unknown_attributes(key: str, source: str, text: str) -> list[Written]:
-    """The attributes of a viewdef that look like ours and do nothing."""
+    """The `ui-` attributes of a viewdef that do nothing."""
     lines = _Lines(text)
     return [
         Written(name, value, lines.take(name, value.partition("?")[0].strip()))
@@ -70,7 +70,7 @@ def unknown_attributes(key: str, source: str, text: str) -> list[Written]:
 
 
 def style_hooks(key: str, source: str) -> set[str]:
-    """The attributes that the style of a viewdef asks for: what they are there for."""
+    """The attributes that the style of a viewdef selects by: they do something after all."""
     styles = (element for element in template(key, source).content.descendants() if element.tag == "style")
     return {name for style in styles for name in _HOOK.findall(style.text_content())}
 
@@ -136,7 +136,7 @@ class _Lines(HTMLParser):
             self._found.append((match[1].lower(), value, self.getpos()[0] + written.count("\n", 0, match.start())))
 
     def take(self, attribute: str, path: str) -> int | None:
-        """The line of the next attribute that says this."""
+        """The line of the next attribute with this name and path."""
         for place, (name, value, line) in enumerate(self._found):
             if name == attribute and value == path:
                 del self._found[place]

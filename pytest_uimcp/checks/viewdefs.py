@@ -41,7 +41,7 @@ def _undrawn(known: Survey) -> Iterator[Finding]:
     for fault in known.undrawn:
         name = type_of(fault)
         if name in broken:
-            continue  # it has a file: what is wrong with that is told
+            continue  # it has a file: its problem is reported
         place = known.place_of(fault)
         advice, close = "", near("", ())
         if name is not None:

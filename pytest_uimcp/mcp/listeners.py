@@ -1,4 +1,4 @@
-"""What one client has not been told yet.
+"""Notifications that one client has not been sent yet.
 
 Publishing never waits. A change is marked for each client, and sent by a task or callback that belongs to
 that client: one that is slow hears of several changes of a resource once, and delays nobody else.
@@ -98,11 +98,11 @@ class SessionListener(Listener):
         self._task: asyncio.Task[None] | None = None
 
     def subscribe(self, uri: str) -> None:
-        """Hear of this resource from now on."""
+        """Send notifications of this resource from now on."""
         self.uris |= {uri}
 
     def unsubscribe(self, uri: str) -> None:
-        """Hear of this resource no more, not even of a change that is marked already."""
+        """Send no more notifications of this resource, not even of a change that is marked already."""
         self.uris -= {uri}
         self._changes.pop(ResourceUpdated(uri), None)
 
@@ -111,7 +111,7 @@ class SessionListener(Listener):
         return not isinstance(event, ResourceUpdated) or event.uri in self.uris
 
     def close(self) -> None:
-        """Stop telling."""
+        """Send nothing any more."""
         self.uris = frozenset()
         self._changes.clear()
         # Not a task that is just giving up, which gets here by itself.

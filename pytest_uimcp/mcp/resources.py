@@ -19,7 +19,7 @@ from pytest_uimcp.mcp.requests import ResourceRequest
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
-__all__ = ["JSON", "Content", "Listed", "Resource", "ResourceTable", "ResourceTemplate"]
+__all__ = ["JSON", "Content", "Resource", "ResourceInfo", "ResourceTable", "ResourceTemplate"]
 
 JSON: Final = "application/json"
 
@@ -35,7 +35,7 @@ class Content:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ResourceInfo:
     """A resource, or a template, as clients see it in a list."""
 
     uri: str
@@ -45,14 +45,14 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Resource(Listed, Generic[S]):
+class Resource(ResourceInfo, Generic[S]):
     """One resource, and the function that reads it."""
 
     read: Callable[[S, ResourceRequest], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class ResourceTemplate(Listed, Generic[S]):
+class ResourceTemplate(ResourceInfo, Generic[S]):
     """Resources whose URIs follow a template: `uri` is `notes://{name}`, or `notes://{+path}` for names with slashes.
 
     `pattern` is a regular expression with named groups for what a template cannot express. `exists` says which of
@@ -61,7 +61,7 @@ class ResourceTemplate(Listed, Generic[S]):
 
     read: Callable[[S, ResourceRequest], Awaitable[Any]]
     exists: Callable[[S, dict[str, str]], bool] = lambda server, variables: True
-    listing: Callable[[S], Iterable[Listed]] = lambda server: ()
+    listing: Callable[[S], Iterable[ResourceInfo]] = lambda server: ()
     pattern: str = ""
 
     def match(self, uri: str) -> dict[str, str] | None:
@@ -102,9 +102,9 @@ class ResourceTable(Generic[S]):
     def __iter__(self) -> Iterator[Resource[S] | ResourceTemplate[S]]:
         return iter(self._rows.values())
 
-    def listed(self, server: S) -> list[Listed]:
+    def listed(self, server: S) -> list[ResourceInfo]:
         """The resources that a client is offered now."""
-        rows: list[Listed] = [row for row in self if isinstance(row, Resource)]
+        rows: list[ResourceInfo] = [row for row in self if isinstance(row, Resource)]
         return rows + [item for template in self.templates for item in template.listing(server)]
 
     @property

@@ -42,7 +42,7 @@ _Context = ServerRequestContext[Any, Any]
 
 
 class Publisher:
-    """Who wants to hear of what. Install it on a server, then publish from any thread.
+    """The subscriptions of a server's clients. Install it on a server, then publish from any thread.
 
     `accepts` says which resources exist; subscribing to another one is an error. A client of the handshake
     era that takes longer than `send_timeout` seconds over one notification is not told anything any more.
@@ -68,23 +68,23 @@ class Publisher:
         server.add_notification_handler("notifications/initialized", NotificationParams, self._on_initialized)
 
     def resource_updated(self, uri: str) -> None:
-        """Tell everybody who subscribed to this resource that it has changed. Never waits, never raises."""
+        """Notify the subscribers of this resource that it has changed. Never waits, never raises."""
         self.announce(ResourceUpdated(uri))
 
     def resources_changed(self) -> None:
-        """Tell everybody that the list of resources has changed."""
+        """Notify every client that the list of resources has changed."""
         self.announce(ResourcesListChanged())
 
     def tools_changed(self) -> None:
-        """Tell everybody that the list of tools has changed."""
+        """Notify every client that the list of tools has changed."""
         self.announce(ToolsListChanged())
 
     def prompts_changed(self) -> None:
-        """Tell everybody that the list of prompts has changed."""
+        """Notify every client that the list of prompts has changed."""
         self.announce(PromptsListChanged())
 
     def announce(self, event: ServerEvent) -> None:
-        """Tell whom it concerns. What a client has not been told yet, it is told once."""
+        """Notify every client that asked for this event. A client is sent a pending event once."""
         for listener in self._everybody:
             listener.hear(event)
 

@@ -1,4 +1,4 @@
-"""What a server refuses, and why."""
+"""Errors of the ui-mcp server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class ServerError(UimcpError):
 
 
 class LifecycleError(ServerError):
-    """Asked for in a state that does not have it."""
+    """The server is not in a state that allows this."""
 
 
 class ConfigError(ServerError):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from pytest_uimcp.server.mcp_port import McpPort
 from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.ui_port import UiPort
-from pytest_uimcp.transport.listen import HttpListener
+from pytest_uimcp.transport.ports import HttpPort
 from pytest_uimcp.transport.site import HttpSite
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
     return bound
 
 
-def bind_mcp_port(site: HttpSite, server: UiServer, mcp: Server[Any] | None = None) -> HttpListener:
+def bind_mcp_port(site: HttpSite, server: UiServer, mcp: Server[Any] | None = None) -> HttpPort:
     """Bind the MCP port; with `mcp`, clients reach the server itself there, too."""
 
     def application(guard: Guard) -> web.Application:

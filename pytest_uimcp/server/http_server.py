@@ -11,7 +11,7 @@ from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.server import UiServer
 
 if TYPE_CHECKING:
-    from pytest_uimcp.transport.listen import HttpListener
+    from pytest_uimcp.transport.ports import HttpPort
 
 __all__ = ["HttpUiServer"]
 
@@ -23,7 +23,7 @@ class HttpUiServer:
         self._site = new_site()
         self.server = UiServer(base_dir, options=options, given=given, site=self._site)
         self.mcp = UiMcpServer(self.server)
-        self.listener: HttpListener | None = None
+        self.listener: HttpPort | None = None
 
     async def open(self) -> None:
         """Start on both ports; a server that waits to be configured opens the MCP port now, the UI port then."""

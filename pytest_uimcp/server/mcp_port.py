@@ -13,7 +13,7 @@ from aiohttp import hdrs, web
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, UnknownSession
 from pytest_uimcp.server import documents, pages
 from pytest_uimcp.server.errors import LifecycleError
-from pytest_uimcp.server.routes import Handler, Kind, Route, add_routes
+from pytest_uimcp.server.routes import Handler, Route, RouteKind, add_routes
 from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
 from pytest_uimcp.transport.guard import is_visit
@@ -41,13 +41,13 @@ def wait_seconds(text: str | None) -> int:
     return int(min(max(float(text or ""), 1), LONGEST_WAIT))
 
 
-def answers(server: UiServer) -> Middleware:
+def error_responses(server: UiServer) -> Middleware:
     """The middleware that waits for a start under way; a session that is not there is 404, one that is stuck 503."""
 
     @web.middleware
     async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
         try:
-            await server.settled()
+            await server.start_finished()
             return await handler(request)
         except (LifecycleError, SessionClosed, UnknownSession) as error:
             return web.json_response({"error": str(error)}, status=404)
@@ -61,7 +61,7 @@ def answers(server: UiServer) -> Middleware:
 BASE_DIR: Final = "X-Ui-Base-Dir"
 
 
-def meant_for(server: UiServer) -> Middleware:
+def check_base_dir(server: UiServer) -> Middleware:
     """The middleware that sends away scripts of another directory, before they take our events."""
 
     @web.middleware
@@ -83,15 +83,17 @@ class McpPort:
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages and local programs only."""
-        app = web.Application(middlewares=[guard.middleware, meant_for(self._server), answers(self._server)])
+        app = web.Application(
+            middlewares=[guard.middleware, check_base_dir(self._server), error_responses(self._server)]
+        )
         routes: list[Route] = [
-            ("/state", self.state, Kind.DATA),
-            ("/variables", self.variables, Kind.DATA),
-            ("/wait", self.wait, Kind.DATA),
-            ("/api/resource", self.resource, Kind.PAGE),
-            ("/api/resource/{path:.*}", self.resource, Kind.PAGE),
-            ("/app/{app}/readme", self.readme, Kind.PAGE),
-            ("/shoelace/{path:.+}", self.shoelace, Kind.PAGE),
+            ("/state", self.state, RouteKind.DATA),
+            ("/variables", self.variables, RouteKind.DATA),
+            ("/wait", self.wait, RouteKind.DATA),
+            ("/api/resource", self.resource, RouteKind.PAGE),
+            ("/api/resource/{path:.*}", self.resource, RouteKind.PAGE),
+            ("/app/{app}/readme", self.readme, RouteKind.PAGE),
+            ("/shoelace/{path:.+}", self.shoelace, RouteKind.PAGE),
         ]
         add_routes(app, routes, allow_head=False)
         app.on_response_prepare.append(pages.headers(guard))

@@ -33,11 +33,11 @@ class UiMcpServer(McpServer["UiServer"]):
             version=server.version,
             title="ui-mcp",
             instructions=INSTRUCTIONS,
-            ready=server.settled,
+            ready=server.start_finished,
         )
-        self._watch = StateWatch(server, self.publisher)
+        self.watch = StateWatch(server, self.publisher)
 
     def close(self) -> None:
         """Stop watching, then tell clients that listen that there will be no more notifications."""
-        self._watch.close()
+        self.watch.close()
         super().close()

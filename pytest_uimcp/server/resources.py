@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.mcp.errors import ResourceNotFound
-from pytest_uimcp.mcp.resources import JSON, Content, Listed, Resource, ResourceTemplate
+from pytest_uimcp.mcp.resources import JSON, Content, Resource, ResourceInfo, ResourceTemplate
 from pytest_uimcp.server import documents
 
 if TYPE_CHECKING:
@@ -56,13 +56,15 @@ def _load(path: Path) -> Content:
     return Content(mime_type, data)
 
 
-def _documents(server: UiServer) -> Iterable[Listed]:
+def _documents(server: UiServer) -> Iterable[ResourceInfo]:
     """The guides, then every other document."""
     for name, text in GUIDES.items():
-        yield Listed(SCHEME + name, name, text, documents.MARKDOWN)
+        yield ResourceInfo(SCHEME + name, name, text, documents.MARKDOWN)
     for path in documents.every_file(server.base_dir / "resources"):
         if path.removesuffix(".md") not in GUIDES:
-            yield Listed(SCHEME + path, path, f"{path} of the resources directory", documents.mime_type(Path(path)))
+            yield ResourceInfo(
+                SCHEME + path, path, f"{path} of the resources directory", documents.mime_type(Path(path))
+            )
 
 
 GUIDES: Final = {

@@ -9,12 +9,12 @@ from aiohttp import web
 
 from pytest_uimcp.transport.guard import LINKED
 
-__all__ = ["Handler", "Kind", "Route", "add_routes"]
+__all__ = ["Handler", "Route", "RouteKind", "add_routes"]
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Kind(Enum):
+class RouteKind(Enum):
     """What a route serves, which decides who may come there from a browser."""
 
     PAGE = "page"
@@ -23,7 +23,7 @@ class Kind(Enum):
     """What a session holds or does: for our own pages and the address bar."""
 
 
-Route = tuple[str, Handler, Kind]
+Route = tuple[str, Handler, RouteKind]
 
 
 def add_routes(app: web.Application, routes: Iterable[Route], *, allow_head: bool) -> None:
@@ -31,5 +31,5 @@ def add_routes(app: web.Application, routes: Iterable[Route], *, allow_head: boo
     linked = app[LINKED] = set()
     for path, handler, kind in routes:
         resource = app.router.add_get(path, handler, allow_head=allow_head).resource
-        if kind is Kind.PAGE and resource is not None:
+        if kind is RouteKind.PAGE and resource is not None:
             linked.add(resource)

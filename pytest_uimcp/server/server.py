@@ -194,7 +194,7 @@ class UiServer:
             if sessions is not None:
                 await asyncio.to_thread(sessions.close_busy)
 
-    async def settled(self) -> None:
+    async def start_finished(self) -> None:
         """Return when no start is under way: what is asked right behind one waits for it."""
         await self._no_start.wait()
 

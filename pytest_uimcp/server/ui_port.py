@@ -10,10 +10,10 @@ from aiohttp import web
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.server import pages
 from pytest_uimcp.server.errors import LifecycleError
-from pytest_uimcp.server.routes import Kind, Route, add_routes
+from pytest_uimcp.server.routes import Route, RouteKind, add_routes
 from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
-from pytest_uimcp.server.ui_socket import SOCKETS, dismiss, talk
+from pytest_uimcp.server.ui_socket import SOCKETS, close_sockets, serve_page
 
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer, UiSession
@@ -36,19 +36,19 @@ class UiPort:
         """The aiohttp application, for our own pages only."""
         app = web.Application(middlewares=[guard.middleware])
         routes: list[Route] = [
-            ("/", self.home, Kind.PAGE),
-            ("/ws/{session}", self.socket, Kind.DATA),
-            (f"/{SESSION}/variables", self.variables, Kind.PAGE),
-            (f"/{SESSION}/variables.json", self.variables_json, Kind.DATA),
-            (f"/{SESSION}", self.page, Kind.PAGE),
-            (f"/{SESSION}/{{page:.*}}", self.page, Kind.PAGE),
-            ("/shoelace/{path:.+}", self.shoelace, Kind.PAGE),
-            ("/{path:.+}", self.file, Kind.PAGE),
+            ("/", self.home, RouteKind.PAGE),
+            ("/ws/{session}", self.socket, RouteKind.DATA),
+            (f"/{SESSION}/variables", self.variables, RouteKind.PAGE),
+            (f"/{SESSION}/variables.json", self.variables_json, RouteKind.DATA),
+            (f"/{SESSION}", self.page, RouteKind.PAGE),
+            (f"/{SESSION}/{{page:.*}}", self.page, RouteKind.PAGE),
+            ("/shoelace/{path:.+}", self.shoelace, RouteKind.PAGE),
+            ("/{path:.+}", self.file, RouteKind.PAGE),
         ]
         add_routes(app, routes, allow_head=True)
         app.on_response_prepare.append(pages.headers(guard))
         app[SOCKETS] = set()
-        app.on_shutdown.append(dismiss)
+        app.on_shutdown.append(close_sockets)
         return app
 
     async def home(self, _request: web.Request) -> web.StreamResponse:
@@ -88,7 +88,7 @@ class UiPort:
         ui_session = self._ui_session(request)
         if ui_session is None:
             return web.Response(status=404, text="no such session\n")
-        return await talk(request, ui_session.session)
+        return await serve_page(request, ui_session.session)
 
     async def shoelace(self, request: web.Request) -> web.StreamResponse:
         """A file of Shoelace, from the cache it was fetched into."""

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.checks.app_directory import CANDIDATES, find_base
+from pytest_uimcp.checks.app_directory import CANDIDATES, find_app_directory
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
-from pytest_uimcp.server.harness.mcp_alone import McpAlone
 from pytest_uimcp.server.harness.server import Server
-from pytest_uimcp.testing.around import register
+from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.loop import LoopThread
-from pytest_uimcp.testing.options import asked
+from pytest_uimcp.testing.hooks import register
+from pytest_uimcp.testing.options import settings_for
 from pytest_uimcp.testing.project import Project, copy_project
 
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
@@ -34,7 +34,7 @@ class NoAppDirectory(UimcpError):
 
 def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
     """A copy of the app directory that the test asked for."""
-    wanted = asked(request.node, request.config)
+    wanted = settings_for(request.node, request.config)
     return copy_project(_source(wanted.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
 
 
@@ -42,7 +42,7 @@ def _source(named: str | None, root: Path) -> str | Path:
     if named is not None:
         # A name that is no path of the repository may be that of a sample.
         return root / named if (root / named).exists() else named
-    base = find_base(root)
+    base = find_app_directory(root)
     if base is not None:
         return base
     raise NoAppDirectory(
@@ -54,7 +54,7 @@ def _source(named: str | None, root: Path) -> str | Path:
 @contextmanager
 def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
     """A configured server on a project; closed whatever the test does."""
-    wanted = asked(request.node, request.config)
+    wanted = settings_for(request.node, request.config)
     clock = clock_for(virtual=wanted.virtual)
     made = Server(_loop(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
     register(request.node, made)
@@ -70,9 +70,9 @@ def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Ser
 @contextmanager
 def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
     """A session on a project, showing the app."""
-    wanted = asked(request.node, request.config)
+    wanted = settings_for(request.node, request.config)
     clock, story = clock_for(virtual=wanted.virtual), StepLog("session")
-    extension = McpAlone(project.base_dir, clock.now)
+    extension = StandaloneMcp(project.base_dir, clock.now)
     opened = Session(
         project.base_dir,
         clock=clock,
@@ -83,7 +83,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
     made = LuaSession(opened, extension.events, clock, story=story, lua_errors=wanted.lua_errors)
     register(request.node, made)
     with opened:
-        made.calm()
+        made.try_settle()
         show_app(request, project, made)
         yield made
         made.over()
@@ -91,7 +91,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
 
 def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
     """Show the app that was asked for, else the only one of the directory."""
-    app = asked(request.node, request.config).app or project.only_app
+    app = settings_for(request.node, request.config).app or project.only_app
     if app is not None:
         shown.display(app)
     else:

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
 
 __all__ = [
-    "AROUND",
     "CHECK_MARKER",
     "MARKER",
     "OPTIONS",
-    "Asked",
+    "TEST_HOOKS",
     "Option",
+    "TestSettings",
     "add_options",
     "all_options",
-    "asked",
     "flag",
-    "marked",
+    "marker_arguments",
+    "settings_for",
     "value",
 ]
 
@@ -48,17 +48,14 @@ class Option(NamedTuple):
 
     @property
     def is_flag(self) -> bool:
-        """Whether it takes nothing."""
         return not self.takes and not self.choices
 
     @property
     def option(self) -> str:
-        """As written on the command line."""
         return "-".join(filter(None, ("--uimcp", self.name)))
 
     @property
     def key(self) -> str:
-        """As written in the ini file."""
         return self.option[2:].replace("-", "_")
 
 
@@ -96,7 +93,7 @@ MARKER: Final = (
     "and whether errors of the app fail the test (raise) or are left in uimcp.errors (collect)"
 )
 CHECK_MARKER: Final = "uimcp_check: what pytest --uimcp collects for every app"
-AROUND: Final = "uimcp-around"
+TEST_HOOKS: Final = "uimcp-test-hooks"
 """The plugin that is registered when a test first uses something of ours."""
 
 
@@ -111,7 +108,7 @@ def _by_name() -> dict[str, Option]:
 
 
 def add_options(parser: pytest.Parser) -> None:
-    """Make every option and its ini key known."""
+    """Add every option, and the ini key of the same name."""
     group = parser.getgroup("uimcp", "ui-mcp apps")
     for option in all_options():
         if option.is_flag:
@@ -124,13 +121,13 @@ def add_options(parser: pytest.Parser) -> None:
 
 
 def flag(config: pytest.Config, name: str) -> bool:
-    """Whether an option that takes nothing is given, there or in the ini file."""
+    """Whether a flag is set, on the command line or in the ini file."""
     key = _by_name()[name].key
     return bool(config.getoption(key) or config.getini(key))
 
 
 def value(config: pytest.Config, name: str) -> str | None:
-    """What an option is given, else its ini key, else its default."""
+    """The value of an option: from the command line, else the ini key, else its default."""
     option = _by_name()[name]
     found: str | None = config.getoption(option.key) or config.getini(option.key) or option.default
     if option.choices and found not in option.choices:
@@ -138,8 +135,8 @@ def value(config: pytest.Config, name: str) -> str | None:
     return found
 
 
-class Asked(NamedTuple):
-    """What marker, command line and ini file say of a test; the nearer one wins."""
+class TestSettings(NamedTuple):
+    """The settings of a test from marker, command line and ini file, in this order of precedence."""
 
     app: str | None
     dir: str | None
@@ -148,14 +145,14 @@ class Asked(NamedTuple):
     lua_errors: LuaErrors
 
 
-def asked(node: Any, config: pytest.Config) -> Asked:
-    """What is asked for a test, or for the module or class a wider fixture is made for."""
-    given = marked(node)
+def settings_for(node: Any, config: pytest.Config) -> TestSettings:
+    """The settings of a test, or of the module or class that a wider fixture is made for."""
+    given = marker_arguments(node)
 
     def found(key: str) -> str | None:
         return given.get(key) or value(config, key.replace("_", "-"))
 
-    return Asked(
+    return TestSettings(
         found("app"),
         found("dir"),
         found("face") or FACES[0],
@@ -164,8 +161,8 @@ def asked(node: Any, config: pytest.Config) -> Asked:
     )
 
 
-def marked(node: Any) -> dict[str, str]:
-    """What the markers `uimcp` of a test, its class and its module say together; raises UimcpError."""
+def marker_arguments(node: Any) -> dict[str, str]:
+    """The arguments of the `uimcp` markers of a test, its class and its module; raises UimcpError."""
     given: dict[str, str] = {}
     for marker in node.iter_markers("uimcp"):
         if marker.args or not _MARKED.keys() >= marker.kwargs.keys():

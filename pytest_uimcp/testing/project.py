@@ -12,7 +12,7 @@ __all__ = ["Project", "copy_project"]
 
 
 class Project:
-    """The copy."""
+    """A throw-away copy of an app directory, which the test may write to."""
 
     def __init__(self, base_dir: Path) -> None:
         self.base_dir = base_dir
@@ -20,31 +20,30 @@ class Project:
         self._written: Callable[[], None] = lambda: None
 
     def serves(self, story: StepLog, written: Callable[[], None]) -> None:
-        """Belong to a server from now on: what is written is told in its story, and `written` has it take that over."""
+        """Belong to a server: writes are recorded in its log, and `written` makes it take them over."""
         self.story, self._written = story, written
 
     @property
     def directory(self) -> Path:
-        """The directory of the project it stands for, where an app's relative paths start."""
-        from pytest_uimcp.server.install.places import project_of
+        """The project's directory, where an app's relative paths start."""
+        from pytest_uimcp.server.install.paths import project_of
 
         return project_of(self.base_dir)
 
     @property
     def apps(self) -> list[str]:
-        """The names of its apps."""
         apps = self.base_dir / "apps"
         return sorted(path.name for path in apps.iterdir() if (path / "app.lua").is_file()) if apps.is_dir() else []
 
     @property
     def only_app(self) -> str | None:
-        """The app to show when nobody says which: the only one, none if there are several."""
+        """The only app; None if there are several."""
         apps = self.apps
         return apps[0] if len(apps) == 1 else None
 
     @recorded("test")
     def write(self, relative: str, text: str) -> Path:
-        """Write a file of the copy, as an editor would; a running server has taken it over when this returns."""
+        """Write a file as an editor would; when this returns, a running server has taken it over."""
         path = self.base_dir / relative
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

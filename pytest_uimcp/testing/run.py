@@ -1,4 +1,4 @@
-"""What the fixtures give, for programs that are no tests."""
+"""Servers and browsers for programs other than tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["open_browser", "open_server"]
 
 @contextmanager
 def open_server(source: str | Path, app: str | None = None, *, lua_errors: LuaErrors = "raise") -> Iterator[Server]:
-    """A running server on a throw-away copy of an app directory, an app or a sample, showing the app."""
+    """Run a server on a throw-away copy of an app directory, an app or a sample, and show the app."""
     with tempfile.TemporaryDirectory(prefix="uimcp-") as scratch:
         project = copy_project(source, Path(scratch) / ".claude" / "ui")
         loop = LoopThread()
@@ -43,11 +43,11 @@ def open_server(source: str | Path, app: str | None = None, *, lua_errors: LuaEr
 
 @contextmanager
 def open_browser(server: Server, *, headed: bool = False) -> Iterator[Browser]:
-    """Chromium, showing a server's app."""
+    """Open Chromium on a server's app."""
     from pytest_uimcp.testing.faces.chromium import Browser
-    from pytest_uimcp.testing.faces.chromium.chromium import Chromium, Wanted
+    from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
 
-    chromium = Chromium(Wanted(headed=headed))
+    chromium = Chromium(BrowserOptions(headed=headed))
     try:
         with Browser(chromium, server) as browser:
             yield browser

@@ -1,4 +1,4 @@
-"""What a transport refuses to do, and why."""
+"""Errors of the transports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class TransportError(UimcpError):
 
 
 class StdioUnavailable(TransportError):
-    """Standard input or output is closed, or already serves somebody."""
+    """Standard input or output is closed, or already in use by another transport."""
 
 
 class PortUnavailable(TransportError):

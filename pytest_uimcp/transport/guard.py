@@ -1,4 +1,4 @@
-"""Only for pages that belong here.
+"""Requests from foreign web pages are refused.
 
 A web page anywhere can make a browser talk to a server on this machine, and a name it controls can be made
 to resolve to 127.0.0.1. So every request must name one of our own addresses as its Host, and if it says
@@ -37,7 +37,7 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Guard:
-    """Knows our ports and turns away whatever is addressed to, or comes from, anywhere else.
+    """Knows our ports, and refuses requests that are addressed to, or come from, anywhere else.
 
     One guard may stand before several applications, so that the page on one port may call the other.
     """
@@ -46,14 +46,14 @@ class Guard:
         self._names = tuple(names)
         self._hosts: set[str] = set()
         for port in ports:
-            self.admit(port)
+            self.add_port(port)
 
-    def admit(self, port: int) -> None:
+    def add_port(self, port: int) -> None:
         """Count this port as ours from now on: known only after binding when it was chosen freely."""
         self._hosts.update(_hosts(self._names, port))
 
-    def dismiss(self, port: int) -> None:
-        """Forget this port: its listener is gone."""
+    def remove_port(self, port: int) -> None:
+        """Forget this port, which is closed."""
         self._hosts.difference_update(_hosts(self._names, port))
 
     def objection(self, hosts: Sequence[str], origins: Sequence[str]) -> str | None:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from pytest_uimcp.transport.errors import PortFileError
 
-__all__ = ["OWNER", "Ownership"]
+__all__ = ["OWNER", "PortFileOwnership"]
 
 OWNER = "server-pid"
 
 
-class Ownership:
+class PortFileOwnership:
     """The right of one server to a directory's port files."""
 
     def __init__(self, directory: Path) -> None:
@@ -27,7 +27,7 @@ class Ownership:
         self.successor = False
         """Whether it came from a server that did not give it back."""
 
-    def take(self) -> bool:
+    def acquire(self) -> bool:
         """Take it, unless another server has it."""
         try:
             while not self._is_held():
@@ -38,11 +38,11 @@ class Ownership:
                 self._descriptor = descriptor
                 self.successor = bool(os.pread(descriptor, 1, 0))
         except OSError as error:
-            self.give_back()
+            self.release()
             raise self._unwritable(error) from None
         return True
 
-    def sign(self) -> None:
+    def write_pid(self) -> None:
         """Say that it is this process which has it."""
         assert self._descriptor is not None
         try:
@@ -51,7 +51,7 @@ class Ownership:
         except OSError as error:
             raise self._unwritable(error) from None
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Let another server take it."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pytest_uimcp.transport.errors import PortFileError
-from pytest_uimcp.transport.port_file_owner import Ownership
+from pytest_uimcp.transport.port_file_owner import PortFileOwnership
 
 __all__ = ["PortFiles", "remove_stale"]
 
@@ -26,7 +26,7 @@ class PortFiles:
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
-        self._owner = Ownership(directory)
+        self._owner = PortFileOwnership(directory)
         self._written: dict[Path, int] = {}
         # A server may stop while it looks whether another one is gone.
         self._lock = threading.Lock()
@@ -44,13 +44,13 @@ class PortFiles:
             self._give_back()
 
     def _take(self, ports: Mapping[str, int]) -> str | None:
-        if not self._owner.take():
+        if not self._owner.acquire():
             return self._owner.holder
         try:
             if not self._owner.successor and _is_used(self._directory, ports):
-                self._owner.give_back()
+                self._owner.release()
                 return "another server"  # one that signs nothing
-            self._owner.sign()
+            self._owner.write_pid()
             for name, port in ports.items():
                 self._write(name, port)
         except BaseException:
@@ -64,7 +64,7 @@ class PortFiles:
             with suppress(OSError):
                 if _read(path) == port:
                     path.unlink()
-        self._owner.give_back()
+        self._owner.release()
 
     def _write(self, name: str, port: int) -> None:
         path = self._directory / name
@@ -81,8 +81,8 @@ class PortFiles:
 
 def remove_stale(directory: Path, names: Iterable[str]) -> list[Path]:
     """Remove the files of a server that was killed. Returns them."""
-    owner = Ownership(directory)
-    if not owner.take():
+    owner = PortFileOwnership(directory)
+    if not owner.acquire():
         return []
     stale = []
     try:
@@ -92,7 +92,7 @@ def remove_stale(directory: Path, names: Iterable[str]) -> list[Path]:
                     path.unlink()
                     stale.append(path)
     finally:
-        owner.give_back()
+        owner.release()
     return stale
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from aiohttp import web
 
 from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.listen import HttpListener, bind
+from pytest_uimcp.transport.ports import HttpPort, bind
 
 __all__ = ["Application", "HttpSite"]
 
@@ -25,15 +25,15 @@ class HttpSite:
     def __init__(self, *, grace: float = 1.0) -> None:
         self.guard = Guard()
         self._grace = grace
-        self._listeners: dict[str, HttpListener] = {}
+        self._listeners: dict[str, HttpPort] = {}
 
-    def bind(self, name: str, application: Application, port: int = 0) -> HttpListener:
+    def bind(self, name: str, application: Application, port: int = 0) -> HttpPort:
         """Bind a port for an application; raises PortUnavailable."""
         if name in self._listeners:
             raise ValueError(f"this site has a port {name!r} already; close that one first")
-        listener = HttpListener(application(self.guard), bind(port), grace=self._grace)
+        listener = HttpPort(application(self.guard), bind(port), grace=self._grace)
         self._listeners[name] = listener
-        self.guard.admit(listener.port)
+        self.guard.add_port(listener.port)
         return listener
 
     @property
@@ -55,5 +55,5 @@ class HttpSite:
         """Close these ports, or all of them; their pages are foreign from now on."""
         closing = [self._listeners.pop(name) for name in names or list(self._listeners) if name in self._listeners]
         for listener in closing:
-            self.guard.dismiss(listener.port)
+            self.guard.remove_port(listener.port)
         await asyncio.gather(*(listener.stop() for listener in closing))

@@ -18,7 +18,7 @@ from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import INVALID_REQUEST
 
 from pytest_uimcp.transport.client_handler import Servable, client_handler
-from pytest_uimcp.transport.envelope import Refusal, decode, encode
+from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode
 from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["DEFAULT_MAX_BODY", "SseEndpoint"]

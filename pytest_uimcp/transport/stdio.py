@@ -20,9 +20,9 @@ from mcp.shared.message import SessionMessage
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 from pytest_uimcp.transport.client_handler import ClientHandler, Servable, client_handler
 from pytest_uimcp.transport.descriptors import open_reader, open_writer
-from pytest_uimcp.transport.envelope import Refusal, decode, encode, refuse_overlong
 from pytest_uimcp.transport.inflight import InFlight
-from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, Overlong
+from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode, refuse_overlong
+from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongLine
 from pytest_uimcp.transport.signals import stop_signals
 
 __all__ = ["Ending", "serve_stdio"]
@@ -140,9 +140,9 @@ class _Connection:
             if self.ending is Ending.SERVED:
                 self.ending = Ending.INPUT_ENDED
 
-    async def _take(self, line: bytes | Overlong, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
+    async def _take(self, line: bytes | OverlongLine, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
         try:
-            if isinstance(line, Overlong):
+            if isinstance(line, OverlongLine):
                 raise refuse_overlong(line, self._lines.limit)
             message = decode(line)
         except Refusal as refusal:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pytest_uimcp.checks.deadline import TimeIsUp, deadline, undisturbed
+from pytest_uimcp.checks.deadline import TimeIsUp, deadline, defer_deadline
 
 BOUND = 30.0
 SOON = 0.05
@@ -67,7 +67,7 @@ def test_what_must_be_done_whole_is_not_interrupted() -> None:
     done = []
 
     def whole() -> None:
-        with undisturbed():
+        with defer_deadline():
             # The next alarm is further away than the first one was: that has rung.
             while signal.getitimer(signal.ITIMER_REAL)[0] <= SOON:
                 pass

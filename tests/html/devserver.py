@@ -19,7 +19,7 @@ from pytest_uimcp.server.ui_port import UiPort
 from pytest_uimcp.server.ui_socket import SOCKETS
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.listen import HttpListener, bind
+from pytest_uimcp.transport.ports import HttpPort, bind
 
 
 class DevServer:
@@ -91,8 +91,8 @@ class DevServer:
         guard = Guard()
         self._app = UiPort(self).application(guard)  # type: ignore[arg-type] -- all that it uses is here
         self._app.middlewares.insert(0, self._network)
-        self._listener = HttpListener(self._app, bind())
-        guard.admit(self._listener.port)
+        self._listener = HttpPort(self._app, bind())
+        guard.add_port(self._listener.port)
         self.url = self._listener.url
         await self._listener.start()
 

@@ -17,7 +17,7 @@ from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.listen import HttpListener, bind
+from pytest_uimcp.transport.ports import HttpPort, bind
 
 PATIENCE = 30.0
 EVENTS = [{"n": 1}, {"n": 2}, {"n": 3}]
@@ -153,11 +153,11 @@ def stranger(loop: LoopThread) -> Iterator[int]:
     async def lead(request: web.Request) -> web.Response:
         raise web.HTTPFound(request.query["to"])
 
-    async def start() -> HttpListener:
+    async def start() -> HttpPort:
         app = web.Application()
         app.router.add_get("/", page)
         app.router.add_get("/to", lead)
-        listener = HttpListener(app, bind())
+        listener = HttpPort(app, bind())
         await listener.start()
         return listener
 

@@ -22,7 +22,7 @@ from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.errors import PortUnavailable
-from pytest_uimcp.transport.listen import bind
+from pytest_uimcp.transport.ports import bind
 from pytest_uimcp.transport.site import HttpSite
 from tests.server.page import opened
 from tests.server.rig import (

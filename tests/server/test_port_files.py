@@ -12,9 +12,9 @@ import pytest
 
 from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.transport.errors import PortFileError
-from pytest_uimcp.transport.listen import bind
 from pytest_uimcp.transport.port_file_owner import OWNER
 from pytest_uimcp.transport.port_files import PortFiles, remove_stale
+from pytest_uimcp.transport.ports import bind
 from tests.server.rig import Rig, environment, ports_written, reach, rigged
 
 NAMES = (UI_PORT, MCP_PORT)

@@ -400,8 +400,8 @@ def test_errors_can_be_left_to_look_at(repository: Path, pytester: pytest.Pytest
     arguments = ["--uimcp-lua-errors=collect"] if way == "option" else []
     run(pytester, code, *arguments).assert_outcomes(passed=1)
     if way != "marker":
-        marked = code.replace("def test_it", '@pytest.mark.uimcp(lua_errors="raise")\n        def test_it')
-        run(pytester, marked, *arguments).assert_outcomes(failed=1)
+        marker_arguments = code.replace("def test_it", '@pytest.mark.uimcp(lua_errors="raise")\n        def test_it')
+        run(pytester, marker_arguments, *arguments).assert_outcomes(failed=1)
 
 
 def test_what_becomes_of_errors_is_one_of_two_words(repository: Path, pytester: pytest.Pytester) -> None:

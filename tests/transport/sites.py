@@ -13,7 +13,7 @@ import anyio
 from aiohttp import web
 
 from pytest_uimcp.transport.guard import LINKED, Guard
-from pytest_uimcp.transport.listen import HttpListener, bind, listening
+from pytest_uimcp.transport.ports import HttpPort, bind, serve_app
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 from tests.transport.sample import Sample
@@ -22,7 +22,7 @@ from tests.transport.wires import PATIENCE
 
 @dataclass
 class Site:
-    listener: HttpListener
+    listener: HttpPort
     guard: Guard
     sse: SseEndpoint
     streamable: StreamableEndpoint
@@ -67,7 +67,7 @@ async def site(
     stream.mount(app)
     app[LINKED] = {resource for resource in app.router.resources() if resource.canonical in linked}
     with anyio.fail_after(PATIENCE):
-        async with listening(app, sock) as listener:
+        async with serve_app(app, sock) as listener:
             yield Site(listener, guard, events, stream)
 
 

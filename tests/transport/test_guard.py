@@ -124,9 +124,9 @@ async def test_a_port_counts_as_ours_once_it_is_admitted(sample: Sample) -> None
     async with site(sample) as here:
         headers = {"Origin": "http://localhost:1"}
         assert (await ask(here.port, "GET", "/hello", headers=headers)).status == 403
-        here.guard.admit(1)
+        here.guard.add_port(1)
         assert (await ask(here.port, "GET", "/hello", headers=headers)).status == 200
-        here.guard.dismiss(1)
+        here.guard.remove_port(1)
         assert (await ask(here.port, "GET", "/hello", headers=headers)).status == 403
 
 

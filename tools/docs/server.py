@@ -12,12 +12,12 @@ from aiohttp import web
 from mcp.server.lowlevel.server import Server
 
 from pytest_uimcp.mcp.arguments import Parameter, expected
-from pytest_uimcp.mcp.resources import Listed, Resource
+from pytest_uimcp.mcp.resources import Resource, ResourceInfo
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.mcp_port import McpPort
-from pytest_uimcp.server.options import KEYS, WORDS, Key, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, Option, ServerOptions
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
@@ -31,13 +31,13 @@ from tools.docs.tables import table
 
 def options_page() -> str:
     """`options.md`."""
-    return OPTIONS.format(table=table("option", "takes", "default", "what", rows=map(option_row, KEYS)))
+    return OPTIONS_PAGE.format(table=table("option", "takes", "default", "what", rows=map(option_row, OPTIONS)))
 
 
-def option_row(key: Key) -> Iterator[str]:
+def option_row(key: Option) -> Iterator[str]:
     """An option: its name, what it takes, what it is without, what for."""
     yield f"`{key.name}`"
-    words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else WORDS[key.takes]
+    words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else TYPE_NAMES[key.takes]
     yield f"{words}, {key.span}" if key.span else words
     standard = {"port": f"0; `serve`: {UI_PORT}", "mcp_port": f"0; `serve`: {MCP_PORT}"}
     yield standard.get(key.field) or shown(getattr(ServerOptions(), key.field))
@@ -51,7 +51,7 @@ def shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
-OPTIONS: Final = """\
+OPTIONS_PAGE: Final = """\
 # Server options
 
 <!-- Written by `python -m tools.docs`. -->
@@ -108,12 +108,12 @@ def parameter_row(parameter: Parameter) -> Iterator[str]:
     yield parameter.description
 
 
-def guides() -> list[Listed]:
+def guides() -> list[ResourceInfo]:
     """The guides, which every installation has."""
-    return [Listed(f"ui://{name}", name, text, "text/markdown") for name, text in resources.GUIDES.items()]
+    return [ResourceInfo(f"ui://{name}", name, text, "text/markdown") for name, text in resources.GUIDES.items()]
 
 
-def resource_table(listed: Iterable[Listed]) -> str:
+def resource_table(listed: Iterable[ResourceInfo]) -> str:
     """Resources, or patterns of them."""
     return table("URI", "type", "what", rows=((f"`{item.uri}`", item.mime_type, item.description) for item in listed))
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.server.commands.leaving import end_at_once, leave, let_lua_finish
+from pytest_uimcp.server.commands.exit import exit_without_cleanup, let_lua_finish, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
@@ -33,8 +33,8 @@ def main(arguments: Sequence[str]) -> int:
             _serve(line, claim)
         except UimcpError as error:
             sys.stderr.write(f"ui-mcp mcp: {error}\n")
-            return leave(1)
-        return leave(0)
+            return set_exit_code(1)
+        return set_exit_code(0)
 
 
 def _serve(line: CommandLine, claim: StdioClaim) -> None:
@@ -69,4 +69,4 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
     try:
         anyio.run(run)
     finally:
-        end_at_once()
+        exit_without_cleanup()

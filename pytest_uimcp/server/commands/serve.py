@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.server.commands.leaving import end_at_once, leave
+from pytest_uimcp.server.commands.exit import exit_without_cleanup, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
@@ -33,10 +33,10 @@ def main(arguments: Sequence[str]) -> int:
         asyncio.run(_serve(line))
     except UimcpError as error:
         sys.stderr.write(f"ui-mcp serve: {error}\n")
-        return leave(1)
+        return set_exit_code(1)
     except KeyboardInterrupt:
         pass
-    return leave(0)
+    return set_exit_code(0)
 
 
 async def _serve(line: CommandLine) -> None:
@@ -54,4 +54,4 @@ async def _serve(line: CommandLine) -> None:
             await stopped.wait()
         finally:
             await http.close()
-            end_at_once()
+            exit_without_cleanup()

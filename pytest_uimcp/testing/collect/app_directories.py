@@ -1,4 +1,4 @@
-"""Where the apps are that a run checks: the app directory of the repository, and those that arguments name."""
+"""Finds the app directories that a run checks: the repository's own, and those that arguments name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.checks.app_directory import CANDIDATES, ENTRY, AppDirectory, find_base, is_base
+from pytest_uimcp.checks.app_directory import CANDIDATES, ENTRY, AppDirectory, find_app_directory, is_app_directory
 from pytest_uimcp.core.assets import fixtures_dir
 from pytest_uimcp.testing.options import value
 
@@ -15,13 +15,13 @@ __all__ = ["directory_of_argument", "find_directory"]
 
 
 def find_directory(config: pytest.Config) -> AppDirectory:
-    """The app directory that options, ini file or custom say; a usage error if there is no app in it."""
+    """The app directory by option, ini key or convention; a usage error if there is no app in it."""
     root = config.rootpath
     named = value(config, "dir")
     if named is not None:
         directory = _named(root, named)
     else:
-        base = find_base(root)
+        base = find_app_directory(root)
         directory = None if base is None else AppDirectory(base)
     if directory is None:
         places = f"at {named!r}" if named is not None else f"looked for {', '.join(CANDIDATES)}"
@@ -66,7 +66,7 @@ def _named(root: Path, named: str) -> AppDirectory | None:
         path = fixtures_dir() / "apps" / named
     if (path / ENTRY).is_file():
         return AppDirectory(path, single=True)
-    return AppDirectory(path) if is_base(path) else None
+    return AppDirectory(path) if is_app_directory(path) else None
 
 
 def _apps(directory: AppDirectory) -> Path:

@@ -1,4 +1,4 @@
-"""The hooks of a run with `--uimcp`: what is looked for where, and what is made of it."""
+"""The hooks that collect apps in a run with `--uimcp`."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Collecting:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """A hidden folder is entered for the sake of the apps in it, not for its other contents."""
+        """Enter a hidden folder only for the apps in it."""
         if collection_path in self._unvisited:
             return True
         if collection_path in self._way:
@@ -83,7 +83,7 @@ class Collecting:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """`apps/` of an app directory."""
+        """Make a node for `apps/` of an app directory."""
         for directory in self._directories:
             if path == directory.base / "apps" and not directory.single:
                 folder = AppsFolder.from_parent(parent, path=path)
@@ -92,7 +92,7 @@ class Collecting:
         return None
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """The app.lua of an app."""
+        """Make a node for the app.lua of an app."""
         if file_path.name != ENTRY:
             return None
         for directory in self._directories:

@@ -13,7 +13,7 @@ __all__ = ["Failure"]
 
 @dataclass(frozen=True, slots=True)
 class _Crash:
-    """What pytest takes for its summary line."""
+    """What pytest reads for its summary line."""
 
     path: str
     lineno: int

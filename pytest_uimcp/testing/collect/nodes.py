@@ -33,7 +33,6 @@ class AppsFolder(pytest.Directory):
     directory: AppDirectory
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
-        """A node for each folder."""
         patterns = self.config.getini("norecursedirs")
         for folder in self.directory.folders:
             # An app may well be called `build` or `dist`; what is ignored by name on purpose stays ignored.
@@ -56,12 +55,10 @@ class NoApp(pytest.Item):
         self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
-        """Say so."""
         shown = _relative(self.folder, self.config)
         raise pytest.skip.Exception(f"no app in {shown}: it has no {ENTRY}", _use_item_location=True)
 
     def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
-        """The folder."""
         return self.folder, 0, self.name
 
 
@@ -72,7 +69,7 @@ class AppFile(pytest.File):
     app: str
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
-        """The items, in the order of the table."""
+        """Make an item for each row of the table."""
         from pytest_uimcp.checks.view_files import viewdef_keys
 
         self.extra_keyword_matches.add(self.app)
@@ -96,11 +93,11 @@ class Check(pytest.Item):
         self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
-        """Check it; what is found is raised."""
+        """Run the check; it raises what it finds."""
         if self.config.get_verbosity() > 0:
             self._run()
             return
-        # What is wrong is told in full: the session's log would tell it again.
+        # The report has it all: the session's log would repeat it.
         _LOG.addFilter(_nothing)
         try:
             self._run()
@@ -136,11 +133,11 @@ class Check(pytest.Item):
             result = check(self.app, *([self.key] if self.kind.each else []))
         except NotLoaded:
             # Told once; without the check that tells it, by each.
-            if self.name == "loads" or not self.is_told_by("loads"):
+            if self.name == "loads" or not self.is_reported_by("loads"):
                 raise
             self.skip(f"{self.parent.app} does not load: see what `loads` says")
         except NotDrawn as reason:
-            if isinstance(reason, NoViewdef) and not self.is_told_by("viewdefs"):
+            if isinstance(reason, NoViewdef) and not self.is_reported_by("viewdefs"):
                 check_viewdefs(self.app)
             self.skip(str(reason))
         else:
@@ -151,28 +148,27 @@ class Check(pytest.Item):
 
     @property
     def sandbox(self) -> Any:
-        """Where all checks of this process work."""
+        """The sandbox that all checks of this process share."""
         from pytest_uimcp.testing.collect.sandboxes import sandbox_for
 
         return sandbox_for(self.config, self.parent.directory)
 
     @property
     def app(self) -> Any:
-        """The app, ready to be looked at."""
         from pytest_uimcp.checks.app import App
 
         return App(self.parent.app, self.parent.directory, self.sandbox)
 
-    def is_told_by(self, name: str) -> bool:
-        """Whether another check of this app runs too, so that what it tells need not be told twice."""
+    def is_reported_by(self, name: str) -> bool:
+        """Whether another check of this app runs too, and reports the problem."""
         return any(item.parent is self.parent and item.name == name for item in self.session.items)
 
     def skip(self, reason: str) -> None:
-        """Give up on it."""
+        """Skip this check, with its own file as the place."""
         raise pytest.skip.Exception(reason, _use_item_location=True)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What was found, and nothing of how."""
+        """Show the findings without a traceback."""
         from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.core.errors import UimcpError
         from pytest_uimcp.testing.collect.failure import Failure
@@ -187,7 +183,6 @@ class Check(pytest.Item):
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """The file it is about."""
         folder = self.path.parent
         file = folder / "viewdefs" / f"{self.key}.html" if self.key else self.path
         return file, 0, f"{self.parent.app}: {self.name}"

@@ -12,7 +12,7 @@ __all__ = ["seconds_of"]
 
 
 def seconds_of(config: pytest.Config) -> float:
-    """What a check may take, by option or ini key; raises a usage error if that is no time."""
+    """The seconds that a check may take, by option or ini key; a usage error if that is not a positive number."""
     given = value(config, "check-seconds") or ""
     try:
         seconds = float(given)

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_uimcp.page import Page
 from pytest_uimcp.server.harness.server import Server
-from pytest_uimcp.testing.around import register
+from pytest_uimcp.testing.hooks import register
 
 __all__ = ["page_for"]
 

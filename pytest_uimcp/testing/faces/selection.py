@@ -12,7 +12,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
 from pytest_uimcp.testing.faces.registry import FACES, NAMES
-from pytest_uimcp.testing.options import asked
+from pytest_uimcp.testing.options import settings_for
 
 if TYPE_CHECKING:
     from pytest_uimcp.page import Page
@@ -45,13 +45,13 @@ def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | 
 
 def _asked_face(metafunc: pytest.Metafunc) -> str:
     try:
-        return asked(metafunc.definition, metafunc.config).face
+        return settings_for(metafunc.definition, metafunc.config).face
     except UimcpError:  # told when this test runs; the others of its module are not to be lost for it
         return ""
 
 
 def _face(request: pytest.FixtureRequest) -> str:
-    face: str = getattr(request, "param", None) or asked(request.node, request.config).face
+    face: str = getattr(request, "param", None) or settings_for(request.node, request.config).face
     # Who asks for the fixture by name while the test runs already gets one face only.
     return NAMES[0] if face == "all" else face
 

@@ -1,4 +1,4 @@
-"""Tracebacks that end where the test does: how our own code came to say no is of no use to its reader.
+"""Tracebacks without frames of our own code, which do not help the reader of a test.
 
 Only errors that are raised on purpose are shortened. All others are ours to mend, and stay whole.
 """
@@ -13,7 +13,7 @@ import pytest
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.servers import KINDS
 
-__all__ = ["only_words", "shorten"]
+__all__ = ["keep_message_only", "shorten_traceback"]
 
 _OURS = "pytest_uimcp."
 # Its hooks stand between pytest and a test, its fixtures between pytest and us.
@@ -21,13 +21,13 @@ _PYTEST = (
     "_pytest.",
     "pluggy.",
     "pytest_uimcp.plugin.",
-    "pytest_uimcp.testing.around.",
+    "pytest_uimcp.testing.hooks.",
     *(f"{kind.fixtures}." for kind in KINDS),
 )
 
 
-def shorten(call: pytest.CallInfo[None]) -> bool:
-    """Cut the traceback of a failed call before our first frame. True if none is left that a reader could go to."""
+def shorten_traceback(call: pytest.CallInfo[None]) -> bool:
+    """Cut the traceback of a failed call before our first frame. True if no frame of the user is left."""
     if call.excinfo is None or not isinstance(call.excinfo.value, UimcpError):
         return False
     error = call.excinfo.value
@@ -50,8 +50,8 @@ def shorten(call: pytest.CallInfo[None]) -> bool:
     return False
 
 
-def only_words(longrepr: Any) -> None:
-    """Leave of a failure's text what the error says."""
+def keep_message_only(longrepr: Any) -> None:
+    """Reduce a failure's text to the error message."""
     for entry in getattr(getattr(longrepr, "reprtraceback", None), "reprentries", ()):
         entry.lines = [line for line in entry.lines if line.startswith("E")]
         entry.reprfuncargs = entry.reprlocals = entry.reprfileloc = None

@@ -1,4 +1,4 @@
-"""The report as pages: one for every failure, and one that lists them."""
+"""The HTML report: a page for every failure, and one that lists them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def write_failure(record: Record, folder: Path) -> Path:
 
 
 def write_index(folder: Path, failures: Iterable[tuple[str, Path]], counts: dict[str, int]) -> Path:
-    """Write the page that leads to all of them."""
+    """Write the page that links to all failures."""
     folder.mkdir(parents=True, exist_ok=True)
     told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
     rows = "".join(

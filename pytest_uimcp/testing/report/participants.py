@@ -1,4 +1,4 @@
-"""Actor was there when a test failed: the servers and pages that its fixtures made."""
+"""The participants of a test: the servers, sessions and pages that its fixtures made."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 import pytest
 
 from pytest_uimcp.core.steps import Step, StepLog, in_order
-from pytest_uimcp.testing.harness.harness import UnderTest
+from pytest_uimcp.testing.harness.harness import Harness
 
 __all__ = [
     "HasEvents",
@@ -28,22 +28,22 @@ __all__ = [
 
 @runtime_checkable
 class ShowsPage(Protocol):
-    """A page, as a report sees it."""
+    """The part of a page that reports use."""
 
     @property
     def story(self) -> StepLog:
         """What was done on it."""
 
     def last_aria(self) -> str:
-        """Its accessible tree as it was last shown: at once, whatever the app is doing."""
+        """Its last accessible tree, without waiting for the app."""
 
     def evidence(self, folder: Path) -> dict[str, Path]:
-        """Leave what shows how it looked, by what it is."""
+        """Save files that show how it looked; returns their paths by kind."""
 
 
 @runtime_checkable
 class HasLog(Protocol):
-    """Something that runs an app, as a report sees it."""
+    """Something with a log of the app."""
 
     @property
     def log(self) -> list[str]:
@@ -52,7 +52,7 @@ class HasLog(Protocol):
 
 @runtime_checkable
 class HasState(Protocol):
-    """Something that can tell the state of an app."""
+    """Something that knows the state of an app."""
 
     def state(self) -> Any:
         """`ui://state`."""
@@ -78,13 +78,13 @@ class Participant:
         self._logged = 0
 
     def begin(self) -> None:
-        """A test begins that shares it with those before."""
+        """Begin a test: what is in the log by now belongs to earlier tests."""
         if isinstance(self.thing, HasLog):
             self._logged = len(self.thing.log)
 
     @property
     def log(self) -> list[str]:
-        """What the app has printed since then."""
+        """What the app has printed in this test."""
         return self.thing.log[self._logged :] if isinstance(self.thing, HasLog) else []
 
 
@@ -92,7 +92,7 @@ _PRESENT = pytest.StashKey[list[Participant]]()
 
 
 def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
-    """Remember what a fixture made for a test, or for the module, class or session its scope is."""
+    """Add what a fixture made for a test, or for the module, class or session of its scope."""
     if not (present := node.stash.setdefault(_PRESENT, [])):
         # Nodes stay until the run is over; what their tests used shall not.
         node.addfinalizer(present.clear)
@@ -100,12 +100,12 @@ def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
 
 
 def participants_of(item: pytest.Item) -> list[Participant]:
-    """All that a test has, from the widest scope to the narrowest."""
+    """The participants of a test, from the widest scope to the narrowest."""
     return [one for node in item.listchain() for one in node.stash.get(_PRESENT, ())]
 
 
 def steps(there: Iterable[Participant]) -> list[Step]:
-    """What they did, in order; tabs that share a story tell it once."""
+    """Their steps in order; a log that several tabs share counts once."""
     stories = {id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}
     return in_order(stories.values())
 
@@ -115,13 +115,13 @@ def waiting(there: Iterable[Participant]) -> list[dict[str, Any]]:
     return [event for one in there if isinstance(one.thing, HasEvents) for event in one.thing.waiting]
 
 
-def under_test(item: pytest.Item) -> list[UnderTest]:
-    """Those among them that run an app."""
-    return [one.thing for one in participants_of(item) if isinstance(one.thing, UnderTest)]
+def under_test(item: pytest.Item) -> list[Harness]:
+    """The servers and sessions among the participants."""
+    return [one.thing for one in participants_of(item) if isinstance(one.thing, Harness)]
 
 
 def begin(item: pytest.Item) -> None:
-    """A test begins: what is there already belongs to those before."""
+    """Begin a test: participants of wider scopes stay, their earlier logs do not count."""
     item.stash[_PRESENT] = []  # a test that is run again has new ones
     for one in participants_of(item):
         one.begin()

@@ -1,4 +1,4 @@
-"""Everything there is to know about one failure, gathered once, for the page that shows it."""
+"""The data of one failure, for the page that shows it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Record:
 
 
 def gather(item: pytest.Item, report: pytest.TestReport, there: list[Participant], folder: Path) -> Record:
-    """The record of a failed test. What cannot be had is said in its place."""
+    """Gather the record of a failed test. Where something cannot be read, the reason stands in its place."""
     record = Record(
         item.nodeid,
         report.when,

@@ -1,4 +1,4 @@
-"""Steps as people read them: as the call that was made, and what came of it, cut to fit a line."""
+"""Steps as people read them: the call and its outcome, cut to fit a line."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def done_text(step: Step) -> str:
 
 
 def call_text(step: Step) -> str:
-    """The call, each argument in few words."""
+    """The call, with every argument cut short."""
     arguments = step.arguments
     if step.verb == "tool":
         name, *_ = arguments.values()
@@ -38,7 +38,7 @@ def call_text(step: Step) -> str:
 
 
 def outcome_text(step: Step) -> str:
-    """What came of it; nothing for a step that has no outcome."""
+    """The outcome; empty for a step that has none."""
     if step.error is not None:
         return f"{step.error.kind}: {_short(step.error.message)}"
     show = _OUTCOMES.get(step.verb)

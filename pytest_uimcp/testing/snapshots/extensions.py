@@ -55,7 +55,7 @@ class OneFile(AbstractSyrupyExtension):
         include: PropertyFilter | None = None,
         matcher: PropertyMatcher | None = None,
     ) -> Any:
-        """The text that is compared and kept."""
+        """The text that is compared and stored."""
         text = self.text(data, exclude=exclude, include=include, matcher=matcher)
         return mask_text(text, {**self.own_masks, **self.masks} if self.masks else {}, self._temporary_to_mask)
 
@@ -69,11 +69,10 @@ class OneFile(AbstractSyrupyExtension):
         return self.temporary if self.masks else None
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
-        """Whether they say the same; an editor may have ended the file with a line feed."""
+        """Whether the texts are equal; an editor may have ended the file with a line feed."""
         return bool(serialized_data.rstrip("\n") == snapshot_data.rstrip("\n"))
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
-        """What is different."""
         yield from text_difference(str(snapshot_data), str(serialized_data))
 
     # Where it is kept.
@@ -94,7 +93,7 @@ class OneFile(AbstractSyrupyExtension):
         return cls.get_snapshot_name(test_location=test_location, index=index)
 
     def discover_snapshots(self, *, test_location: PyTestLocation, **_: Any) -> SnapshotCollections:
-        """Nothing: which files nobody needs is known to the ledger."""
+        """Find nothing: SnapshotUsage knows which files nobody needs."""
         return SnapshotCollections()
 
     def read_snapshot_collection(self, *, snapshot_location: str) -> SnapshotCollection:
@@ -106,25 +105,21 @@ class OneFile(AbstractSyrupyExtension):
     def read_snapshot_data_from_location(
         self, *, snapshot_location: str, snapshot_name: str, session_id: str
     ) -> str | bytes | None:
-        """What is in a file, None if there is none."""
         try:
             return self.read_file(Path(snapshot_location))
         except FileNotFoundError:
             return None
 
     def read_file(self, path: Path) -> str | bytes:
-        """What is in a file."""
         return path.read_text(encoding="utf-8")
 
     @classmethod
     def write_snapshot_collection(cls, *, snapshot_collection: SnapshotCollection, **_: Any) -> None:
-        """Write the file."""
         data = next(iter(snapshot_collection)).data
         if data is not None:
             replace(Path(snapshot_collection.location), data)
 
     def delete_snapshots(self, *, snapshot_location: str, snapshot_names: set[str]) -> None:
-        """Remove the file."""
         Path(snapshot_location).unlink()
 
     _get_file_basename = get_file_basename
@@ -134,7 +129,7 @@ class OneFile(AbstractSyrupyExtension):
 
 
 class HtmlExtension(OneFile):
-    """The elements."""
+    """HTML, with generated ids masked."""
 
     own_masks = HTML_MASKS
 
@@ -144,26 +139,23 @@ def _filtered(data: Any, given: dict[str, Any]) -> str:
 
 
 class StateExtension(OneFile):
-    """What an app's state is."""
+    """State as JSON, with keys in order."""
 
     def text(self, data: Any, **given: Any) -> str:
-        """JSON, with keys in order."""
         return _filtered(mask_keys(data) if self.masks else data, given)
 
 
 class VariablesExtension(OneFile):
-    """What variables there are."""
+    """The tree of variables, a line for each."""
 
     def text(self, data: Any, **given: Any) -> str:
-        """A line for each."""
         return variable_tree(json.loads(_filtered(data, given)))
 
 
 class ToolsExtension(OneFile):
-    """What tools a server has."""
+    """The tool surface as JSON; a difference is explained as changes for clients."""
 
     def text(self, data: Any, **given: Any) -> str:
-        """JSON, with names and keys in order."""
         return _filtered(data, given)
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
@@ -171,20 +163,18 @@ class ToolsExtension(OneFile):
         return bool(json.loads(serialized_data) == json.loads(snapshot_data))
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
-        """Each change and what it does to clients."""
         for change in tool_changes(json.loads(snapshot_data or "{}"), json.loads(serialized_data)):
             yield str(change)
 
 
 class PictureExtension(OneFile):
-    """What a page looks like."""
+    """A PNG, compared pixel by pixel."""
 
     tolerance: float = 0.0
     shade: int = 0
     comparison: Comparison | None = None
 
     def serialize(self, data: Any, **_: Any) -> bytes:
-        """The file as it is."""
         return bytes(data)
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
@@ -193,12 +183,10 @@ class PictureExtension(OneFile):
         return self.comparison.share <= self.tolerance
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
-        """How much is different."""
         if self.comparison is not None:
             yield f"{self.comparison}; allowed is {self.tolerance:.2%}"
 
     def read_file(self, path: Path) -> bytes:
-        """The picture."""
         return path.read_bytes()
 
 

@@ -19,7 +19,7 @@ PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 
 class CannotCompare(UimcpError):
-    """There is no snapshot of such a thing."""
+    """The value has no kind of snapshot, or not the requested one."""
 
 
 class NotThisKind(Exception):

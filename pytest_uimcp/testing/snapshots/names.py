@@ -1,4 +1,4 @@
-"""The names of snapshots: those of their tests, whatever the face."""
+"""The names of snapshots: the names of their tests without the face."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST: Final = 150
 
 
 class Location(PyTestLocation):
-    """Where a test is, for syrupy: `[page]` and `[chromium]` of a test are one place."""
+    """syrupy's location of a test, the same for `[page]` and `[chromium]`."""
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -13,7 +13,7 @@ from pytest_uimcp.engine.logfile import append
 from pytest_uimcp.server.commands import serve
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
-from pytest_uimcp.server.options import KEYS, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, ServerOptions
 
 COMMANDS = ("mcp", "serve")
 
@@ -29,9 +29,9 @@ def exits(*arguments: str) -> int:
 def test_help_lists_every_option_and_explains_the_file(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert exits(command, "--help") == 0
     said = capsys.readouterr().out
-    for option in ("--dir", "--no-auto-configure", "--verbose", *(f"--{key.name}" for key in KEYS)):
+    for option in ("--dir", "--no-auto-configure", "--verbose", *(f"--{key.name}" for key in OPTIONS)):
         assert option in said
-    for key in KEYS:
+    for key in OPTIONS:
         assert " ".join(key.help.split())[:30] in " ".join(said.split())
     assert "{base_dir}/config.toml" in said
     assert ".claude/ui" in said

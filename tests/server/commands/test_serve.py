@@ -17,7 +17,7 @@ from mcp_types import TextContent
 from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.states import State
-from pytest_uimcp.transport.listen import bind
+from pytest_uimcp.transport.ports import bind
 from tests.server.commands.command import command
 from tests.server.rig import STRICT, ports_written
 

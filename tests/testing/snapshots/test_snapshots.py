@@ -76,8 +76,8 @@ def test_a_difference_is_told_with_its_file_and_the_next_step(
         patch.setenv("NOW", "?")
         result = run("--uimcp-report=left")
     result.assert_outcomes(passed=1, failed=5)
-    accept = "if what came is right, run with --snapshot-update"
-    step = f"is not what came; {accept}:"
+    accept = "if the new result is right, run with --snapshot-update"
+    step = f"does not match; {accept}:"
     for lines in (
         [
             f"E *__snapshots__/test_it/test_text.aria.yaml {step}",

@@ -1,4 +1,4 @@
-"""The app's page in Chromium, in the hands of a test: the same verbs and targets as the page without a browser.
+"""The app's page in Chromium, with the verbs and targets of the page without a browser.
 
 - `locate`: which Chromium; `chromium`: its process, one for all tests of a run; `window`: what one test has of it
 - `probe.js`, `mirror`: what stands in the document, told by the page and looked at like the simulated one's

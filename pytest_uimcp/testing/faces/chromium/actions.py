@@ -1,4 +1,4 @@
-"""What each verb does to an element of a real page: a human's mouse and keyboard, by Playwright."""
+"""The verbs in Chromium: Playwright's mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MODIFIERS: Final = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": 
 
 
 class Covered(Exception):
-    """A human could not point to it."""
+    """Something covers the element."""
 
 
 class Reached(NamedTuple):
@@ -56,7 +56,7 @@ class Reached(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """The tab, and how it looked when the element was found."""
+    """The browser's tab as the verbs use it, with the view in which the element was found."""
 
     page: Page
     mirror: Mirror
@@ -68,15 +68,15 @@ class Tab:
         return self.page.locator(f"{ENGINE}={self.mirror.number(element)}")
 
     def point(self, element: Element) -> Locator:
-        """Where a human would click to click it."""
+        """The element that a human would click."""
         return self.page.locator(f"{ENGINE}=point {self.mirror.number(element)}")
 
     async def inside(self, name: str, *arguments: Any) -> Any:
-        """Call something of `probe.js`."""
+        """Call a function of `probe.js`."""
         return await self.page.evaluate(CALL, [name, *arguments])
 
     async def reach(self, element: Element) -> Reached:
-        """Where a human would point to it, once nothing covers it."""
+        """The point at which a human would click, once nothing covers it."""
         end = time.monotonic() + self.patience
         while met := await self.inside("meets", self.mirror.number(element)):
             if met == "around":  # clicks do not get to it, but to what it is a part of, and that will do
@@ -88,7 +88,7 @@ class Tab:
         return Reached(self.point(element), False)
 
     async def settle(self) -> None:
-        """Let components draw what came of the last step."""
+        """Let components draw the result of the last step."""
         await self.inside("settle", 5000)
 
 
@@ -129,7 +129,7 @@ async def _fill(tab: Tab, element: Element, text: str) -> None:
 
 
 async def _typed(tab: Tab, target: Element, text: str) -> bool:
-    """What is longer than the field allows is cut off by typing only."""
+    """Type a text that is longer than the field allows: only typing cuts it off."""
     limit = target.get("maxlength") or ""
     if not limit.isdigit() or len(text) <= int(limit):
         return False
@@ -211,7 +211,7 @@ async def _upload(tab: Tab, element: Element, given: Sequence[str | Path]) -> No
 
 
 def _file(given: str | Path) -> FilePayload:
-    """A file that is there with what is in it; a mere name is an empty file of that name."""
+    """The payload for a file; a name without a file is an empty file."""
     path = Path(given)
     content = path.read_bytes() if path.is_file() else b""
     return cast("FilePayload", {"name": path.name, "mimeType": "application/octet-stream", "buffer": content})
@@ -235,6 +235,6 @@ ACTIONS: Final[dict[str, Action]] = {
 
 
 def key_of(stroke: Stroke) -> str:
-    """A stroke as Playwright writes it."""
+    """A key in Playwright's notation."""
     key = "Space" if stroke.key == " " else stroke.key
     return "+".join([*(name for short, name in _MODIFIERS.items() if short in stroke.modifiers), key])

@@ -101,7 +101,7 @@ class Browser(Scope):
 
     @recorded("human")
     def reload(self) -> None:
-        """Load the page anew: what was typed and not sent is gone, the session's state is not."""
+        """Load the page again: unsent input is lost, the session's state is not."""
         self._act_on(self._playwright_page.reload(wait_until="domcontentloaded"))
 
     # What only a browser has
@@ -152,7 +152,7 @@ class Browser(Scope):
         return to_yaml(tree_of(self.look(), self._root()))
 
     def evidence(self, folder: Path) -> dict[str, Path]:
-        """Leave a picture and Playwright's trace in a folder: where they are. The trace ends there."""
+        """Save a screenshot and Playwright's trace in a folder and return their paths. The trace ends there."""
         folder.mkdir(parents=True, exist_ok=True)
         for kind, name, take in (("screenshot", "screenshot.png", self._picture), ("trace", "trace.zip", self._trace)):
             path = _free(folder / name)
@@ -165,7 +165,7 @@ class Browser(Scope):
 
     @property
     def left(self) -> dict[str, Path]:
-        """Where the evidence is, if any was asked for."""
+        """The saved evidence, by kind."""
         return dict(self._left)
 
     @property
@@ -191,14 +191,14 @@ class Browser(Scope):
         self._seen = None
         for _ in range(_MOST_ROUNDS):
             self._server.rest()
-            if not self._run(self._inside("settle", PATIENCE * 1000)):
+            if not self._run(self._probe("settle", PATIENCE * 1000)):
                 break
         self._told.settled(self)
 
     def look(self) -> Look:
         """The page as it is now."""
         if self._seen is None:
-            self._seen = self._mirror.take(self._run(self._inside("census")))
+            self._seen = self._mirror.take(self._run(self._probe("snapshotDocument")))
         return self._seen
 
     def expect(self, attempt: Callable[[], T]) -> T:
@@ -215,7 +215,7 @@ class Browser(Scope):
                     rest = end - time.monotonic()
                     if rest <= 0:
                         raise
-                    self._run(self._inside("change", rest * 1000))
+                    self._run(self._probe("change", rest * 1000))
         finally:
             self._expecting = False
 
@@ -256,7 +256,7 @@ class Browser(Scope):
             raise PageError("the browser's tab is not open yet: call open() or use it in a with statement")
         return self._tab
 
-    async def _inside(self, name: str, *arguments: Any) -> Any:
+    async def _probe(self, name: str, *arguments: Any) -> Any:
         return await self._playwright_page.evaluate(CALL, [name, *arguments])
 
     def _act_on(self, work: Any, what: str = "") -> None:
@@ -281,14 +281,14 @@ _COVERED: Final = re.compile(r"(<.+> (?:from <.+> subtree )?intercepts pointer e
 
 
 def _said(what: str, message: str) -> str:
-    """What Playwright says in one line: the reason, if its log has one."""
+    """Playwright's message in one line: the reason, if its log has one."""
     covered = _COVERED.findall(message)
     reason = covered[-1] if covered else message.strip().split("\n")[0]
     return f"{what} is there, but {reason}" if what else reason
 
 
 def _free(path: Path) -> Path:
-    """The path, or one like it that is not taken."""
+    """The path, with a number if it is taken."""
     number = 2
     free = path
     while free.exists():

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser as PlaywrightBrowser
     from playwright.async_api import Playwright
 
-__all__ = ["Chromium", "Wanted"]
+__all__ = ["BrowserOptions", "Chromium"]
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ END: Final = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class BrowserOptions:
     """Which browser is asked for."""
 
     path: str | None = None
@@ -50,7 +50,7 @@ class Wanted:
 class Chromium:
     """A running Chromium, or one that another machine runs."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: BrowserOptions) -> None:
         self._wanted = wanted
         self._loop = LoopThread("uimcp-browser")
         self._playwright: Playwright | None = None

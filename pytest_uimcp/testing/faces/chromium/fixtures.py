@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.testing.around import register
 from pytest_uimcp.testing.faces.chromium.browser import Browser
-from pytest_uimcp.testing.faces.chromium.chromium import Chromium, Wanted
+from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
 from pytest_uimcp.testing.faces.chromium.evidence import Evidence
+from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.options import flag, value
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ _CHROMIUM = pytest.StashKey[Chromium]()
 def chromium(config: pytest.Config) -> Chromium:
     """The browser that all tests of this process share."""
     if _CHROMIUM not in config.stash:
-        wanted = Wanted(value(config, "browser-path"), value(config, "browser-endpoint"), flag(config, "headed"))
+        wanted = BrowserOptions(
+            value(config, "browser-path"), value(config, "browser-endpoint"), flag(config, "headed")
+        )
         made = config.stash[_CHROMIUM] = Chromium(wanted)
         config.add_cleanup(made.close)
         config.pluginmanager.register(Evidence())

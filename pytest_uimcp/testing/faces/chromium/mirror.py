@@ -41,11 +41,11 @@ class Mirror:
         """How the page calls an element."""
         return self._numbers[element]
 
-    def take(self, census: str) -> Look:
+    def take(self, snapshot: str) -> Look:
         """Become what the page tells."""
         before = self._by_number
         self._known, self._by_number, self._facts = before, {}, {}
-        root = self._element(json.loads(census))
+        root = self._element(json.loads(snapshot))
         self.document.replace_children([root])
         for number, element in before.items():
             if number not in self._by_number:

@@ -211,7 +211,7 @@
   }
 
   /** The whole document as JSON. */
-  function census() {
+  function snapshotDocument() {
     for (const [number, reference] of elements) if (!reference.deref()) elements.delete(number);
     return JSON.stringify(tell(document.documentElement, true));
   }
@@ -305,5 +305,5 @@
     };
   }
 
-  Object.defineProperty(window, KEY, { value: { at, census, change, hasFocus, leaves, meets, point, settle } });
+  Object.defineProperty(window, KEY, { value: { at, snapshotDocument, change, hasFocus, leaves, meets, point, settle } });
 })();

@@ -57,7 +57,7 @@ class ConsoleMessage:
 
 
 @cache
-def _inside() -> str:
+def _probe() -> str:
     return (files("pytest_uimcp.testing.faces.chromium") / "probe.js").read_text(encoding="utf-8")
 
 
@@ -97,7 +97,7 @@ class Window:
             context.set_default_timeout(PATIENCE * 1000)
             await context.grant_permissions(["notifications"], origin=url)
             await context.expose_function("uimcpNotified", self._notified)
-            await context.add_init_script(_inside())
+            await context.add_init_script(_probe())
             await context.tracing.start(snapshots=True, screenshots=False)
             self._tracing = True
         return self._context

@@ -14,7 +14,7 @@ from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.testing.faces.chromium import Browser
-from pytest_uimcp.testing.faces.chromium.chromium import Chromium, Wanted
+from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
 from pytest_uimcp.testing.faces.chromium.window import Window
 from tests.html.conftest import ui_server  # noqa: F401 -- a fixture
 from tests.html.devserver import DevServer
@@ -36,7 +36,7 @@ class Shown(Browser):
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Chromium]:
-    chromium = Chromium(Wanted())
+    chromium = Chromium(BrowserOptions())
     yield chromium
     chromium.close()
 

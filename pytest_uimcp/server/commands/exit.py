@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["end_at_once", "leave", "let_lua_finish"]
+__all__ = ["exit_without_cleanup", "let_lua_finish", "set_exit_code"]
 
 LUA_SECONDS: Final = 0.6
 """What Lua has after the end of the input to finish what was asked for."""
@@ -27,7 +27,7 @@ async def let_lua_finish(server: UiServer) -> None:
         await asyncio.sleep(_LOOK)
 
 
-def end_at_once() -> None:
+def exit_without_cleanup() -> None:
     """Have this process end without taking the interpreter apart, as soon as its exit handlers have run.
 
     That would take longer than all else, and fall over a thread that is inside a C call of Lua.
@@ -35,8 +35,8 @@ def end_at_once() -> None:
     atexit.register(_end)
 
 
-def leave(code: int) -> int:
-    """The exit code, which `end_at_once` needs as well."""
+def set_exit_code(code: int) -> int:
+    """The exit code, which `exit_without_cleanup` needs as well."""
     global _code
     _code = code
     return code

@@ -31,7 +31,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from pytest_uimcp.transport.errors import TransportError
-from pytest_uimcp.transport.lines import Overlong
+from pytest_uimcp.transport.lines import OverlongLine
 
 __all__ = ["Refusal", "decode", "encode", "refuse_overlong"]
 
@@ -80,7 +80,7 @@ def encode(message: JSONRPCMessage) -> bytes:
         return apology.model_dump_json(exclude_unset=True).encode() if apology else b""
 
 
-def refuse_overlong(line: Overlong, limit: int) -> Refusal:
+def refuse_overlong(line: OverlongLine, limit: int) -> Refusal:
     """The refusal of a message that is longer than `limit` bytes."""
     text = f"Invalid request: the message has {line.size} bytes, the limit is {limit}"
     return Refusal(INVALID_REQUEST, text, _id_of_fragment(line))
@@ -169,7 +169,7 @@ def _any_int(digits: str) -> int | float:
     return int(digits) if len(digits) < 1000 else math.inf
 
 
-def _id_of_fragment(line: Overlong) -> RequestId | None:
+def _id_of_fragment(line: OverlongLine) -> RequestId | None:
     try:
         head = from_json(line.head, allow_partial=True)
     except ValueError:

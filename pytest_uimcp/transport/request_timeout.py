@@ -1,4 +1,4 @@
-"""Ends requests that do not arrive whole.
+"""A time limit for requests to arrive.
 
 aiohttp waits for the rest of a request for as long as its connection lives. Here a request has ten seconds from its
 first byte to its last, head and body, and a new connection has as long to begin one.
@@ -12,18 +12,18 @@ from typing import Final
 
 from aiohttp import web
 
-__all__ = ["WHOLE_WITHIN", "Arrivals", "arrivals"]
+__all__ = ["REQUEST_TIMEOUT", "TimedConnection", "request_timeouts"]
 
-WHOLE_WITHIN: Final = 10.0
+REQUEST_TIMEOUT: Final = 10.0
 """Seconds."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-class Arrivals(asyncio.Protocol):
-    """One connection: passes everything on to aiohttp's protocol, and sees to it that requests arrive."""
+class TimedConnection(asyncio.Protocol):
+    """Wraps aiohttp's protocol of one connection and closes it when a request takes too long to arrive."""
 
-    def __init__(self, inner: asyncio.Protocol, within: float = WHOLE_WITHIN) -> None:
+    def __init__(self, inner: asyncio.Protocol, within: float = REQUEST_TIMEOUT) -> None:
         self._inner = inner
         self._within = within
         self._transport: asyncio.Transport | None = None
@@ -34,7 +34,7 @@ class Arrivals(asyncio.Protocol):
         self._began = False
 
     def begin(self, request: web.Request) -> None:
-        """The head of a request is here, and its handler starts."""
+        """The head of a request has arrived, and its handler starts."""
         self._request, self._first, self._behind = request, False, False
         self._disarm()
         if not request.content.is_eof():
@@ -48,14 +48,12 @@ class Arrivals(asyncio.Protocol):
             self._arm()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The client is there."""
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._arm()
         self._inner.connection_made(transport)
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request, or several, or what a WebSocket says."""
         self._began = True
         if self._request is None:
             self._arm()
@@ -64,19 +62,15 @@ class Arrivals(asyncio.Protocol):
         self._inner.data_received(data)
 
     def eof_received(self) -> bool | None:
-        """The client says no more."""
         return self._inner.eof_received()
 
     def pause_writing(self) -> None:
-        """The client does not read what it is sent."""
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """It does again."""
         self._inner.resume_writing()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The client is gone."""
         self._disarm()
         self._inner.connection_lost(error)
 
@@ -102,10 +96,10 @@ class Arrivals(asyncio.Protocol):
 
 
 @web.middleware
-async def arrivals(request: web.Request, handler: _Handler) -> web.StreamResponse:
+async def request_timeouts(request: web.Request, handler: _Handler) -> web.StreamResponse:
     """Tell the connection of a request that its handler starts and ends; the first middleware of an application."""
     connection = None if request.transport is None else request.transport.get_protocol()
-    if not isinstance(connection, Arrivals):
+    if not isinstance(connection, TimedConnection):
         return await handler(request)
     connection.begin(request)
     try:

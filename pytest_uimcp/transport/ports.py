@@ -1,4 +1,4 @@
-"""Listening on this machine only, and leaving nothing behind."""
+"""Ports on the loopback interface: bound, served, and closed without leaving anything behind."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import anyio
 from aiohttp import web
 
 from pytest_uimcp.transport.errors import PortUnavailable
-from pytest_uimcp.transport.unfinished import WHOLE_WITHIN, Arrivals, arrivals
+from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnection, request_timeouts
 
-__all__ = ["HttpListener", "bind", "listening"]
+__all__ = ["HttpPort", "bind", "serve_app"]
 
 LOOPBACK = "127.0.0.1"
 
@@ -47,19 +47,19 @@ def _why(port: int, error: OSError) -> str:
     return f"port {port} on {LOOPBACK} cannot be bound ({error.strerror}); {other}"
 
 
-class HttpListener:
+class HttpPort:
     """One aiohttp application on one bound socket; requests that do not arrive whole in time are ended."""
 
     def __init__(
-        self, app: web.Application, sock: socket.socket, *, grace: float = 1.0, whole_within: float = WHOLE_WITHIN
+        self, app: web.Application, sock: socket.socket, *, grace: float = 1.0, request_timeout: float = REQUEST_TIMEOUT
     ) -> None:
         self.port: int = sock.getsockname()[1]
         self.serving = False
         """Whether connections are accepted."""
         self._sock = sock
-        self._whole_within = whole_within
+        self._request_timeout = request_timeout
         self._accepting: asyncio.Server | None = None
-        app.middlewares.insert(0, arrivals)
+        app.middlewares.insert(0, request_timeouts)
         self._runner = web.AppRunner(
             app,
             access_log=None,
@@ -89,7 +89,7 @@ class HttpListener:
         assert serve is not None
         try:
             self._accepting = await asyncio.get_running_loop().create_server(
-                lambda: Arrivals(serve(), self._whole_within), sock=self._sock, backlog=128
+                lambda: TimedConnection(serve(), self._request_timeout), sock=self._sock, backlog=128
             )
         except OSError as error:  # several may bind a port on which nobody listens yet
             raise PortUnavailable(_why(self.port, error), self.port) from error
@@ -113,16 +113,16 @@ class HttpListener:
 
 
 @asynccontextmanager
-async def listening(
+async def serve_app(
     app: web.Application,
     sock: socket.socket | int = 0,
     *,
     grace: float = 1.0,
-    whole_within: float = WHOLE_WITHIN,
-) -> AsyncIterator[HttpListener]:
+    request_timeout: float = REQUEST_TIMEOUT,
+) -> AsyncIterator[HttpPort]:
     """Serve an application on a bound socket, or on a port, while the context is open."""
     bound = bind(sock) if isinstance(sock, int) else sock
-    listener = HttpListener(app, bound, grace=grace, whole_within=whole_within)
+    listener = HttpPort(app, bound, grace=grace, request_timeout=request_timeout)
     await listener.start()
     try:
         yield listener

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .errors import InstallError, explain
 
-__all__ = ["Places", "project_of"]
+__all__ = ["InstallPaths", "project_of"]
 
 CLAUDE = ".claude"
 
@@ -21,15 +21,15 @@ def project_of(base_dir: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Places:
+class InstallPaths:
     """The base directory and its project, both absolute, links in them kept as the user wrote them."""
 
     base_dir: Path
     project: Path
 
     @classmethod
-    def of(cls, base_dir: Path) -> Places:
-        """The places of one base directory."""
+    def of(cls, base_dir: Path) -> InstallPaths:
+        """The paths of one base directory."""
         return cls(_absolute(base_dir), project_of(base_dir))
 
     def check_inside(self, target: Path) -> None:

@@ -15,7 +15,7 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
 from pytest_uimcp.transport.errors import PortUnavailable
-from pytest_uimcp.transport.listen import HttpListener, bind, listening
+from pytest_uimcp.transport.ports import HttpPort, bind, serve_app
 from tests.transport.sample import Sample
 from tests.transport.sites import ask, connected, site
 from tests.transport.wires import PATIENCE, until
@@ -52,14 +52,14 @@ async def test_a_port_in_use_is_named_with_the_way_out() -> None:
 
 async def test_a_port_that_another_process_listens_on_since_it_was_bound_is_named_too() -> None:
     with bind() as other, suppress(PortUnavailable):
-        listener = HttpListener(web.Application(), bind(other.getsockname()[1]))
+        listener = HttpPort(web.Application(), bind(other.getsockname()[1]))
         other.listen()
         with pytest.raises(PortUnavailable, match=f"port {listener.port} on 127.0.0.1 is in use"):
             await listener.start()
 
 
 async def test_connections_are_refused_until_the_listener_starts() -> None:
-    listener = HttpListener(web.Application(), bind())
+    listener = HttpPort(web.Application(), bind())
     with pytest.raises(ConnectionRefusedError):
         await asyncio.open_connection("127.0.0.1", listener.port)
     assert not listener.serving
@@ -96,7 +96,7 @@ async def test_small_answers_are_not_delayed() -> None:
 
     app = web.Application()
     app.router.add_get("/", handler)
-    async with listening(app) as listener:
+    async with serve_app(app) as listener:
         await ask(listener.port, "GET", "/")
     assert seen == [1]
 
@@ -161,7 +161,7 @@ async def test_a_client_that_does_not_read_cannot_hold_its_connection() -> None:
     app = web.Application()
     app.router.add_get("/", endless)
     open_sockets = sockets()
-    async with listening(app, grace=0.1) as listener, connected(listener.port) as connection:
+    async with serve_app(app, grace=0.1) as listener, connected(listener.port) as connection:
         connection.writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
         with anyio.fail_after(PATIENCE):
@@ -172,14 +172,14 @@ async def test_a_client_that_does_not_read_cannot_hold_its_connection() -> None:
 
 
 async def test_a_listener_may_be_stopped_by_another_task(sample: Sample) -> None:
-    listeners: list[HttpListener] = []
+    listeners: list[HttpPort] = []
     app = web.Application()
     from pytest_uimcp.transport.streamable import StreamableEndpoint
 
     StreamableEndpoint(sample.server).mount(app)
 
     async def start() -> None:
-        listener = HttpListener(app, bind())
+        listener = HttpPort(app, bind())
         await listener.start()
         listeners.append(listener)
 
@@ -196,7 +196,7 @@ async def test_a_start_that_fails_lets_go_of_its_port() -> None:
     sock = bind()
     port = sock.getsockname()[1]
     with pytest.raises(LookupError, match="start-up"):
-        await HttpListener(app, sock).start()
+        await HttpPort(app, sock).start()
     bind(port).close()
 
 

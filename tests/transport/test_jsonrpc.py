@@ -10,8 +10,8 @@ from mcp_types import (
     JSONRPCResponse,
 )
 
-from pytest_uimcp.transport.envelope import Refusal, decode, encode, refuse_overlong
-from pytest_uimcp.transport.lines import LineBuffer, Overlong
+from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode, refuse_overlong
+from pytest_uimcp.transport.lines import LineBuffer, OverlongLine
 from tests.transport.bad_input import BAD_LINES, Bad
 
 
@@ -63,9 +63,9 @@ def test_a_notification_that_json_cannot_hold_is_left_out() -> None:
     assert encode(JSONRPCNotification(jsonrpc="2.0", method="n", params={"text": "\ud800"})) == b""
 
 
-def overlong(message: dict[str, object]) -> Overlong:
+def overlong(message: dict[str, object]) -> OverlongLine:
     (line,) = LineBuffer(100).feed(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-    assert isinstance(line, Overlong)
+    assert isinstance(line, OverlongLine)
     return line
 
 

@@ -10,8 +10,8 @@ import anyio
 import pytest
 from aiohttp import ClientSession, web
 
-from pytest_uimcp.transport.listen import HttpListener, bind, listening
-from pytest_uimcp.transport.unfinished import WHOLE_WITHIN
+from pytest_uimcp.transport.ports import HttpPort, bind, serve_app
+from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT
 from tests.transport.sites import Connection, connected
 from tests.transport.wires import PATIENCE
 
@@ -73,7 +73,7 @@ class Site:
 async def site() -> AsyncIterator[Site]:
     site = Site()
     with anyio.fail_after(PATIENCE):
-        async with listening(site.application(), whole_within=SOON, grace=0.1) as listener:
+        async with serve_app(site.application(), request_timeout=SOON, grace=0.1) as listener:
             site.port = listener.port
             yield site
             site.go_on.set()
@@ -183,7 +183,7 @@ async def test_a_request_that_came_whole_may_take_as_long_as_it_likes(site: Site
 
 
 async def test_a_request_in_pieces_and_two_in_one_piece_are_served(site: Site) -> None:
-    async with listening(site.application(), whole_within=PATIENCE) as listener:
+    async with serve_app(site.application(), request_timeout=PATIENCE) as listener:
         site.port = listener.port
         async with saying(site, *(bytes([byte]) for byte in HELLO)) as connection:
             assert (await connection.answer()).text == "hello"
@@ -202,7 +202,7 @@ async def test_a_websocket_lives_on(site: Site) -> None:
 
 
 async def test_a_listener_waits_ten_seconds_unless_it_is_told_otherwise() -> None:
-    listener = HttpListener(web.Application(), bind())
-    assert (WHOLE_WITHIN, listener._whole_within) == (10, 10)
+    listener = HttpPort(web.Application(), bind())
+    assert (REQUEST_TIMEOUT, listener._request_timeout) == (10, 10)
     await listener.start()
     await listener.stop()

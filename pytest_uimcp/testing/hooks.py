@@ -1,4 +1,4 @@
-"""Around a test: errors of the app belong to the test that caused them, also where tests share a server."""
+"""Hooks around tests: errors of the app belong to the test that caused them, also where tests share a server."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from collections.abc import Generator
 
 import pytest
 
-from pytest_uimcp.testing.options import AROUND, asked
+from pytest_uimcp.testing.options import TEST_HOOKS, settings_for
 from pytest_uimcp.testing.report import participants
 from pytest_uimcp.testing.report.participants import under_test
 
-__all__ = ["Around", "register"]
+__all__ = ["TestHooks", "register"]
 
 
 def register(node: pytest.Item | pytest.Collector, thing: object) -> None:
-    """Remember what a fixture made; from the first one on, the hooks below are called."""
+    """Add a participant to a test; the first one also registers the hooks below."""
     participants.remember(node, thing)
-    if not node.config.pluginmanager.has_plugin(AROUND):
-        node.config.pluginmanager.register(Around(), AROUND)
+    if not node.config.pluginmanager.has_plugin(TEST_HOOKS):
+        node.config.pluginmanager.register(TestHooks(), TEST_HOOKS)
 
 
-class Around:
-    """The hooks of runs that use something of ours: others do not pay for them."""
+class TestHooks:
+    """Hooks around tests, registered when the first fixture of this plugin is used."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
-        """Draw the line between this test and those before it."""
+        """Separate this test from those before it."""
         participants.begin(item)
         for thing in under_test(item):
             thing.begin()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Fail a test for errors of the app that nobody asked about."""
+        """Fail a test for errors of the app that it did not expect."""
         for thing in under_test(item):
-            thing.lua_errors = asked(item, item.config).lua_errors
+            thing.lua_errors = settings_for(item, item.config).lua_errors
         try:
             result = yield
         except pytest.skip.Exception:
@@ -45,7 +45,7 @@ class Around:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Fail a test for errors of the app that came while its fixtures were torn down."""
+        """Fail a test for errors of the app during teardown."""
         result = yield
         for thing in under_test(item):
             thing.end()
