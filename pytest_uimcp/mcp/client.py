@@ -67,6 +67,11 @@ class InMemoryClient:
         self._start(self._listen(client, uris, opened), opened)
         await opened
 
+    @property
+    def listening(self) -> bool:
+        """Whether `listen` was called."""
+        return len(self._tasks) > 1
+
     async def close(self) -> None:
         """Disconnect."""
         self._stop.set()

@@ -35,9 +35,9 @@ class UiMcpServer(McpServer["UiServer"]):
             instructions=INSTRUCTIONS,
             ready=server.start_finished,
         )
-        self._watch = StateWatch(server, self.publisher)
+        self.watch = StateWatch(server, self.publisher)
 
     def close(self) -> None:
         """Stop watching, then tell clients that listen that there will be no more notifications."""
-        self._watch.close()
+        self.watch.close()
         super().close()

@@ -40,6 +40,11 @@ class StateWatch:
         if self._reading is not None:
             self._reading.cancel()
 
+    async def finish(self) -> None:
+        """Return when everything that has changed so far has been read and announced."""
+        while self._reading is not None and not self._reading.done():
+            await asyncio.wait([self._reading])
+
     def _changed(self, session_id: str) -> None:
         """On a session's thread, after each piece of its work."""
         if not self._has_subscribers(session_id):

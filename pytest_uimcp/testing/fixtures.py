@@ -15,8 +15,8 @@ from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
-from pytest_uimcp.server.harness.mcp_alone import McpAlone
 from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.hooks import register
@@ -72,7 +72,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
     """A session on a project, showing the app."""
     wanted = settings_for(request.node, request.config)
     clock, story = clock_for(virtual=wanted.virtual), StepLog("session")
-    extension = McpAlone(project.base_dir, clock.now)
+    extension = StandaloneMcp(project.base_dir, clock.now)
     opened = Session(
         project.base_dir,
         clock=clock,
@@ -83,7 +83,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
     made = LuaSession(opened, extension.events, clock, story=story, lua_errors=wanted.lua_errors)
     register(request.node, made)
     with opened:
-        made.calm()
+        made.try_settle()
         show_app(request, project, made)
         yield made
         made.over()

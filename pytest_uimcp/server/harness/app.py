@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
-from pytest_uimcp.testing.harness.harness import UnderTest
+from pytest_uimcp.testing.harness.harness import Harness
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.files.reloading import ReloadReport
@@ -21,7 +21,7 @@ _LOOKS: Final = 40
 _PAUSE: Final = 0.05
 
 
-class AppHarness(UnderTest):
+class AppHarness(Harness):
     """Something that runs an app for a test."""
 
     unsettled = (BusyError, SessionClosed, SettleTimeout)
@@ -40,7 +40,7 @@ class AppHarness(UnderTest):
         """The session that pages connect to."""
         raise NotImplementedError
 
-    def unchosen(self) -> str:
+    def advice(self) -> str:
         """Advice for the report of a test that has failed: that no app is shown because none was chosen of several."""
         if len(self.choices) < 2 or self._shows_something():
             return ""

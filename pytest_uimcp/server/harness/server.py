@@ -68,7 +68,9 @@ class Server(AppHarness, ServerHarness["UiServer"]):
                 clock=clock,
                 output=self._output,
             )
-            return UiMcpServer(server)
+            mcp = UiMcpServer(server)
+            self._watch = mcp.watch
+            return mcp
 
         super().__init__(loop, make, name="ui-mcp", clock=clock, lua_errors=lua_errors)
         self._server: UiServer = self._mcp.server
@@ -85,7 +87,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
     def start(self) -> None:
         """Bring it to RUNNING."""
         self._loop.run(self._server.start())
-        self.calm()
+        self.try_settle()
 
     # Where it is.
 
@@ -130,7 +132,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
             with suppress(BusyError, SessionClosed):
                 for one in list(self._server.ui_sessions):
                     look_at_files(one.session)
-            self.calm()
+            self.try_settle()
 
     # Looking in.
 
@@ -141,13 +143,13 @@ class Server(AppHarness, ServerHarness["UiServer"]):
     def state(self) -> dict[str, Any]:
         """`ui://state`: the displayed app, nested, and the events that wait."""
         state = self._loop.run(self._server.state_of(), self.patience)
-        self.calm()
+        self.try_settle()
         return state
 
     def variables(self) -> list[dict[str, Any]]:
         """`ui://variables`: every variable, parents before children."""
         rows = self._loop.run(self._server.variables_of(), self.patience)
-        self.calm()
+        self.try_settle()
         return rows
 
     @recorded("agent", lambda events: events)
@@ -165,6 +167,9 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         """`settle()` without raising errors of the app: for pages, which raise them when they have come to rest too."""
         for one in list(self._server.ui_sessions):
             one.session.settle(timeout)
+        if self._client.listening:
+            self._loop.run(self._watch.finish(), timeout)
+            ServerHarness.rest(self, timeout)
 
     @property
     def log(self) -> list[str]:

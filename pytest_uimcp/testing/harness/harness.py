@@ -12,14 +12,14 @@ from pytest_uimcp.core.steps import Actor, StepLog, recorded
 from pytest_uimcp.testing.harness.app_errors import AppError, AppErrors, ExpectedError, LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
 
-__all__ = ["UnderTest", "step"]
+__all__ = ["Harness", "step"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _LAST: Final = 2.0
 
 
-class UnderTest:
+class Harness:
     """A server, or something like one, in the hands of a test."""
 
     unsettled: tuple[type[BaseException], ...] = ()
@@ -32,7 +32,7 @@ class UnderTest:
         self.clock = clock or RealTime()
         """Its time; `.advance(seconds)` moves it when it is virtual, and returns when what was due is done."""
         self._errors = AppErrors(self.story, lua_errors)
-        self.clock.moves(self.story, self.calm)
+        self.clock.moves(self.story, self.try_settle)
 
     def rest(self, timeout: float = 10.0) -> None:
         """Return when no work is queued, running or due now, and everybody has been told of its results."""
@@ -43,7 +43,7 @@ class UnderTest:
         self.rest()
         self.story.settled()
 
-    def calm(self, timeout: float = 10.0) -> None:
+    def try_settle(self, timeout: float = 10.0) -> None:
         """`settle`, but a server that does not come to rest is no failure."""
         with suppress(*self.unsettled):
             self.rest(timeout)
@@ -52,7 +52,7 @@ class UnderTest:
     @property
     def errors(self) -> list[AppError]:
         """The errors of the app that were not raised, with `lua_errors="collect"`; the list itself, to be cleared."""
-        self.calm()
+        self.try_settle()
         return self._errors.left
 
     def expects_error(self, match: str | re.Pattern[str] | None = None) -> ExpectedError:
@@ -60,7 +60,7 @@ class UnderTest:
 
         The block fails if none came by its end. Other errors fail the test as ever.
         """
-        return ExpectedError(match, self._errors, self.calm)
+        return ExpectedError(match, self._errors, self.try_settle)
 
     # Around a test.
 
@@ -80,18 +80,18 @@ class UnderTest:
 
     def over(self) -> None:
         """A test is over: raise what nobody asked about."""
-        self.calm(_LAST)
+        self.try_settle(_LAST)
 
     def end(self) -> None:
         """A test and its fixtures are over, this is not: raise what came since, forget what the test collected."""
         self.story.settled()
         self._errors.take()
 
-    def untold(self) -> list[AppError]:
+    def unreported_errors(self) -> list[AppError]:
         """For the report of a test that has failed: the errors that were not raised, which then is done with."""
         return self._errors.take()
 
-    def unchosen(self) -> str:
+    def advice(self) -> str:
         """Advice for the report of a test that has failed; none, unless a kind of server has some."""
         return ""
 
@@ -103,7 +103,7 @@ def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callab
         @wraps(method)
         def calmed(self: Any, /, *args: Any, **kwargs: Any) -> Any:
             result = method(self, *args, **kwargs)
-            self.calm()
+            self.try_settle()
             return result
 
         return recorded(actor, outcome)(cast(F, calmed))

@@ -13,7 +13,7 @@ from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.mcp.client import InMemoryClient, ToolResult
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
-from pytest_uimcp.testing.harness.harness import UnderTest, step
+from pytest_uimcp.testing.harness.harness import Harness, step
 from pytest_uimcp.testing.harness.loop import LoopThread
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ __all__ = ["ServerHarness"]
 S = TypeVar("S")
 
 
-class ServerHarness(UnderTest, Generic[S]):
+class ServerHarness(Harness, Generic[S]):
     """A server on an event loop of its own, with a client that is connected in memory.
 
     `make` is awaited on that loop. Every call returns when the server has come to rest after it.

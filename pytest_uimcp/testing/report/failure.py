@@ -25,7 +25,7 @@ def add_advice(item: pytest.Item, error: BaseException) -> None:
     """Add the probable cause to an error of ours, once: the error of a wider fixture comes again for every test."""
     if not isinstance(error, UimcpError):
         return
-    for advice in (thing.unchosen() for thing in under_test(item)):
+    for advice in (thing.advice() for thing in under_test(item)):
         if advice and advice not in error.context:
             error.context = "\n".join(filter(None, (error.context, f"  {advice}")))
 

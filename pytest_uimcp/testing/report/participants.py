@@ -9,7 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 import pytest
 
 from pytest_uimcp.core.steps import Step, StepLog, in_order
-from pytest_uimcp.testing.harness.harness import UnderTest
+from pytest_uimcp.testing.harness.harness import Harness
 
 __all__ = [
     "HasEvents",
@@ -115,9 +115,9 @@ def waiting(there: Iterable[Participant]) -> list[dict[str, Any]]:
     return [event for one in there if isinstance(one.thing, HasEvents) for event in one.thing.waiting]
 
 
-def under_test(item: pytest.Item) -> list[UnderTest]:
+def under_test(item: pytest.Item) -> list[Harness]:
     """The servers and sessions among the participants."""
-    return [one.thing for one in participants_of(item) if isinstance(one.thing, UnderTest)]
+    return [one.thing for one in participants_of(item) if isinstance(one.thing, Harness)]
 
 
 def begin(item: pytest.Item) -> None:

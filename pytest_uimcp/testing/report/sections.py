@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.servers import rows
-from pytest_uimcp.testing.harness.harness import UnderTest
+from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.report.participants import Participant, ShowsPage, steps
 from pytest_uimcp.testing.report.step_text import step_line
 
@@ -23,9 +23,9 @@ class Failed(NamedTuple):
     error: BaseException | None
 
     @property
-    def under_test(self) -> list[UnderTest]:
+    def under_test(self) -> list[Harness]:
         """The servers and sessions among the participants."""
-        return [one.thing for one in self.participants if isinstance(one.thing, UnderTest)]
+        return [one.thing for one in self.participants if isinstance(one.thing, Harness)]
 
 
 class Section(NamedTuple):
@@ -56,11 +56,11 @@ def _story(failed: Failed) -> list[str]:
 def _advice(failed: Failed) -> list[str]:
     if isinstance(failed.error, UimcpError):
         return []  # errors of ours say it themselves
-    return [advice for one in failed.under_test if (advice := one.unchosen())]
+    return [advice for one in failed.under_test if (advice := one.advice())]
 
 
 def _errors(failed: Failed) -> list[str]:
-    return [line for one in failed.under_test for error in one.untold() for line in str(error).split("\n")]
+    return [line for one in failed.under_test for error in one.unreported_errors() for line in str(error).split("\n")]
 
 
 def _trees(failed: Failed) -> list[str]:

@@ -11,10 +11,10 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.version import read_version
 from pytest_uimcp.server.extension import McpExtension
 
-__all__ = ["McpAlone"]
+__all__ = ["StandaloneMcp"]
 
 
-class McpAlone(McpExtension):
+class StandaloneMcp(McpExtension):
     """`mcp.status`, `mcp.pushState`, `mcp.pollingEvents` and `mcp.waitTime`, as a running server has them."""
 
     def __init__(self, base_dir: Path, now: Callable[[], float] = time.monotonic) -> None:
