@@ -37,8 +37,8 @@ def faults_of(page: Page) -> tuple[Fault, ...]:
     """Every error that the page shows, then those of variables that it has no element for."""
     page.settle()
     shown = [_fault(element) for element in select(page.document, ".ui-error")]
-    told = {fault.description for fault in shown}
-    rest = [Fault(code, text) for code, text in page.problems if text not in told and code not in _OF_FILES]
+    described = {fault.description for fault in shown}
+    rest = [Fault(code, text) for code, text in page.problems if text not in described and code not in _OF_FILES]
     return tuple(dict.fromkeys([*shown, *rest]))
 
 

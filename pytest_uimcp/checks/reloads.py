@@ -24,11 +24,11 @@ def check_reloads(app: App) -> None:
         app_session.session.settle()
         app_session.ask("mark", app_session.object)
         # What fails from the start fails again, and is reported by `loads`.
-        told = [problem.message for problem in app_session.session.problems]
+        known = [problem.message for problem in app_session.session.problems]
         report = _edit(app_session)
         app.sandbox.accept()
         app_session.session.settle()
-        new = [problem for problem in report.problems if not any(problem.message in before for before in told)]
+        new = [problem for problem in report.problems if not any(problem.message in before for before in known)]
         failed = [app.of_problem(problem) for problem in new if problem.kind != "viewdef"]
         if failed:
             raise Findings(failed)

@@ -179,9 +179,9 @@ def _concerns(error: ViewdefError, app: App) -> bool:
 
 def _ask_types(found: Survey, app_session: AppSession) -> None:
     for name in sorted({view.type for view in found.views.values()}):
-        told = app_session.ask("type", app_session.object, name)
-        lists = {part: frozenset(told[part]) for part in ("methods", "fields")}
-        found.types[name] = TypeInfo(told["known"], told["live"], told["dynamic"], **lists)
+        answer = app_session.ask("type", app_session.object, name)
+        lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
+        found.types[name] = TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists)
     found.live_fields = frozenset(app_session.ask("fields", app_session.object))
     wanted = {
         bound.path.query[name]

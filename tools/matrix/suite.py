@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS_LEFT_OUT = ("tests/html", "tests/integration", "tests/page/parity", "tests/testing/faces/chromium")
 TESTS_LEFT_OUT = (
     "tests/test_examples.py::test_the_demo_tells_a_story_and_leaves_the_example_as_it_was",
-    "tests/testing/snapshots/test_snapshots.py::test_a_page_and_a_browser_have_one_snapshot_and_a_browser_a_picture",
+    "tests/testing/snapshots/test_assertion.py::test_a_page_and_a_browser_have_one_snapshot_and_a_browser_a_picture",
 )
 _PROJECT, _PYTHON, _REPORT = "project", "/venv/bin/python", "tmp/report.xml"
 

@@ -25,11 +25,11 @@ def write_failure(record: Record, folder: Path) -> Path:
 def write_index(folder: Path, failures: Iterable[tuple[str, Path]], counts: dict[str, int]) -> Path:
     """Write the page that links to all failures."""
     folder.mkdir(parents=True, exist_ok=True)
-    told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
+    summary = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
     rows = "".join(
         f'<li><a href="{escape(_relative(path, folder))}">{escape(nodeid)}</a></li>' for nodeid, path in failures
     )
-    body = f"<p>{escape(told)}</p>" + (f"<ol>{rows}</ol>" if rows else "<p>Nothing failed.</p>")
+    body = f"<p>{escape(summary)}</p>" + (f"<ol>{rows}</ol>" if rows else "<p>Nothing failed.</p>")
     path = folder / "index.html"
     path.write_text(_page("uimcp report", body), encoding="utf-8")
     return path

@@ -37,7 +37,7 @@ _LATE: Final = 1.0
 install()
 
 
-class _Served(Protocol):
+class _Server(Protocol):
     """The part of a server that a browser needs."""
 
     @property
@@ -54,7 +54,7 @@ class Browser(Scope):
     """
 
     def __init__(
-        self, chromium: Chromium, server: _Served, window: Window | None = None, *, story: StepLog | None = None
+        self, chromium: Chromium, server: _Server, window: Window | None = None, *, story: StepLog | None = None
     ) -> None:
         self._page = self
         self._chromium = chromium

@@ -53,8 +53,8 @@ class Mirror:
                 del self._numbers[element]
         return Look(self.document, _Computed(self._facts))
 
-    def _element(self, told: list[Any]) -> Element:
-        number, tag, namespace, attributes, children, facts = told
+    def _element(self, described: list[Any]) -> Element:
+        number, tag, namespace, attributes, children, facts = described
         element = self._known.get(number)
         if element is None:
             element = Element(tag, attributes, namespace)
@@ -79,8 +79,8 @@ class Mirror:
         )  # fmt: skip
         return element
 
-    def _fill(self, parent: Element | Fragment, told: list[Any]) -> None:
-        nodes: list[Node] = [Text(one) if isinstance(one, str) else self._element(one) for one in told]
+    def _fill(self, parent: Element | Fragment, described: list[Any]) -> None:
+        nodes: list[Node] = [Text(one) if isinstance(one, str) else self._element(one) for one in described]
         for node in nodes:
             node.parent = parent
         parent.children = nodes
@@ -106,10 +106,10 @@ class Mirror:
         )
 
 
-def _generated(told: tuple[str, str] | None) -> str | None:
-    if told is None:
+def _generated(described: tuple[str, str] | None) -> str | None:
+    if described is None:
         return None
-    text, display = told
+    text, display = described
     return text if display == "inline" else f" {text} "
 
 
@@ -117,20 +117,20 @@ class _Computed(Styles):
     """What the browser computed; nothing of it is computed again."""
 
     def __init__(self, facts: dict[Element, _Facts]) -> None:
-        self._told = facts
+        self._computed = facts
 
     def display(self, element: Element) -> str:
-        return self._told[element].display
+        return self._computed[element].display
 
     def visibility(self, element: Element) -> str:
-        return "hidden" if self._told[element].is_hidden else "visible"
+        return "hidden" if self._computed[element].is_hidden else "visible"
 
     def is_rendered(self, element: Element) -> bool:
-        return self._told[element].is_rendered
+        return self._computed[element].is_rendered
 
     def is_visible(self, element: Element) -> bool:
-        facts = self._told[element]
+        facts = self._computed[element]
         return facts.is_rendered and not facts.is_hidden
 
     def content(self, element: Element, pseudo: str) -> str | None:
-        return self._told[element].before if pseudo == "before" else self._told[element].after
+        return self._computed[element].before if pseudo == "before" else self._computed[element].after
