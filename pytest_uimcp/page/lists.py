@@ -10,10 +10,12 @@ import json
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.page.bindings import Binding, bind
+from pytest_uimcp.page.bindings import bind
+from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.faults import Fault
 from pytest_uimcp.page.plans import ListPlan
+from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.variables import Variable
 from pytest_uimcp.page.views import View
@@ -135,7 +137,7 @@ class ViewList:
         row = Row(value["obj"] if isinstance(value, dict) else None, view, place)
         view.ask(self.variable, {"path": str(place), "access": "r", **self.row_names})
         if host.plan is not None:
-            row.bindings = [bind(self.renderer, host, asked, view.variable) for asked in host.plan.asked]
+            row.bindings = [bind(self.renderer, host, plan, view.variable) for plan in host.plan.bindings]
             view.riders.extend(row.bindings)
         return row
 
@@ -153,7 +155,7 @@ class ViewList:
 
 def _not_an_array(value: Any) -> Fault:
     what = "an object" if isinstance(value, dict) else to_json(value)
-    return "not-an-array", f"ui-viewlist shows an array, and this is {what}"
+    return message_of("notAnArray", what=what)
 
 
 def to_json(value: Any) -> str:

@@ -7,14 +7,16 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.page.bindings import Binding, ValueBinding, bind
+from pytest_uimcp.page.bindings import bind
+from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
-from pytest_uimcp.page.htmlbinding import HtmlBinding
 from pytest_uimcp.page.input.focus_restore import keep_focus
 from pytest_uimcp.page.lists import ViewList
-from pytest_uimcp.page.plans import Plan, Template, template
+from pytest_uimcp.page.plans import ElementPlan, Template, template
+from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.variables import Variable, Variables
 from pytest_uimcp.page.views import View
 
@@ -90,10 +92,8 @@ class Renderer:
         """What to say about an object that no viewdef draws."""
         kind = variable.properties.get("type")
         if not kind:
-            return "no-viewdef", (
-                "an object without a type has no viewdef: give it a type, or make it with session:prototype"
-            )
-        return "no-viewdef", f"no viewdef for {kind}: looked for {', '.join(_keys(variable))}"
+            return message_of("noType")
+        return message_of("noViewdef", type=kind, keys=", ".join(_keys(variable)))
 
     def is_ours(self, name: str) -> bool:
         """Whether an id was given here, not by an author."""
@@ -136,7 +136,7 @@ class Renderer:
         stack = [node for node in reversed(nodes) if isinstance(node, Element)]
         while stack:
             element = stack.pop()
-            plan: Plan | None = element.plan
+            plan: ElementPlan | None = element.plan
             if plan is not None:
                 self._bind(view, element, plan, at_top=element in nodes)
                 if plan.view is not None or plan.list is not None:
@@ -144,7 +144,7 @@ class Renderer:
             if element.children:
                 stack.extend(child for child in reversed(element.children) if isinstance(child, Element))
 
-    def _bind(self, view: View, element: Element, plan: Plan, *, at_top: bool) -> None:
+    def _bind(self, view: View, element: Element, plan: ElementPlan, *, at_top: bool) -> None:
         parent = view.variable
         self.name(element)
         if plan.list is not None:
@@ -156,12 +156,8 @@ class Renderer:
             inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.properties(access="r")})
             if plan.view.path.has("scrollOnOutput"):
                 self.keep_scrolled(element)
-        made: list[Binding] = []
-        for asked in plan.asked:
-            if asked.kind == "html":
-                made.append(HtmlBinding(self, element, asked, parent, view if at_top else None))
-            else:
-                made.append(bind(self, element, asked, parent))
+        holder = view if at_top else None
+        made = [bind(self, element, binding, parent, holder) for binding in plan.bindings]
         if made:
             self.belong(element, made)
             view.bindings.extend(made)
@@ -182,7 +178,7 @@ class Renderer:
             return owner.riders
         return owner if isinstance(owner, list) else []
 
-    def _inherited(self, plan: Plan, parent: Variable) -> dict[str, str]:
+    def _inherited(self, plan: ElementPlan, parent: Variable) -> dict[str, str]:
         """The namespaces of a view: its own or the closest in the template, else what its parent has."""
         found: dict[str, str] = {}
         namespace = plan.namespace or parent.properties.get("namespace")
@@ -213,9 +209,9 @@ class Renderer:
             if select.document() is not self.document:
                 del self.choices[select]
                 continue
-            for binding in self.bindings_of(select):
-                if isinstance(binding, ValueBinding) and binding.variable.told:
-                    binding.show(binding.variable.value)
+            binding = value_binding(self.bindings_of(select))
+            if binding is not None:
+                binding.show_again()
 
     def run_code(self, binding: Binding, code: str) -> None:
         """A `ui-code` value is to be run."""

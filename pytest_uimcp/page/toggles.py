@@ -7,22 +7,21 @@ a method only shows: a value sent as well would undo what it does (contract §10
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.rules import TOGGLED_BY
 
 if TYPE_CHECKING:
-    from pytest_uimcp.page.bindings import Binding
+    from pytest_uimcp.page.bindings.base import Binding
 
 __all__ = ["is_switched_by_method", "together"]
-
-_SWITCHING: Final = frozenset({"click", "change", "sl-change", "input", "sl-input"})
 
 
 def is_switched_by_method(bindings: Iterable[Binding]) -> bool:
     """Whether one of a toggle's bindings calls a method for its own click or change."""
-    return any(binding.event in _SWITCHING and binding.asked.path.calls for binding in bindings)
+    return any(binding.event in TOGGLED_BY and binding.plan.path.calls for binding in bindings)
 
 
 def together(element: Element) -> list[Element]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pytest_uimcp.page.bindings import Binding, set_text
+from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.bindings.value import set_text
 from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.faults import Fault
 from pytest_uimcp.page.plans import Template
+from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.variables import Variable
 
@@ -27,10 +29,6 @@ class Piece(Protocol):
 
     def look(self) -> None:
         """Look again whether it may show what it shows."""
-
-
-def _inside_itself(chain: list[str]) -> Fault:
-    return "inside-itself", f"an object is not drawn inside its own view: {' > '.join(chain)}"
 
 
 class View:
@@ -95,14 +93,14 @@ class View:
         if not isinstance(value, dict):
             fault = variable.error
             if fault is None and isinstance(value, list):
-                fault = "not-an-object", "ui-view shows an object, and this is an array: use ui-viewlist"
+                fault = message_of("notAnObject")
             self._show_bare(fault)
             return
         template = self.renderer.template_for(variable)
         if template is None:
             self._show_bare(self.renderer.missing(variable))
         elif (chain := self._chain_to(template.key)) is not None:
-            self._show_bare(_inside_itself(chain))
+            self._show_bare(message_of("insideItself", chain=" > ".join(chain)))
         elif template is not self.template:
             self._draw(template)
             self._mark(variable.error)

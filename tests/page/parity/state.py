@@ -68,7 +68,7 @@ def value_of(element: Element) -> Any:
     if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
         return controls.is_checked(element)
     widget = widget_of(element)
-    if widget is None or not widget.edited:
+    if widget is None or widget.edits is None:
         return None
     value = widget.read(element)
     return None if value is NOTHING else value
