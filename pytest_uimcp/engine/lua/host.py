@@ -19,6 +19,7 @@ from pytest_uimcp.engine.lua.output import Output
 from pytest_uimcp.engine.lua.parts import BOOT, ENGINE_PARTS, Part
 from pytest_uimcp.engine.lua.processes import Processes
 from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, only_52
+from pytest_uimcp.engine.lua.source_text import has_too_many_branches
 
 __all__ = ["LuaHost", "Scalar", "error_of"]
 
@@ -153,6 +154,7 @@ def _own_functions(output: Output, access: Access, processes: Processes) -> dict
     return {
         "write": write,
         "only_52": only_52,
+        "has_too_many_branches": has_too_many_branches,
         "access_mode": lambda: access.mode.value,
         "access_directory": access.directory,
         "access_path": access.path,

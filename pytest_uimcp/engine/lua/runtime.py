@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.engine.lua.parts import Part
-from pytest_uimcp.engine.lua.source_text import LONGEST, is_bytecode, without_first_line_quirks
+from pytest_uimcp.engine.lua.source_text import LONGEST, has_too_many_branches, is_bytecode, without_first_line_quirks
 
 __all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "only_52"]
 
@@ -96,7 +96,7 @@ def dump(dialect: Dialect, chunkname: str, source: bytes) -> bytes:
 
 def compiles(dialect: Dialect, source: bytes) -> bool:
     """Whether the source is valid in that dialect; it is not run."""
-    if len(source) > LONGEST or is_bytecode(source):
+    if len(source) > LONGEST or is_bytecode(source) or has_too_many_branches(source):
         return False
     varargs = VARARGS.source if dialect is Dialect.LUA51 else None
     return bool(Runtime(dialect).execute(COMPILES, source, varargs))

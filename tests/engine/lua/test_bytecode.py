@@ -10,7 +10,7 @@ import pytest
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.output import MemoryOutput
-from pytest_uimcp.engine.lua.runtime import Dialect, Runtime
+from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, compiles
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from tests.engine.disk import put
@@ -211,3 +211,30 @@ def test_the_compiler_gets_nothing_that_is_longer_than_a_file_may_be(new_lua: Ca
         b"the source has over 16 MiB, which is too long"
     )
     assert lua.run("return loadstring((' '):rep(16 * 2^20)) ~= nil") is True
+
+
+@pytest.mark.parametrize(
+    ("begin", "each", "end"),
+    [
+        ("local a return a", " and a", ""),
+        ("local a return a", "\nor a", ""),
+        ("if x then ", "elseif x then ", "end"),
+        ("while x do ", "if x then break end ", "end"),
+    ],
+)
+def test_the_compiler_gets_nothing_with_more_branches_than_it_can_do_in_seconds(
+    lua: Lua, begin: str, each: str, end: str
+) -> None:
+    def tried(count: int) -> bytes | None:
+        source = f"{begin!r} .. ({each!r}):rep({count}) .. {end!r}"
+        problem: bytes | None = lua.run(f"return select(2, loadstring({source}))")
+        return problem
+
+    assert tried(20_000) is None
+    assert b"over 20000 of 'and', 'or', 'elseif', 'break' and 'goto'" in (tried(20_001) or b"")
+
+
+def test_what_no_compiler_can_do_in_seconds_counts_as_not_compiling() -> None:
+    source = b"goto x ::x:: local a return a" + b" and a" * 20_001
+    assert not compiles(Dialect.LUA52, source)
+    assert compiles(Dialect.LUA52, source.replace(b" and a", b"", 2))

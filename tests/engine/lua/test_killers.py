@@ -7,12 +7,13 @@ many calls of C below it.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import pytest
 
 from pytest_uimcp.engine.lua.runtime import Dialect
 from tests.engine.lua.fuzz.runs import Run, run
+from tests.engine.lua.lua import Lua
 
 # A child that hangs is given up after a minute.
 pytestmark = pytest.mark.timeout(600)
@@ -31,6 +32,9 @@ LEVELS = ("2^31", "-2^31", "nan", "math.huge", "-1", "1e300")
 NESTED_SOURCE = (
     "('('):rep(1e6)", "('{'):rep(1e6)", "('do '):rep(1e6)", "'x=' .. ('-'):rep(1e6)", "('a,'):rep(1e6) .. 'a=1'",
     "('function() '):rep(1e5)", "'x=' .. ('a..'):rep(1e5) .. 'a'", "('if x then else '):rep(1e5)",
+    "'local a return a' .. (' and a'):rep(1e6)", "'return a' .. (' or (a and a)'):rep(1e5)",
+    "'if x then ' .. ('elseif x then '):rep(1e5) .. 'end'",
+    "'while x do ' .. ('if x then break end '):rep(1e5) .. 'end'", "('goto a '):rep(1e5)",
 )  # fmt: skip
 PATTERNS = (
     "find(block, ('.?'):rep(2048))", "find(block, ('a?'):rep(1e6))", "find('a', ('('):rep(99))",
@@ -99,6 +103,22 @@ CASES: dict[str, list[str]] = {
         *each("mcp.value = $", ("web", "nested", "cycle", "setmetatable({}, {__index = recurses})")),
         *each("return ui.json_decode(('$'):rep(1e6))", ("[", '{"a":', '"', "1", "[1,")),
     ],
+    "a loop around what catches errors itself": [
+        "local s = '[' .. ('1,'):rep(1e4) .. '1]' while true do ui.json_decode(s) end",
+        "local s = ('['):rep(1e4) while true do ui.json_decode(s) end",
+        "while true do load(forever) end",
+        "while true do pcall(require, 'none') end",
+        "while true do mcp:display('none') end",
+        "package.preload.slow = forever while true do pcall(require, 'slow') end",
+        "local t = meta('__tostring', forever) while true do pcall(error, t) pcall(tostring, t) pcall(print, t) end",
+        "while true do coroutine.resume(coroutine.create(forever)) end",
+        "while true do xpcall(forever, forever) end",
+    ],
+    "a handler that is called at the end of a stack": [
+        *each("for i = 1, 6 do pcall(deep, $, function() return xpcall(fails, forever) end) end", range(186, 200)),
+        *each("for i = 1, 6 do pcall(deep, $, function() return xpcall(error, forever) end) end", range(186, 200)),
+        "for i = 1, 6 do pcall(xpcall, recurses, forever) end",
+    ],
     "source text that nests": each("return loadstring($)", NESTED_SOURCE),
     "patterns that nest": each("return string.$", PATTERNS),
     "formats that are long": each("return string.$", FORMATS),
@@ -139,3 +159,39 @@ def test_it_ends_no_process_and_keeps_none_busy(dialect: Dialect, name: str) -> 
 @pytest.mark.parametrize("name", WITH_COMMANDS)
 def test_no_more_do_commands(dialect: Dialect, name: str) -> None:
     check(ran(dialect.value, "all"), WITH_COMMANDS[name])
+
+
+# A collection in steps, and in the middle of it another metatable for a table that had a weak one: what 5.2 has freed
+# then is soon something else.
+IN_THE_MIDDLE = """
+weak = setmetatable({}, {__mode = 'kv'})
+local function set(n, mark)   -- far from the stack that is looked at
+  if n > 0 then return 0, set(n - 1, mark) end
+  setmetatable(weak, {__mode = 'kv', mark = mark})
+end
+local function steps(most)
+  for n = 1, most do if collectgarbage('step', 0) then return n end end
+end
+collectgarbage('stop')
+collectgarbage()
+local all, lost, others = steps(1e6), {}, {}
+for part = 0.5, 0.98, 0.02 do
+  collectgarbage()
+  steps(all * part)
+  set(9, part)
+  steps(1e6)
+  for i = 1, 1000 do others[i] = {__mode = 'x', mark = 'another'} end
+  if getmetatable(weak).mark ~= part then lost[#lost + 1] = part end
+end
+return table.concat(lost, ' ')
+"""
+
+
+def test_a_metatable_in_use_is_not_freed(new_lua: Callable[..., Lua]) -> None:
+    assert new_lua().run(IN_THE_MIDDLE) == b""
+
+
+def test_metatables_out_of_use_are_freed(lua: Lua) -> None:
+    lua.run("for i = 1, 200 do setmetatable({}, {data = (i .. ' '):rep(50000)}) end")
+    lua.run("held = setmetatable({}, {__mode = 'k'}) local meta = {} held[meta] = true setmetatable({}, meta)")
+    assert lua.run("collectgarbage() return next(held) == nil") is True

@@ -32,9 +32,12 @@ pytestmark = pytest.mark.skipif(not is_able(), reason="needs root that may mount
 
 # Runs what `sh` is given in a "system" that is this machine's own tree, with mounts of its own upon it.
 ENTER = """
+import signal
 import sys
 from pathlib import Path
 from tools.matrix.namespace import chroot
+# What a shell starts in the background ignores interrupts, and so do these tests there, and all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(chroot(Path("/"), ["sh", "-c", sys.argv[1]], environment={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}))
 """
 # Starts a child that ends only when it is killed, and waits for it.

@@ -24,14 +24,36 @@ raw.loadstring = raw.loadstring or raw.load
 -- 5.1 has no __len on tables to get around.
 raw.rawlen = raw.rawlen or function(value) return #value end
 
--- 5.2 would run __gc of tables: whenever memory is asked for, outside of every limit, and its errors come out there.
 if dialect == "5.2" then
-  local setmetatable, rawget, type, error = raw.setmetatable, raw.rawget, raw.type, raw.error
+  local setmetatable, collectgarbage, rawget, type, error = raw.setmetatable, raw.collectgarbage, raw.rawget, raw.type, raw.error
+
+  -- 5.2 frees a metatable that is in use if its table, which had a weak one before, got it in the middle of a collection:
+  -- the collector looks once at a table with weak keys. So metatables stay until a collection has begun and ended.
+  local before, since = {}, {}
+  local seen_by_collector = setmetatable({ {} }, { __mode = "v" })
+  local function keep(meta)
+    if seen_by_collector[1] == nil then
+      local unseen, fresh = {}, {}   -- memory may run out here
+      seen_by_collector[1] = unseen
+      before, since = since, fresh
+    end
+    since[meta] = true
+  end
+
   function raw.setmetatable(t, meta)
-    if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
-      error("__gc is not supported: tables have no finalizers in Lua 5.1", 2)
+    if type(meta) == "table" then
+      -- It would run outside of every limit, whenever memory is asked for, and its errors would come out there.
+      if rawget(meta, "__gc") ~= nil then error("__gc is not supported: tables have no finalizers in Lua 5.1", 2) end
+      if not since[meta] then keep(meta) end
     end
     return setmetatable(t, meta)
+  end
+
+  -- This collection has no middle: nothing need be kept for it.
+  local NONE = {}
+  function raw.collectgarbage(option, argument)
+    if option == nil or option == "collect" then before, since, seen_by_collector[1] = NONE, NONE, nil end
+    return collectgarbage(option or "collect", argument)
   end
 end
 

@@ -11,7 +11,11 @@ local on_52 = E.dialect == "5.2"
 
 local LONG_NAME = 50   -- Lua may cut names longer than this
 local BYTECODE = "^%s*\27"
-local LONGEST = 16 * 2 ^ 20   -- bytes of source text: nothing can stop the compiler at its work
+-- Nothing can stop the compiler at its work.
+local LONGEST = 16 * 2 ^ 20   -- bytes of source text
+local SHORT = 40000           -- bytes that hold too few branches to be counted
+local TOO_MANY_BRANCHES = "the source has over 20000 of 'and', 'or', 'elseif', 'break' and 'goto', for which the compiler may "
+  .. "need hours: split it, or keep its data in a file of another kind"
 
 -- ---------------------------------------------------------------- loading
 
@@ -33,6 +37,7 @@ end
 -- or a first line with "#" has been taken off by those who read files.
 function E.load(source, chunkname, environment)
   if #source > LONGEST then return nil, "the source has over 16 MiB, which is too long" end
+  if #source >= SHORT and host.has_too_many_branches(source) then return nil, TOO_MANY_BRANCHES end
   if find(source, BYTECODE) then return nil, "bytecode is refused: Lua source text is expected" end
   if errors.ours(chunkname) then chunkname = "=(load)" end
   errors.remember(chunkname, #chunkname > LONG_NAME and loadstring("", chunkname))

@@ -29,6 +29,7 @@ local seconds, soft = bare.seconds(), bare.memory() / 1024
 local deadline, cpu_deadline, second, ticks = raw.huge, raw.huge, 0, TICKS
 local look, ceiling, over = soft, soft, false   -- KiB: when to measure, what may live; the last measure was too much
 local timeouts = 0
+local looks = 0               -- of the hook, ever
 local resting = true          -- our own code starts up or winds up: the hook keeps still,
 local missed = false          -- and is made up for afterwards
 
@@ -85,6 +86,7 @@ end
 -- Looking at the real clock means to wait for Python, whose other threads may be busy. So the processor's clock and the
 -- seconds of the day say when to look: ever more often, as the processor may have been with others half of the time.
 local function hook()
+  looks = looks + 1
   if resting then
     missed = true
     return
@@ -221,6 +223,15 @@ local function is_overflow(message)
 end
 
 local python = raw.debug.getmetatable(bare.now)
+
+-- Whether the hook can end what a handler does. An error on the way into the hook, at the end of a stack, has its handler
+-- called as part of the hook, where Lua calls no other.
+function guard.is_watching()
+  if not overflowed then return true end
+  local before = looks
+  for _ = 1, 2 * STEP do end
+  return looks ~= before
+end
 
 -- An error on its way to a protected call of the app. With a thread: to whoever resumed it.
 function guard.caught(e, thread)

@@ -9,6 +9,7 @@ local type, tonumber, floor = raw.type, raw.tonumber, raw.math.floor
 local find, sub, byte, char, format, gsub = raw.string.find, raw.string.sub, raw.string.byte,
     raw.string.char, raw.string.format, raw.string.gsub
 local concat, rawlen = raw.table.concat, raw.rawlen
+local pcall = E.env.pcall   -- which lets through what ends a script
 
 local json = {}
 E.json = json
@@ -206,7 +207,7 @@ end
 -- The value, or nil and a message. JSON null is nil.
 function json.decode(text)
     if type(text) ~= "string" then return nil, "JSON text expected, got " .. type(text) end
-    local ok, value = raw.pcall(read_document, text)
+    local ok, value = pcall(read_document, text)
     if ok then return value end
     return nil, value
 end

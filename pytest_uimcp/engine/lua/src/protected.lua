@@ -22,6 +22,7 @@ function env.xpcall(f, handler)
     -- Lua would call the handler for its own errors until the C stack is full, and then say this.
     if handling then return "error in error handling" end
     handling = true
+    if not guard.is_watching() then return e end
     set_seen(false)
     e = handler(e)
     set_seen(true)
