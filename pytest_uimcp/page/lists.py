@@ -1,7 +1,7 @@
 """`ui-viewlist`: an array drawn row by row. A row that stays keeps its nodes and its variable.
 
 Rows are known by the object they show, plain values by their position. A row that moves is told its new place in
-the array; nothing else about it changes (contract §5).
+the array; nothing else about it changes.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ class ViewList:
     ) -> None:
         self.renderer = renderer
         self.around = around
-        """The view that the list is a part of."""
+        """The enclosing view."""
         parent = around.variable
         self.element = element
         self.exemplar = plan.exemplar
         self.rows: list[Row] = []
         self.tail = list(element.children)
-        """What else stands in the element: it follows the rows."""
+        """The element's other content; it follows the rows."""
         if plan.path.has("scrollOnOutput"):
             renderer.keep_scrolled(element)
         select = element.closest("select")
@@ -75,7 +75,7 @@ class ViewList:
         self.row_names = {"fallbackNamespace": "list-item", **({"namespace": namespace} if namespace else {})}
 
     def changed(self, variable: Variable) -> None:
-        """The array, or its error, is another than before."""
+        """Follow the array, or show its error."""
         faults = self.renderer.faults
         if variable is not self.variable:
             faults.set(self.element, variable, variable.error)
@@ -87,12 +87,12 @@ class ViewList:
         self._follow(value if isinstance(value, list) else [])
 
     def look(self) -> None:
-        """The rows look again whether they may show what they show."""
+        """Check again whether a row would draw an object inside itself."""
         for row in tuple(self.rows):
             row.view.look()
 
     def close(self) -> None:
-        """Let go of the rows."""
+        """Close the rows."""
         for row in self.rows:
             row.view.close()
 
@@ -138,7 +138,7 @@ class ViewList:
         view.ask(self.variable, {"path": str(place), "access": "r", **self.row_names})
         if host.plan is not None:
             row.bindings = [bind(self.renderer, host, plan, view.variable) for plan in host.plan.bindings]
-            view.riders.extend(row.bindings)
+            view.host_bindings.extend(row.bindings)
         return row
 
     def _drop(self, row: Row) -> None:
@@ -148,7 +148,7 @@ class ViewList:
             node.remove()
 
     def _arrange(self) -> None:
-        """Put the rows' nodes into their order, in front of what else stands in the element."""
+        """Order the rows' nodes, in front of the element's other content."""
         ordered: list[Node] = [node for row in self.rows for node in row.view.nodes]
         self.element.children = ordered + [node for node in self.tail if node.parent is self.element]
 

@@ -49,7 +49,7 @@ class ListPlan:
 
 @dataclass(slots=True)
 class ElementPlan:
-    """All that one element asks for."""
+    """Everything bound on one element."""
 
     bindings: list[BindingPlan] = field(default_factory=list)
     view: ViewPlan | None = None
@@ -109,12 +109,12 @@ def _read(plan: ElementPlan, element: Element, attribute: str, value: str) -> No
     if rule.kind == "view":
         plan.view = ViewPlan(path)
     elif rule.kind == "list":
-        plan.list = ListPlan(path, _take_exemplar(element))
+        plan.list = ListPlan(path, _remove_exemplar(element))
     else:
         plan.bindings.append(BindingPlan(rule, attribute, rule.argument_of(attribute), path))
 
 
-def _take_exemplar(element: Element) -> Element:
+def _remove_exemplar(element: Element) -> Element:
     first = next(element.elements(), None)
     if first is not None:
         first.remove()

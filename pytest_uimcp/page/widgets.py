@@ -19,7 +19,7 @@ __all__ = ["NOTHING", "WIDGETS", "Shown", "Widget", "make_widgets", "to_list", "
 
 
 class _Nothing:
-    """Not even null."""
+    """No value at all, not even null."""
 
 
 NOTHING: Final = _Nothing()
@@ -38,7 +38,7 @@ class Widget:
         """The events that tell of people's edits; None if they make none."""
 
     def read(self, element: Element) -> Any:
-        """What it shows now; `NOTHING` if it has nothing to say."""
+        """The current value; `NOTHING` for a radio button that is off."""
         return controls.value(element)
 
     def write(self, element: Element, value: Any) -> None:
@@ -48,6 +48,10 @@ class Widget:
     def normal(self, value: Any, element: Element) -> Any:
         """What `read` gives once `value` has been written."""
         return to_string(value)
+
+    def changes_with(self, element: Element) -> list[Element]:
+        """A toggle and those that change with it."""
+        return [element]
 
     def attribute_changed(self, element: Element, name: str) -> None:
         """An attribute was set or removed by a script."""
@@ -82,9 +86,12 @@ class Radio(Widget):
     def normal(self, value: Any, element: Element) -> Any:
         return controls.value(element) if to_string(value) == controls.value(element) else NOTHING
 
+    def changes_with(self, element: Element) -> list[Element]:
+        return controls.radio_group(element) or [element]
+
 
 class File(Widget):
-    """What people chose on their disk stays theirs; scripts may not set it."""
+    """A file field; scripts may read names, never set them."""
 
     def read(self, element: Element) -> Any:
         return ", ".join(controls.control(element).files)

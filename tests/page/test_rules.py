@@ -11,10 +11,10 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION, parse_rules, ui_rules
 from pytest_uimcp.page.bindings import BINDINGS
 from pytest_uimcp.page.components import COMPONENTS
-from pytest_uimcp.page.keys import parse_key_pattern
+from pytest_uimcp.page.dom.styles import HOSTS
 from pytest_uimcp.page.page import Page
 from pytest_uimcp.page.rules import ATTRIBUTES, CONTROLS, is_known, message_of, rule_of
-from pytest_uimcp.page.widgets import WIDGETS, to_number
+from pytest_uimcp.page.widgets import WIDGETS
 
 UI = bundle_dir() / "html" / "ui"
 
@@ -39,6 +39,10 @@ def test_every_control_of_the_rules_is_one_on_the_page() -> None:
     native = re.search(r"const NATIVE = \{(.*?)\};", (UI / "controls.js").read_text())
     assert native is not None
     assert set(native[1].replace(" ", "").split(",")) == holds
+
+
+def test_every_component_that_takes_room_of_its_own_is_there() -> None:
+    assert set(HOSTS) <= set(COMPONENTS)
 
 
 def test_both_faces_take_faults_and_versions_from_the_rules() -> None:
@@ -72,24 +76,5 @@ def test_attributes_that_are_read_beside_others_do_nothing_by_themselves() -> No
     assert not is_known("ui-repeat")
 
 
-def test_modifiers_come_before_the_key() -> None:
-    assert parse_key_pattern("Cmd-shift-K").modifiers == {"meta", "shift"}
-    assert parse_key_pattern("page-up").name == "page-up"
-    assert parse_key_pattern("k-ctrl").matches("k", frozenset({"ctrl"})) is False
-    assert parse_key_pattern("ctrl--").matches("-", frozenset({"ctrl"}))
-
-
 def test_rules_are_read_from_the_module_whatever_its_comment_says() -> None:
     assert parse_rules('// like `export default` {"a": 0}\n\nexport default {"a": 1};\n') == {"a": 1}
-
-
-@pytest.mark.parametrize(
-    ("value", "number"),
-    [("7", 7), (" 1.5 ", 1.5), (".5", 0.5), ("1e3", 1000), ("1_000", 0), ("inf", 0), ("nan", 0), (None, 0), (True, 0)],
-)
-def test_a_text_is_a_number_where_javascript_says_so(value: object, number: float) -> None:
-    assert to_number(value) == (1 if value is True else number)
-
-
-def test_an_endless_number_is_no_failure() -> None:
-    assert to_number("Infinity") == float("inf")

@@ -19,7 +19,7 @@ class AttributeBinding(Binding):
     __slots__ = ()
 
     def show(self, value: Any) -> None:
-        """Set the attribute; null and false take it away."""
+        """Set the attribute; null and false remove it."""
         name, was = self.plan.argument, self.element.get(self.plan.argument)
         if value is None or value is False:
             self.element.unset(name)
@@ -34,7 +34,7 @@ class AttributeBinding(Binding):
             self.renderer.attribute_changed(self.element, name, was)
 
     def _show_value(self) -> None:
-        """A radio is on when its own value is the one that is chosen."""
+        """Apply `ui-value` again: a radio button is on if its own value is the chosen one."""
         binding = value_binding(self.renderer.bindings_of(self.element))
         if binding is not None:
             binding.show_again()
@@ -46,7 +46,7 @@ class ClassBinding(Binding):
     __slots__ = ()
 
     def show(self, value: Any) -> None:
-        """Set the class or take it away."""
+        """Add or remove the class."""
         if truthy(value):
             self.element.add_class(self.plan.argument)
         else:
@@ -59,6 +59,6 @@ class StyleBinding(Binding):
     __slots__ = ()
 
     def show(self, value: Any) -> None:
-        """Set the property; null and false take it away."""
+        """Set the property; null and false remove it."""
         gone = value is None or value is False
         set_property(self.element, self.plan.argument, None if gone else to_string(value))

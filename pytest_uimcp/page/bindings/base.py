@@ -63,25 +63,25 @@ class Binding:
         return rule.access.get("edited" if edited else "plain", "r")
 
     def attach(self) -> None:
-        """Listen to what the element is for."""
+        """Add the listeners that the binding needs."""
 
     def on(self, event: str, listener: Callable[[Event], None]) -> None:
-        """Listen until the binding moves."""
+        """Listen to the element until the binding moves to another."""
         self.element.listen(event, listener)
         self._heard += ((event, listener),)
 
     def show(self, value: Any) -> None:
-        """Bring the element up to date."""
+        """Apply the variable's value to the element."""
 
     def changed(self, variable: Variable) -> None:
-        """Something came from the server."""
+        """Show a new value or error."""
         self.renderer.faults.set(self.element, self, variable.error)
         self.show(variable.value)
         if self.grows:
             self.renderer.grew(self.element)
 
     def move(self, element: Element) -> None:
-        """Go on with the element that took the old one's place."""
+        """Move to the element that replaced the old one."""
         if element is self.element:
             return
         for event, listener in self._heard:
@@ -93,9 +93,9 @@ class Binding:
         self.element = element
         self.renderer.belong(element, [self])
         self.attach()
-        if self.variable.told:
+        if self.variable.is_known:
             self.changed(self.variable)
 
     def send(self, value: Any) -> None:
-        """Tell the server."""
+        """Send a value to the server."""
         self.renderer.variables.update(self.variable, value)

@@ -40,7 +40,7 @@ class _SendingBinding(Binding):
             entered.commit()
 
     def element_value(self) -> Any:
-        """Nothing to a method without a parameter, else what the element has, else that it happened."""
+        """Null for `m()`, else the element's value, else true."""
         if self.plan.path.calls:
             return None
         widget = widget_of(self.element)
@@ -49,12 +49,12 @@ class _SendingBinding(Binding):
 
 
 class EventBinding(_SendingBinding):
-    """`ui-action` and `ui-event-E`: the event calls or sets."""
+    """`ui-action` and `ui-event-E`: an event calls a method or sets a field."""
 
     __slots__ = ()
 
     def happened(self, event: Event) -> None:
-        """Tell the server."""
+        """Send a value to the server."""
         if event.relayed:
             return
         if _leaves_page(event, self.element):
@@ -70,7 +70,7 @@ class KeypressBinding(_SendingBinding):
     __slots__ = ()
 
     def happened(self, event: Event) -> None:
-        """Tell the server, if the key is the right one."""
+        """Send the name of the key if it matches the pattern."""
         key = parse_key_pattern(self.plan.argument)
         if not key.matches(event.key, event.modifiers):
             return
@@ -81,7 +81,7 @@ class KeypressBinding(_SendingBinding):
 
 
 def _leaves_page(event: Event, element: Element) -> bool:
-    """Forms would be sent and `#` visited: the page stays where it is."""
+    """Whether the browser's default action, submitting or following `#`, would leave the page."""
     if event.name == "submit":
         return True
     return event.name == "click" and element.tag == "a" and element.get("href") in ("", "#")

@@ -8,7 +8,7 @@ from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.plans import BindingPlan
 from pytest_uimcp.page.scripting import to_string
-from pytest_uimcp.page.toggles import is_switched_by_method, together
+from pytest_uimcp.page.toggles import is_switched_by_method
 from pytest_uimcp.page.variables import Variable, same
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
@@ -50,14 +50,14 @@ class ValueBinding(Binding):
             self.on(name, self.edited)
 
     def committed(self, event: Event) -> None:
-        """People are done with it."""
+        """An edit is complete: send it, or show the old value again."""
         if not self.only_shows:
             self.commit()
         elif self.differs:
             self.renderer.variables.fence(self.show_what_came_of_it)
 
     def edited(self, event: Event) -> None:
-        """People are at it."""
+        """An edit goes on; with `?keypress` every keystroke is sent."""
         if self.only_shows:
             return
         # Some controls say that they are being changed after they have said that they are.
@@ -67,7 +67,7 @@ class ValueBinding(Binding):
 
     @property
     def only_shows(self) -> bool:
-        """Whether what people change here is not sent."""
+        """Whether edits are not sent."""
         if self.variable.properties.get("access") == "r":
             return True
         widget = widget_of(self.element)
@@ -76,27 +76,28 @@ class ValueBinding(Binding):
         return is_switched_by_method(self.renderer.bindings_of(self.element))
 
     def show_what_came_of_it(self) -> None:
-        """Show what the app has made of a human's change to a toggle, which may be nothing."""
-        for element in together(self.element):
+        """Show what the app made of an edit to a toggle, also if it refused it."""
+        widget = widget_of(self.element)
+        for element in widget.changes_with(self.element) if widget is not None else ():
             binding = value_binding(self.renderer.bindings_of(element))
             if binding is not None:
                 binding.show(binding.variable.value)
 
     def show_again(self) -> None:
-        """Show the present value once more, after something else changed the element."""
-        if self.variable.told:
+        """Apply the current value again after something else changed the element."""
+        if self.variable.is_known:
             self.show(self.variable.value)
 
     @property
     def differs(self) -> bool:
-        """Whether the element holds something else than the variable."""
+        """Whether the element's value differs from the variable's."""
         widget = widget_of(self.element)
         return widget is not None and not same(
             widget.read(self.element), widget.normal(self.variable.value, self.element)
         )
 
     def show(self, value: Any) -> None:
-        """Show a value, unless that would take away what somebody types."""
+        """Show a value unless it would overwrite what a human is typing."""
         element = self.element
         widget = widget_of(element)
         if widget is None:
@@ -107,7 +108,7 @@ class ValueBinding(Binding):
             widget.write(element, value)
 
     def commit(self) -> None:
-        """Send what people have entered, unless the server has it."""
+        """Send the entered value unless the server has it already."""
         self.dirty = False
         widget = widget_of(self.element)
         value = widget.read(self.element) if widget is not None else NOTHING
@@ -118,7 +119,7 @@ class ValueBinding(Binding):
 
 
 def set_text(element: Element, text: str) -> None:
-    """Make a text all there is in an element."""
+    """Replace the content of an element with text."""
     children = element.children
     if text and len(children) == 1 and isinstance(children[0], Text):
         children[0].data = text

@@ -69,6 +69,11 @@ class Radio(Widget):
         own = element.get("value") or ""
         return own if to_string(value) == own else NOTHING
 
+    def changes_with(self, element: Element) -> list[Element]:
+        group = element.closest("sl-radio-group")
+        radios = group.descendants() if group is not None else ()
+        return [one for one in radios if one.tag == "sl-radio"] or [element]
+
 
 class Number(Text):
     """Numbers stay numbers."""

@@ -201,6 +201,6 @@ def _indented(title: str, text: str) -> Iterator[str]:
 
 def _glimpse(face: Any) -> str:
     try:
-        return "" if face is None else face.glimpse() or "(nothing)"
+        return "" if face is None else face.last_aria() or "(nothing)"
     except Exception as error:  # noqa: BLE001 -- a page that cannot be read must not hide what failed
         return f"(could not be read: {error})"

@@ -47,7 +47,7 @@ def gather(item: pytest.Item, report: pytest.TestReport, there: list[Witness], f
     for number, face in enumerate(one.thing for one in there if isinstance(one.thing, Face)):
         here = folder / f"page-{number + 1}"
         here.mkdir(exist_ok=True)
-        record.pages.append((_had(face.glimpse), _had(partial(face.evidence, here), {})))
+        record.pages.append((_had(face.last_aria), _had(partial(face.evidence, here), {})))
     for one in there:
         if isinstance(one.thing, Told):
             record.states.append(("state", _had(partial(_json, one.thing.state))))

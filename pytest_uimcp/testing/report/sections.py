@@ -60,7 +60,7 @@ def _trees(there: list[Witness]) -> list[str]:
     for place, face in enumerate(faces):
         if len(faces) > 1:
             lines.append(f"page {place + 1}:")
-        lines += (_said(face.glimpse) or "(nothing)").split("\n")
+        lines += (_said(face.last_aria) or "(nothing)").split("\n")
     return lines
 
 

@@ -22,7 +22,7 @@ class Face(Protocol):
     def story(self) -> Story:
         """What was done on it."""
 
-    def glimpse(self) -> str:
+    def last_aria(self) -> str:
         """Its accessible tree as it was last shown: at once, whatever the app is doing."""
 
     def evidence(self, folder: Path) -> dict[str, Path]:

@@ -44,8 +44,8 @@ def place_of(page: Page, verb: str, target: str | None, where: dict[str, Any]) -
 def of_page(page: Page) -> State:
     page.settle()
     app = app_of(page)
-    page.look()
-    focused = page.human.focus.element
+    page._driver.look()
+    focused = page._driver.human.focus.element
     return {
         "text": " ".join(page.text(css="[ui-app]").split()),
         "aria": page.aria(css="[ui-app]"),
