@@ -8,7 +8,7 @@ from typing import Final
 from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.spelling import near
 from pytest_uimcp.checks.survey import Survey
-from pytest_uimcp.page.plans import KINDS, NAMES, OPTIONS
+from pytest_uimcp.page.rules import KINDS, NAMES, OPTIONS
 
 __all__ = ["check_attributes"]
 

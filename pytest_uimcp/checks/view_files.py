@@ -11,11 +11,12 @@ from pathlib import Path
 
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.paths import Path as UiPath
-from pytest_uimcp.page.plans import Asked, is_known, template
+from pytest_uimcp.page.plans import template
+from pytest_uimcp.page.rules import is_known
 
 __all__ = ["ACTIONS", "Bound", "Written", "bindings", "style_hooks", "unknown_attributes", "viewdef_keys"]
 
-ACTIONS = frozenset({"action", "event", "keypress"})
+ACTIONS = frozenset({"event"})
 _ATTRIBUTE = re.compile(r"""(ui-[^\s"'<>/=]+)\s*(?:=\s*("[^"]*"|'[^']*'|[^\s>]+))?""", re.IGNORECASE)
 
 _HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
@@ -110,15 +111,10 @@ def _of_element(element: Element) -> Iterator[tuple[str, str, UiPath, bool]]:
     if plan.list is not None:
         yield "viewlist", "ui-viewlist", plan.list.path, False
         row = plan.list.exemplar.plan
-        for asked in row.asked if row is not None else ():
-            yield asked.kind, _attribute(asked), asked.path, True
-    for asked in plan.asked:
-        yield asked.kind, _attribute(asked), asked.path, False
-
-
-def _attribute(asked: Asked) -> str:
-    kind = "event" if asked.kind == "keypress" else asked.kind
-    return f"ui-{kind}-{asked.argument}" if asked.argument else f"ui-{kind}"
+        for binding in row.bindings if row is not None else ():
+            yield binding.rule.kind, binding.attribute, binding.path, True
+    for binding in plan.bindings:
+        yield binding.rule.kind, binding.attribute, binding.path, False
 
 
 class _Lines(HTMLParser):

@@ -19,6 +19,9 @@ class Component:
 
     focusable = False
 
+    selected_by_tab = False
+    """Whether its whole text is selected when Tab leads to it."""
+
     relays_clicks = False
     """Whether a click on it is one on a label inside, which clicks the control inside in turn."""
 

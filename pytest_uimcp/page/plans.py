@@ -1,42 +1,35 @@
 """What the `ui-*` attributes of a template ask for, worked out once per template.
 
-An element that asks for something has a `Plan`; a clone of it shares the plan, so that binding a thousand rows
+An element that asks for something has an `ElementPlan`; a clone of it shares the plan, so that binding a thousand rows
 reads no attribute a second time.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pytest_uimcp.page.dom.nodes import Element, Fragment, Parent, Text
 from pytest_uimcp.page.dom.parse import template_content
-from pytest_uimcp.page.keys import KeyTest, parse_key_test
 from pytest_uimcp.page.paths import Path, parse_path
+from pytest_uimcp.page.rules import AttributeRule, rule_of
 
-__all__ = ["KINDS", "NAMES", "OPTIONS", "Asked", "ListPlan", "Plan", "Template", "ViewPlan", "is_known", "template"]
-
-NAMES = ("action", "code", "html", "value", "view", "viewlist")
-KINDS = ("attr", "class", "style", "event")
-"""Kinds whose attribute goes on with the name of something else: `ui-attr-X`."""
-OPTIONS = (
-    "access", "create", "fallbackNamespace", "inactive", "item", "itemWrapper", "keypress", "namespace", "priority",
-    "replace", "scrollOnOutput", "wrapper",
-)  # fmt: skip
-"""What a path may say behind its question mark; wrappers of an app may read more."""
-# Read beside others, or written by us.
-_BESIDE = re.compile("app|namespace|viewdef|empty|error-(code|description)")
+__all__ = ["BindingPlan", "ElementPlan", "ListPlan", "Template", "ViewPlan", "template"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One binding: its kind (see `bindings.BINDINGS`), its argument (`X` of `ui-attr-X`) and its path."""
+class BindingPlan:
+    """One attribute to bind: its rule, its full name, its argument (`X` of `ui-attr-X`) and its path."""
 
-    kind: str
+    rule: AttributeRule
+    attribute: str
     argument: str
     path: Path
-    key: KeyTest | None = None
+
+    @property
+    def event(self) -> str:
+        """The event of the element that it waits for, if it sends one."""
+        return (self.rule.event or self.argument) if self.rule.kind == "event" else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +48,10 @@ class ListPlan:
 
 
 @dataclass(slots=True)
-class Plan:
-    """All that one element asks for."""
+class ElementPlan:
+    """Everything bound on one element."""
 
-    asked: list[Asked] = field(default_factory=list)
+    bindings: list[BindingPlan] = field(default_factory=list)
     view: ViewPlan | None = None
     list: ListPlan | None = None
     namespace: str | None = None
@@ -83,13 +76,6 @@ def template(key: str, source: str) -> Template:
     return Template(key, source, content)
 
 
-def is_known(attribute: str) -> bool:
-    """Whether an attribute that begins with `ui-` does anything."""
-    name = attribute.removeprefix("ui-")
-    kind, _, argument = name.partition("-")
-    return name in NAMES or (kind in KINDS and argument != "") or _BESIDE.fullmatch(name) is not None
-
-
 def _trim(content: Fragment) -> None:
     """White space around a template's elements comes from how its file is laid out."""
     for end in (0, -1):
@@ -104,41 +90,31 @@ def _plan_children(parent: Parent, namespace: str | None) -> None:
 
 def _plan(element: Element, namespace: str | None) -> None:
     namespace = element.get("ui-namespace") or namespace
-    plan = Plan(namespace=namespace)
+    plan = ElementPlan(namespace=namespace)
     for name, value in element.attributes.items():
         if name.startswith("ui-"):
-            _ask(plan, element, name[3:], value)
-    if plan.asked or plan.view or plan.list:
-        plan.asked.sort(key=lambda asked: asked.kind != "value")
+            _read(plan, element, name, value)
+    if plan.bindings or plan.view or plan.list:
+        plan.bindings.sort(key=lambda binding: binding.attribute != "ui-value")
         element.plan = plan
     # What a view or a list holds is a pattern, or goes when the view comes.
     if plan.view is None and plan.list is None:
         _plan_children(element, namespace)
 
 
-def _ask(plan: Plan, element: Element, name: str, value: str) -> None:
-    path = parse_path(value)
-    if not path.text:
+def _read(plan: ElementPlan, element: Element, attribute: str, value: str) -> None:
+    rule, path = rule_of(attribute), parse_path(value)
+    if rule is None or not path.text:
         return
-    kind, _, argument = name.partition("-")
-    if name == "view":
+    if rule.kind == "view":
         plan.view = ViewPlan(path)
-    elif name == "viewlist":
-        plan.list = ListPlan(path, _take_exemplar(element))
-    elif name in NAMES:
-        plan.asked.append(Asked(name, "", path))
-    elif kind in KINDS and argument:
-        if kind != "event":
-            plan.asked.append(Asked(kind, argument, path))
-        elif argument.startswith("keypress-"):
-            key = parse_key_test(argument.removeprefix("keypress-"))
-            if key is not None:
-                plan.asked.append(Asked("keypress", argument, path, key=key))
-        elif not argument.endswith("-value"):
-            plan.asked.append(Asked("event", argument, path))
+    elif rule.kind == "list":
+        plan.list = ListPlan(path, _remove_exemplar(element))
+    else:
+        plan.bindings.append(BindingPlan(rule, attribute, rule.argument_of(attribute), path))
 
 
-def _take_exemplar(element: Element) -> Element:
+def _remove_exemplar(element: Element) -> Element:
     first = next(element.elements(), None)
     if first is not None:
         first.remove()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page import explain, verbs
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import PageError, WrongCall
@@ -32,22 +32,22 @@ class Surface(Protocol):
     """What the verbs need of a face: the page without a browser, or Chromium."""
 
     @property
-    def told(self) -> StepLog:
+    def step_log(self) -> StepLog:
         """What the human has done so far."""
 
     def settle(self) -> None:
         """Return when everything that has happened has been shown."""
 
-    def look(self) -> Look:
-        """The page as it is now."""
+    def look(self) -> PageView:
+        """The roles, names and visibility of the current document."""
 
     def expect(self, attempt: Callable[[], T]) -> T:
-        """What an attempt returns; a face on which things come late may try again before it lets a failure out."""
+        """Return what `attempt` returns; where changes may come late it is retried before its error is raised."""
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
         """Have a human do something to an element and settle."""
 
-    def strike(self, stroke: Stroke) -> None:
+    def press_key(self, stroke: Stroke) -> None:
         """Have a human press a key and settle."""
 
     def aria_of(self, element: Element) -> str:
@@ -90,7 +90,7 @@ class Scope:
     @property
     def story(self) -> StepLog:
         """What the human has done so far."""
-        return self._page.told
+        return self._page.step_log
 
     # Looking
 
@@ -133,7 +133,7 @@ class Scope:
 
     @recorded("human", lambda found: repr(found.element))
     def find(self, target: str | None = None, **where: Unpack[Where]) -> Found:
-        """The one element that is meant."""
+        """The one element that the target names."""
         return self._found(self._one("find", target, where, CLICK))
 
     @recorded("human", len)
@@ -210,11 +210,11 @@ class Scope:
         stroke = parse_stroke(key)
         if target is not None or where:
             self._act("focus", target, where, FIELD, called="press", key=key)
-        self._page.strike(stroke)
+        self._page.press_key(stroke)
 
     # How
 
-    def _look(self) -> Look:
+    def _look(self) -> PageView:
         self._page.settle()
         return self._page.look()
 
@@ -242,7 +242,7 @@ class Scope:
         called: str = "",
         key: str | None = None,
     ) -> None:
-        """Do it to the one element that is meant; `called` is what the test calls it."""
+        """Do a verb to the target; `called` is the verb's public name."""
         named = called or verb
         wanted = target_of(named, target, where, key=key)
         if wanted.is_nothing and not self._is_target:

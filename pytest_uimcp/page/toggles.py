@@ -7,29 +7,16 @@ a method only shows: a value sent as well would undo what it does.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.rules import TOGGLED_BY
 
 if TYPE_CHECKING:
-    from pytest_uimcp.page.bindings import Binding
+    from pytest_uimcp.page.bindings.base import Binding
 
-__all__ = ["is_switched_by_method", "together"]
-
-_SWITCHING: Final = frozenset({"click", "change", "sl-change", "input", "sl-input"})
+__all__ = ["is_switched_by_method"]
 
 
 def is_switched_by_method(bindings: Iterable[Binding]) -> bool:
     """Whether one of a toggle's bindings calls a method for its own click or change."""
-    return any(binding.event in _SWITCHING and binding.asked.path.calls for binding in bindings)
-
-
-def together(element: Element) -> list[Element]:
-    """A toggle and those that change with it."""
-    if element.tag == "sl-radio":
-        group = element.closest("sl-radio-group")
-        radios = group.descendants() if group is not None else ()
-        return [one for one in radios if one.tag == "sl-radio"] or [element]
-    is_radio = element.tag == "input" and controls.input_type(element) == "radio"
-    return (controls.radio_group(element) if is_radio else []) or [element]
+    return any(binding.event in TOGGLED_BY and binding.plan.path.calls for binding in bindings)

@@ -16,16 +16,16 @@ ROOT = 1
 
 
 class Watcher(Protocol):
-    """Whoever a variable was made for."""
+    """The owner of a variable."""
 
     def changed(self, variable: Variable) -> None:
-        """The value, a property or the error is another than before."""
+        """Handle a new value, property or error."""
 
 
 class Variable:
     """A path into an object of the server."""
 
-    __slots__ = ("children", "error", "id", "parent", "properties", "told", "value", "watched", "watcher")
+    __slots__ = ("children", "error", "id", "is_known", "parent", "properties", "value", "watched", "watcher")
 
     def __init__(
         self, number: int, parent: Variable | None, properties: dict[str, str], watcher: Watcher | None, watched: bool
@@ -36,8 +36,8 @@ class Variable:
         self.watcher = watcher
         self.watched = watched
         self.value: Any = None
-        self.told = False
-        """Whether the watcher has heard of it at all."""
+        self.is_known = False
+        """Whether the server has sent anything about it."""
         self.error: tuple[str, str] | None = None
         self.children: dict[int, Variable] | None = None
 
@@ -54,7 +54,7 @@ class Variables:
         self._by_id: dict[int, Variable] = {}
         self._last_id = ROOT
         self._outgoing: list[str] = []
-        """Messages, each as it goes out."""
+        """Messages to send, as JSON."""
         self._user_event = False
         self._fences: dict[int, Callable[[], None]] = {}
         self._held: dict[Variable, int] = {}
@@ -119,18 +119,18 @@ class Variables:
         return number
 
     def destroy(self, variable: Variable) -> None:
-        """Be done with a variable and all below it."""
+        """Destroy a variable and those below it."""
         if variable.id in self._by_id:
             self._forget(variable)
             self._send("destroy", varId=variable.id)
 
     def destroy_children(self, variable: Variable) -> None:
-        """Be done with all below a variable."""
+        """Destroy the variables below one."""
         for child in tuple((variable.children or {}).values()):
             self.destroy(child)
 
     def announce_again(self) -> None:
-        """Ask for everything anew, of a server that has forgotten this page."""
+        """Create all variables again on a server that has forgotten this page."""
         self._fences.clear()
         self._held.clear()
         self._outgoing.clear()
@@ -140,7 +140,7 @@ class Variables:
                 self._announce(variable)
 
     def mark_user_event(self) -> None:
-        """Somebody waits for what is sent next: the server is to answer without delay."""
+        """Mark the next frame as caused by a human, so that the server answers without delay."""
         self._user_event = True
 
     @property
@@ -149,7 +149,7 @@ class Variables:
         return bool(self._outgoing)
 
     def take(self) -> str | None:
-        """The frame to send, if there is anything to say."""
+        """The next frame to send, if any."""
         if not self._outgoing:
             return None
         frame = f'{{"userEvent":{_json(self._user_event)},"messages":[{",".join(self._outgoing)}]}}'
@@ -157,7 +157,7 @@ class Variables:
         return frame
 
     def receive(self, frame: str) -> None:
-        """Read a frame of the server: a message or an array of them; then tell whoever it concerns."""
+        """Read a frame, one message or an array of them, then notify the watchers."""
         found = json.loads(frame)
         touched: dict[Variable, None] = {}
         passed: list[Callable[[], None]] = []
@@ -182,7 +182,7 @@ class Variables:
         if self._is_held(variable):
             self._late[variable] = None
         elif variable.watcher is not None:
-            variable.told = True
+            variable.is_known = True
             variable.watcher.changed(variable)
 
     def _is_held(self, variable: Variable | None) -> bool:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import hdrs, web
 
+from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
+
 if TYPE_CHECKING:
     from pytest_uimcp.transport.guard import Guard
 
@@ -36,7 +38,7 @@ STYLE: Final = (
 )
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
-CDN: Final = "https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@2.20.1/cdn"
+CDN: Final = f"https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@{SHOELACE_VERSION}/cdn"
 
 _OnPrepare = Callable[[web.Request, web.StreamResponse], Awaitable[None]]
 

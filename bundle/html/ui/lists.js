@@ -2,7 +2,7 @@
 // its variable wherever it goes; new rows appear, and old ones leave, when all of the new ones are whole.
 
 import { Binding, valueBindingOf } from './binding.js';
-import { setFault } from './errors.js';
+import { fault, setFault } from './errors.js';
 import { Gate } from './gates.js';
 import { ensureId } from './ids.js';
 import { isOn } from './paths.js';
@@ -214,5 +214,5 @@ export class List {
  */
 function notAnArray(value) {
   const what = isObject(value) ? 'an object' : JSON.stringify(value);
-  return { code: 'not-an-array', description: `ui-viewlist shows an array, and this is ${what}` };
+  return fault('notAnArray', { what });
 }

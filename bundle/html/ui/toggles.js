@@ -3,11 +3,7 @@
 
 import { bindingsOf, valueBindingOf } from './binding.js';
 import { controlOf } from './controls.js';
-
-/** Attributes that make a toggle's own click or change call a method. */
-const SWITCHING = new Set([
-  'ui-action', 'ui-event-click', 'ui-event-change', 'ui-event-sl-change', 'ui-event-input', 'ui-event-sl-input',
-]); // prettier-ignore
+import rules from './rules.js';
 
 /**
  * Whether a method of the app switches this toggle.
@@ -15,7 +11,7 @@ const SWITCHING = new Set([
  */
 export function isSwitchedByMethod(element) {
   if (!controlOf(element)?.together) return false;
-  return [...bindingsOf(element)].some(({ plan }) => SWITCHING.has(plan.attribute) && plan.path.call === '()');
+  return [...bindingsOf(element)].some(({ event, plan }) => rules.toggledBy.includes(event) && plan.path.call === '()');
 }
 
 /**

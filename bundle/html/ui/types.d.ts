@@ -72,12 +72,27 @@ interface Rule {
   /** The attribute, or its beginning if it ends in a dash. */
   attribute: string;
   kind: 'binding' | 'event' | 'view' | 'list';
+  /** The event of the element, if it is not the attribute's argument. */
+  event?: string;
   /** What the variable may do, unless the path says; by default only read. */
-  access?(element: Element, path: Path): string;
+  access?: { plain: string; edited?: string; '()': string; '(_)': string };
   /** Bring a new value to the element. */
   apply?(binding: import('./binding.js').Binding, value: Value): void;
   /** Listen to the element; what it returns undoes it. */
   listen?(binding: import('./binding.js').Binding): () => void;
+}
+
+/** The tables of rules.js, which says what they mean. */
+interface UiRules {
+  attributes: Record<string, Pick<Rule, 'kind' | 'event' | 'access'>>;
+  beside: string[];
+  options: string[];
+  toggledBy: string[];
+  edits: Record<string, { commit: string[]; live: string[] }>;
+  controls: Record<string, { holds: string; edits?: string }>;
+  keys: { modifiers: Record<string, string>; names: Record<string, string>; prevented: string[] };
+  faults: Record<'code' | 'insideItself' | 'noType' | 'noViewdef' | 'notAnArray' | 'notAnObject', Fault>;
+  shoelace: { version: string };
 }
 
 /** How a form control gives and takes its value. */

@@ -4,7 +4,7 @@
 // the object changes but not its viewdef, nothing is drawn anew: the server sends other values for the same paths.
 
 import { Binding, bindingsOf } from './binding.js';
-import { setFault } from './errors.js';
+import { fault, setFault } from './errors.js';
 import { keepFocus } from './focus.js';
 import { Gate } from './gates.js';
 import { ensureId, isOurs } from './ids.js';
@@ -104,7 +104,7 @@ export class View {
     const template = type ? this.#app.viewdefs.resolve(type, this.namespaces) : undefined;
     if (!template) return this.#showBare(missing(type, this.namespaces));
     const chain = this.#chainTo(template.key);
-    if (chain) return this.#showBare(insideItself(chain));
+    if (chain) return this.#showBare(fault('insideItself', { chain: chain.join(' > ') }));
     if (this.#pending?.template === template) return;
     this.#dropPending();
     if (this.#current?.template === template) return this.#mark(variable.error);
@@ -200,9 +200,7 @@ export class View {
   /** @param {Value} value @returns {Fault | null} */
   #faultOf(value) {
     if (this.variable.error) return this.variable.error;
-    return Array.isArray(value)
-      ? { code: 'not-an-object', description: 'ui-view shows an object, and this is an array: use ui-viewlist' }
-      : null;
+    return Array.isArray(value) ? fault('notAnObject') : null;
   }
 
   #marked = /** @type {Element | undefined} */ (undefined);
@@ -221,19 +219,7 @@ export class View {
  * @returns {Fault}
  */
 function missing(type, namespaces) {
-  const description = type
-    ? `no viewdef for ${type}: looked for ${keysOf(type, namespaces).join(', ')}`
-    : 'an object without a type has no viewdef: give it a type, or make it with session:prototype';
-  return { code: 'no-viewdef', description };
-}
-
-/**
- * @param {string[]} chain
- * @returns {Fault}
- */
-function insideItself(chain) {
-  const description = `an object is not drawn inside its own view: ${chain.join(' > ')}`;
-  return { code: 'inside-itself', description };
+  return type ? fault('noViewdef', { type, keys: keysOf(type, namespaces).join(', ') }) : fault('noType');
 }
 
 /** One drawing of a template, from the first clone until another takes its place. */

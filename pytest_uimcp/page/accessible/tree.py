@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.aria.nodes import AriaNode, Child
 from pytest_uimcp.aria.text import collapse
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.states import STATES
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
@@ -13,7 +13,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
 __all__ = ["tree_of"]
 
 
-def tree_of(look: Look, root: Element) -> list[Child]:
+def tree_of(look: PageView, root: Element) -> list[Child]:
     """What an element and everything in it say."""
     top = AriaNode("fragment")
     _Walk(look).visit(top, root, True)
@@ -22,7 +22,7 @@ def tree_of(look: Look, root: Element) -> list[Child]:
 
 
 class _Walk:
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: PageView) -> None:
         self._look = look
         self._seen: set[Node] = set()
 

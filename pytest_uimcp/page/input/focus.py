@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
@@ -40,7 +40,7 @@ class Focus:
             self._element = element
             _enter(element)
 
-    def keep_only_if_usable(self, look: Look) -> None:
+    def keep_only_if_usable(self, look: PageView) -> None:
         """An element that is no longer drawn, or out of use, loses the focus."""
         element = self.element
         if element is not None and not (look.styles.is_visible(element) and takes_focus(element)):
@@ -54,7 +54,7 @@ class Focus:
                 return
         self.move(None)
 
-    def next(self, look: Look, *, backwards: bool) -> Element | None:
+    def next(self, look: PageView, *, backwards: bool) -> Element | None:
         """Where Tab leads from here."""
         order = _order(look)
         if not order:
@@ -87,7 +87,7 @@ def takes_focus(element: Element) -> bool:
     return is_focusable(element) or (element.get("contenteditable") or "false") != "false"
 
 
-def _order(look: Look) -> list[Element]:
+def _order(look: PageView) -> list[Element]:
     found: list[tuple[int, int, Element]] = []
     for place, element in enumerate(look.document.descendants()):
         index = _tabindex(element)

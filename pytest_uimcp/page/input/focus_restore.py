@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.page.bindings import ValueBinding
+from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.dom.nodes import Element, Node, Parent
 from pytest_uimcp.page.widgets import widget_of
 
@@ -24,7 +24,7 @@ def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> Callable[
     if active is None or parent is None or not any(_holds(node, active) for node in nodes):
         return None
     place = _alike(parent, active).index(active)
-    binding, widget = _value_binding(renderer, active), widget_of(active)
+    binding, widget = value_binding(renderer.bindings_of(active)), widget_of(active)
     typed = widget.read(active) if binding is not None and binding.dirty and widget is not None else None
     pattern = active
     focus.move(None)
@@ -35,7 +35,7 @@ def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> Callable[
             return False
         element = candidates[place]
         focus.move(element)
-        again, field = _value_binding(renderer, element), widget_of(element)
+        again, field = value_binding(renderer.bindings_of(element)), widget_of(element)
         if typed is not None and again is not None and field is not None:
             field.write(element, typed)
             again.dirty = True
@@ -58,7 +58,3 @@ def _signature(element: Element) -> set[tuple[str, str]]:
     return {
         pair for pair in element.attributes.items() if pair[0].startswith("ui-") and not pair[0].startswith("ui-error")
     }
-
-
-def _value_binding(renderer: Renderer, element: Element) -> ValueBinding | None:
-    return next((b for b in renderer.bindings_of(element) if isinstance(b, ValueBinding)), None)

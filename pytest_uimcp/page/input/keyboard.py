@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import form_of
@@ -59,9 +59,9 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         return
     key = stroke.key
     if key == "Tab" and not stroke.modifiers - {"shift"}:
-        focus.move(focus.next(Look(document), backwards="shift" in stroke.modifiers))
+        focus.move(focus.next(PageView(document), backwards="shift" in stroke.modifiers))
         reached = focus.element
-        if reached is not None and (reached.tag == "sl-input" or (reached.tag == "input" and is_text_field(reached))):
+        if reached is not None and _is_selected_by_tab(reached):
             select_all(reached)
     elif key == "Enter":
         _enter(stroke, target, focus)
@@ -69,6 +69,13 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         edit(target, stroke)
     elif key.startswith("Arrow"):
         _arrow(key, target, focus)
+
+
+def _is_selected_by_tab(element: Element) -> bool:
+    component = component_of(element)
+    if component is not None:
+        return component.selected_by_tab
+    return element.tag == "input" and is_text_field(element)
 
 
 def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:

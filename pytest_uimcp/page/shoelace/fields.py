@@ -24,6 +24,7 @@ class Typed(Shoelace):
     def __init__(self, tag: str) -> None:
         super().__init__()
         self._tag = tag
+        self.selected_by_tab = tag == "input"
 
     def shadow(self, element: Element) -> str:
         """Label, field, help."""

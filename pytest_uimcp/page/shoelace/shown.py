@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
@@ -11,7 +13,7 @@ from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, property_of, sl
 __all__ = ["DISPLAY", "SHOWN"]
 
 # `display` of the elements themselves; all others are inline.
-DISPLAY = {
+DISPLAY: dict[str, str | Callable[[Element], str]] = {
     tag: display
     for display, tags in {
         "inline-block": "avatar button button-group card checkbox color-picker copy-button dropdown icon icon-button "
@@ -22,10 +24,10 @@ DISPLAY = {
         "contents": "alert dialog drawer tooltip",
         "flex": "breadcrumb-item carousel carousel-item",
         "grid": "split-panel",
-        "none": "tab-panel",
     }.items()
     for tag in (f"sl-{name}" for name in tags.split())
 }
+DISPLAY["sl-tab-panel"] = lambda panel: "block" if panel.has("active") else "none"
 _BUTTON_SLOTS = (
     '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
     '<slot name=suffix style="display:flex"></slot>'

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.rules import CONTROLS
 from pytest_uimcp.page.scripting import to_string, truthy
 from pytest_uimcp.page.shoelace.base import property_of, set_property
 from pytest_uimcp.page.shoelace.selects import selected_values
 from pytest_uimcp.page.shoelace.toggles import is_on, set_group, turn
-from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, to_list, to_number
+from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, make_widgets, to_list, to_number
 
 __all__ = ["VALUES"]
 
 
 class Text(Widget):
     """A component with a text that a human edits."""
-
-    commit: Sequence[str] = ("sl-change", "sl-blur")
-    live: Sequence[str] = ("sl-input",)
 
     def read(self, element: Element) -> Any:
         return property_of(element)
@@ -61,9 +58,6 @@ class Radio(Widget):
     """One of a group, by its own value: it speaks only when it is the chosen one."""
 
     is_toggle = True
-    # It has no event of its own for a change: it is clicked, or chosen by a key.
-    commit: Sequence[str] = ("click", "sl-focus", "keyup")
-    live: Sequence[str] = ()
 
     def read(self, element: Element) -> Any:
         return element.get("value") or "" if is_on(element) else NOTHING
@@ -74,6 +68,11 @@ class Radio(Widget):
     def normal(self, value: Any, element: Element) -> Any:
         own = element.get("value") or ""
         return own if to_string(value) == own else NOTHING
+
+    def changes_with(self, element: Element) -> list[Element]:
+        group = element.closest("sl-radio-group")
+        radios = group.descendants() if group is not None else ()
+        return [one for one in radios if one.tag == "sl-radio"] or [element]
 
 
 class Number(Text):
@@ -103,40 +102,16 @@ class Choice(Text):
         return to_list(value) if element.has("multiple") else to_string(value)
 
 
-class Property(Text):
-    """A value that nobody edits."""
-
-    edited = False
-    commit = ()
-    live = ()
-
-
-class ShownNumber(Number):
-    """A number that nobody edits."""
-
-    edited = False
-    commit = ()
-    live = ()
-
-
-VALUES: dict[str, Widget] = {
-    "sl-checkbox": Tick(),
-    "sl-color-picker": Text(),
-    "sl-copy-button": Property(),
-    "sl-format-bytes": ShownNumber(),
-    "sl-format-number": ShownNumber(),
-    "sl-input": Text(),
-    "sl-menu-item": Shown(),
-    "sl-option": Shown(),
-    "sl-progress-bar": ShownNumber(),
-    "sl-progress-ring": ShownNumber(),
-    "sl-qr-code": Property(),
-    "sl-radio": Radio(),
-    "sl-radio-button": Shown(),
-    "sl-radio-group": RadioGroup(),
-    "sl-range": Number(),
-    "sl-rating": Number(),
-    "sl-select": Choice(),
-    "sl-switch": Tick(),
-    "sl-textarea": Text(),
+KINDS: Final[dict[str, type[Widget]]] = {
+    "text": Text,
+    "tick": Tick,
+    "radio": Radio,
+    "number": Number,
+    "choice": Choice,
+    # Their attribute is their value.
+    "sl-menu-item": Shown,
+    "sl-option": Shown,
+    "sl-radio-button": Shown,
+    "sl-radio-group": RadioGroup,
 }
+VALUES: Final = make_widgets((tag for tag in CONTROLS if tag.startswith("sl-")), KINDS)

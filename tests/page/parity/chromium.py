@@ -8,6 +8,8 @@ from playwright.sync_api import BrowserContext, ElementHandle
 
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.inlinestyle import properties
+from pytest_uimcp.page.keys import parse_stroke
+from pytest_uimcp.testing.faces.chromium.actions import key_of
 from tests.html.devserver import DevServer
 from tests.html.screen import PATIENCE, in_step
 from tests.page.parity.state import IGNORED, Place, State, rename
@@ -56,7 +58,7 @@ class Chromium:
         self._at(place).focus()
 
     def press(self, key: str) -> None:
-        self._page.keyboard.press(key)
+        self._page.keyboard.press(key_of(parse_stroke(key)))
 
     def state(self) -> State:
         in_step(self._session, self._page)

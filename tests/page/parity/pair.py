@@ -77,7 +77,7 @@ class Pair:
     def choose(self, target: str, option: str, **where: Any) -> None:
         self._do("choose", target, where, lambda place: self.chromium.choose(place, option), option)
 
-    def focus(self, target: str, **where: Any) -> None:
+    def focus(self, target: str | None = None, **where: Any) -> None:
         self._do("focus", target, where, lambda place: self.chromium.focus(place))
 
     def press(self, key: str) -> None:

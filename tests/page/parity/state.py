@@ -44,8 +44,8 @@ def place_of(page: Page, verb: str, target: str | None, where: dict[str, Any]) -
 def of_page(page: Page) -> State:
     page.settle()
     app = app_of(page)
-    page.look()
-    focused = page.human.focus.element
+    page._driver.look()
+    focused = page._driver.human.focus.element
     return {
         "text": " ".join(page.text(css="[ui-app]").split()),
         "aria": page.aria(css="[ui-app]"),
@@ -68,7 +68,7 @@ def value_of(element: Element) -> Any:
     if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
         return controls.is_checked(element)
     widget = widget_of(element)
-    if widget is None or not widget.edited:
+    if widget is None or widget.edits is None:
         return None
     value = widget.read(element)
     return None if value is NOTHING else value

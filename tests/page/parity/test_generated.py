@@ -125,7 +125,7 @@ def play(pair: Pair, story: Story) -> None:
 def act(pair: Pair, verb: str, what: Any) -> None:
     """Use the n-th of what is there to be used, counted round."""
     roles = {"button": ("button",), "field": ("textbox",), "tick": ("checkbox", "switch")}[verb]
-    look, root = pair.page.look(), pair.page.document.body
+    look, root = pair.page._driver.look(), pair.page.document.body
     there = [(role, nth) for role in roles for nth in range(visible(pair, look, root, role))]
     number = what[0] if verb == "field" else what
     if there:

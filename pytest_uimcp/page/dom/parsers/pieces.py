@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
 
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["Content", "Pieces", "cut", "doctype", "first_tag"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from pytest_uimcp.page import explain
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
@@ -60,7 +60,7 @@ class Tab:
 
     page: Page
     mirror: Mirror
-    look: Look
+    look: PageView
     patience: float
 
     def at(self, element: Element) -> Locator:
@@ -193,7 +193,7 @@ def _box(element: Element) -> Element:
     return host if component is not None and host is not None else labelled_control(element)
 
 
-def _is_on(look: Look, element: Element) -> bool | None:
+def _is_on(look: PageView, element: Element) -> bool | None:
     target = _box(element)
     component = component_of(target)
     if component is None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page import explain
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.errors import NotActionable, PageError
@@ -60,7 +60,7 @@ class Browser(Scope):
         self._chromium = chromium
         self._server = server
         self._mirror = Mirror()
-        self._seen: Look | None = None
+        self._seen: PageView | None = None
         self._tab: PlaywrightPage | None = None
         self._told = (story or getattr(server, "story", None) or StepLog()).for_tab(self)
         self._window = window or Window(chromium, self._told.app_failed)
@@ -182,7 +182,7 @@ class Browser(Scope):
     # What the verbs need (see `Surface`)
 
     @property
-    def told(self) -> StepLog:
+    def step_log(self) -> StepLog:
         """What the human has done so far."""
         return self._told
 
@@ -195,7 +195,7 @@ class Browser(Scope):
                 break
         self._told.settled(self)
 
-    def look(self) -> Look:
+    def look(self) -> PageView:
         """The page as it is now."""
         if self._seen is None:
             self._seen = self._mirror.take(self._run(self._probe("snapshotDocument")))
@@ -226,7 +226,7 @@ class Browser(Scope):
         tab = Tab(self._playwright_page, self._mirror, look, self.patience)
         self._act_on(ACTIONS[verb](tab, element, *arguments), f"{verb}: {described}")
 
-    def strike(self, stroke: Stroke) -> None:
+    def press_key(self, stroke: Stroke) -> None:
         """Have a human press a key and settle."""
         self._act_on(self._playwright_page.keyboard.press(key_of(stroke)))
 

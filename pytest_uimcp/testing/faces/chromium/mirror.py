@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Document, Element, Fragment, Node, ShadowRoot, Text
 from pytest_uimcp.page.dom.styles import Styles
@@ -41,7 +41,7 @@ class Mirror:
         """How the page calls an element."""
         return self._numbers[element]
 
-    def take(self, snapshot: str) -> Look:
+    def take(self, snapshot: str) -> PageView:
         """Become what the page tells."""
         before = self._by_number
         self._known, self._by_number, self._facts = before, {}, {}
@@ -51,7 +51,7 @@ class Mirror:
             if number not in self._by_number:
                 element.parent = None
                 del self._numbers[element]
-        return Look(self.document, _Computed(self._facts))
+        return PageView(self.document, _Computed(self._facts))
 
     def _element(self, described: list[Any]) -> Element:
         number, tag, namespace, attributes, children, facts = described

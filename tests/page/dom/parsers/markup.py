@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 # What may stand in what, as pairs of a tag and its content, and as text.
 CONTENT: dict[str, list[tuple[str, str] | str]] = {

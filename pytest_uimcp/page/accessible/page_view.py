@@ -9,7 +9,7 @@ from pytest_uimcp.page.dom.flat import assigned_slot, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent, Text
 from pytest_uimcp.page.dom.styles import Styles
 
-__all__ = ["Look"]
+__all__ = ["PageView"]
 
 _INERT = frozenset({"style", "script", "noscript", "template"})
 
@@ -30,7 +30,7 @@ class _Index:
                 self.labels.setdefault(attributes["for"], []).append(element)
 
 
-class Look:
+class PageView:
     """Roles, names and visibility of the elements of one document at one moment."""
 
     def __init__(self, document: Document, styles: Styles | None = None) -> None:

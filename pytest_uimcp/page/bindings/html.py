@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.page.bindings import Binding
+from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.dom.parse import parse_fragment
-from pytest_uimcp.page.plans import Asked
+from pytest_uimcp.page.plans import BindingPlan
 from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.variables import Variable
 
@@ -21,26 +21,25 @@ __all__ = ["HtmlBinding"]
 class HtmlBinding(Binding):
     """One element and the HTML it shows."""
 
-    __slots__ = ("holder", "markup", "nodes")
+    __slots__ = ("markup", "nodes")
 
     grows = True
 
     def __init__(
-        self, renderer: Renderer, element: Element, asked: Asked, parent: Variable, holder: View | None
+        self, renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None
     ) -> None:
         self.nodes: list[Node] = [element]
-        self.holder = holder
         self.markup: str | None = None
-        super().__init__(renderer, element, asked, parent)
+        super().__init__(renderer, element, plan, parent, holder)
 
     def show(self, value: Any) -> None:
-        """Put other HTML in place."""
+        """Replace the HTML."""
         markup = to_string(value)
         if markup == self.markup:
             return
         self.markup = markup
         nodes = parse_fragment(markup)
-        if self.asked.path.has("replace"):
+        if self.plan.path.has("replace"):
             self._replace(nodes)
         else:
             self.element.replace_children(nodes)
