@@ -18,8 +18,8 @@ VIEW = """<template>
 def test_every_path_has_its_attribute_and_its_line() -> None:
     found = [(bound.kind, bound.written, bound.line) for bound in bindings("A.DEFAULT", VIEW, VIEW)]
     assert sorted(found) == [
-        ("action", 'ui-action="add()"', 4),
-        ("value", 'ui-value="name"', 3),
+        ("binding", 'ui-value="name"', 3),
+        ("event", 'ui-action="add()"', 4),
         ("viewlist", 'ui-viewlist="rows?item=Row"', 5),
     ]
 
