@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["CallError", "ConfigError", "OpenApiError", "SpecError", "ToolsetError"]
 
