@@ -153,7 +153,7 @@ def _lone_surrogate(value: Any) -> int | None:
 
 
 def _other_mismatches(schema: Schema, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it ships no types
+    from jsonschema import Draft202012Validator
     from referencing import Registry
 
     # With a registry of its own, `$ref` never fetches anything.
