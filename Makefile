@@ -2,9 +2,11 @@
 #
 #   make setup [PYTHON=python3.13]    the environment .venv, npm packages for tests, and Chromium if the system has none
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
-#   make lint types examples          ruff; mypy --strict; the tests of the example repositories
+#   make lint types examples          ruff, the arrows between rooms; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
+#   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
+#   make matrix [ARGS='--python 3.14']  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make pictures                     the pictures in docs/images, from a real browser
@@ -21,7 +23,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity bench release pictures docs format clean
+.PHONY: setup ready test lint types examples demo parity fuzz matrix bench release pictures docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -35,6 +37,7 @@ test: ready
 lint: ready
 	$(RUN) -m ruff check $(CODE)
 	$(RUN) -m ruff format --check $(CODE)
+	.venv/bin/lint-imports --no-cache --no-logo
 
 types: ready
 	$(RUN) -m mypy
@@ -58,6 +61,15 @@ parity: ready
 	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
 
+CALLS ?= 200000
+SEED ?= $(shell date +%s)
+
+fuzz: ready
+	$(RUN) -m tests.engine.lua.fuzz $(CALLS) $(SEED)
+
+matrix: ready
+	$(RUN) -m tools.matrix $(ARGS)
+
 bench: ready
 	$(RUN) -m tests.benchmarks $(ARGS)
 
@@ -73,4 +85,4 @@ format: ready
 
 clean:
 	rm -rf build dist release .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
+	find . \( -path ./.venv -o -path ./.cache \) -prune -o -name __pycache__ -prune -exec rm -rf {} +

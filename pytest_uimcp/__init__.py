@@ -6,73 +6,116 @@ The names below are the public door. Each is imported from its home when it is f
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.core.lazy import attach
 
 if TYPE_CHECKING:
-    from pytest_uimcp.assets import bundle_dir, fixtures_dir
-    from pytest_uimcp.engine.clock import RealClock, VirtualClock
+    from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
+    from pytest_uimcp.core.clock import RealClock, VirtualClock
+    from pytest_uimcp.core.errors import UimcpError
     from pytest_uimcp.engine.connection import Connection
     from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
     from pytest_uimcp.engine.evaluation import Evaluation
+    from pytest_uimcp.engine.files.reloading import ReloadReport
+    from pytest_uimcp.engine.files.sources import SourceError
+    from pytest_uimcp.engine.files.viewdef_dirs import ViewdefError
     from pytest_uimcp.engine.lua.access import LuaIo
     from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
     from pytest_uimcp.engine.lua.limits import LuaLimits
     from pytest_uimcp.engine.lua.runtime import Dialect
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
-    from pytest_uimcp.engine.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.engine.viewdirs import ViewdefError
-    from pytest_uimcp.errors import UimcpError
-    from pytest_uimcp.page import Page, PageError
-    from pytest_uimcp.testing.browser import Browser
-    from pytest_uimcp.testing.luasession import LuaSession
-    from pytest_uimcp.testing.running import open_browser, open_server
-    from pytest_uimcp.testing.server import Server
+    from pytest_uimcp.mcp.client import ToolResult
+    from pytest_uimcp.page import (
+        Ambiguous,
+        Found,
+        NotActionable,
+        NotFound,
+        NotSeen,
+        Page,
+        PageError,
+        StillSeen,
+        WrongCall,
+    )
+    from pytest_uimcp.server.harness.lua_session import LuaSession
+    from pytest_uimcp.server.harness.server import Server
+    from pytest_uimcp.testing.faces.chromium import Browser, ScriptError
+    from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
+    from pytest_uimcp.testing.faces.selection import page_for
+    from pytest_uimcp.testing.fixtures import project_for, server_for, session_for, show_app
+    from pytest_uimcp.testing.harness.app_errors import AppError, ExpectedError, NoAppError
+    from pytest_uimcp.testing.project import Project
+    from pytest_uimcp.testing.run import open_browser, open_server
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
 
     __version__: str
 
 _HOMES = {
-    "Browser": "pytest_uimcp.testing.browser",
+    "Ambiguous": "pytest_uimcp.page",
+    "AppError": "pytest_uimcp.testing.harness.app_errors",
+    "Browser": "pytest_uimcp.testing.faces.chromium",
     "BusyError": "pytest_uimcp.engine.errors",
     "Connection": "pytest_uimcp.engine.connection",
     "Dialect": "pytest_uimcp.engine.lua.runtime",
     "Evaluation": "pytest_uimcp.engine.evaluation",
+    "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
+    "Found": "pytest_uimcp.page",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
     "LuaMemoryError": "pytest_uimcp.engine.lua.errors",
-    "LuaSession": "pytest_uimcp.testing.luasession",
+    "LuaSession": "pytest_uimcp.server.harness.lua_session",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "NoAppError": "pytest_uimcp.testing.harness.app_errors",
+    "NotActionable": "pytest_uimcp.page",
+    "NotFound": "pytest_uimcp.page",
+    "NotSeen": "pytest_uimcp.page",
     "Page": "pytest_uimcp.page",
     "PageError": "pytest_uimcp.page",
     "Problem": "pytest_uimcp.engine.problems",
-    "RealClock": "pytest_uimcp.engine.clock",
-    "ReloadReport": "pytest_uimcp.engine.reloading",
-    "Server": "pytest_uimcp.testing.server",
+    "Project": "pytest_uimcp.testing.project",
+    "RealClock": "pytest_uimcp.core.clock",
+    "ReloadReport": "pytest_uimcp.engine.files.reloading",
+    "ScriptError": "pytest_uimcp.testing.faces.chromium",
+    "Server": "pytest_uimcp.server.harness.server",
     "Session": "pytest_uimcp.engine.session",
     "SessionClosed": "pytest_uimcp.engine.errors",
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
-    "UimcpError": "pytest_uimcp.errors",
+    "SourceError": "pytest_uimcp.engine.files.sources",
+    "StillSeen": "pytest_uimcp.page",
+    "ToolResult": "pytest_uimcp.mcp.client",
+    "UimcpError": "pytest_uimcp.core.errors",
     "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",
-    "ViewdefError": "pytest_uimcp.engine.viewdirs",
-    "VirtualClock": "pytest_uimcp.engine.clock",
-    "bundle_dir": "pytest_uimcp.assets",
-    "fixtures_dir": "pytest_uimcp.assets",
-    "open_browser": "pytest_uimcp.testing.running",
-    "open_server": "pytest_uimcp.testing.running",
+    "ViewdefError": "pytest_uimcp.engine.files.viewdef_dirs",
+    "VirtualClock": "pytest_uimcp.core.clock",
+    "WrongCall": "pytest_uimcp.page",
+    "browser_for": "pytest_uimcp.testing.faces.chromium.fixtures",
+    "__version__": "pytest_uimcp.core.version:version",
+    "bundle_dir": "pytest_uimcp.core.assets",
+    "fixtures_dir": "pytest_uimcp.core.assets",
+    "open_browser": "pytest_uimcp.testing.run",
+    "open_server": "pytest_uimcp.testing.run",
+    "page_for": "pytest_uimcp.testing.faces.selection",
+    "project_for": "pytest_uimcp.testing.fixtures",
+    "server_for": "pytest_uimcp.testing.fixtures",
+    "session_for": "pytest_uimcp.testing.fixtures",
+    "show_app": "pytest_uimcp.testing.fixtures",
 }
 
 __all__ = [
+    "Ambiguous",
+    "AppError",
     "Browser",
     "BusyError",
     "Connection",
     "Dialect",
     "Evaluation",
+    "ExpectedError",
+    "Found",
     "LuaError",
     "LuaIo",
     "LuaLimits",
@@ -80,38 +123,42 @@ __all__ = [
     "LuaSession",
     "LuaSyntaxError",
     "LuaTimeout",
+    "NoAppError",
+    "NotActionable",
+    "NotFound",
+    "NotSeen",
     "Page",
     "PageError",
     "Problem",
+    "Project",
     "RealClock",
     "ReloadReport",
+    "ScriptError",
     "Server",
     "Session",
     "SessionClosed",
     "SessionOptions",
     "SettleTimeout",
+    "SourceError",
+    "StillSeen",
+    "ToolResult",
     "UimcpError",
     "UimcpSnapshot",
     "ViewdefError",
     "VirtualClock",
+    "WrongCall",
     "__version__",
+    "browser_for",
     "bundle_dir",
     "fixtures_dir",
     "open_browser",
     "open_server",
+    "page_for",
+    "project_for",
+    "server_for",
+    "session_for",
+    "show_app",
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        value: Any = import_module("pytest_uimcp.version").version()
-    elif name in _HOMES:
-        value = getattr(import_module(_HOMES[name]), name)
-    else:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value  # the next look-up does not come here
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = attach(__name__, _HOMES)

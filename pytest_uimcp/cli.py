@@ -1,39 +1,24 @@
 """The command `ui-mcp`: finds the command asked for, hands it its arguments, stops.
 
-A command is a row of `COMMANDS`; its module is imported when it is called, so no command pays for
-another's imports.
+A command is a row of the table of its kind of server (see `servers.py`); its module is imported when it is called, so
+no command pays for another's imports.
 """
 
 from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from importlib import import_module
+from collections.abc import Sequence
+
+from pytest_uimcp.core.commands import Command
+from pytest_uimcp.servers import rows
 
 OK, FAILED, USAGE = 0, 1, 2
 
 
-@dataclass(frozen=True)
-class Command:
-    """One word after `ui-mcp`: what it does in a line, and the `main(arguments)` that does it."""
-
-    name: str
-    summary: str
-    module: str
-
-    def load(self) -> Callable[[Sequence[str]], int]:
-        """Import the command's module and return its `main`."""
-        main: Callable[[Sequence[str]], int] = import_module(self.module).main
-        return main
-
-
-COMMANDS = (
-    Command("mcp", "serve an agent over standard input and output", "pytest_uimcp.server.commands.mcp"),
-    Command("serve", "serve over HTTP, for development", "pytest_uimcp.server.commands.serve"),
-    Command("install", "install the bundled files into a project", "pytest_uimcp.server.install.command"),
-    Command("version", "print the release of this copy", "pytest_uimcp.version"),
+COMMANDS: tuple[Command, ...] = (
+    *rows("commands"),
+    Command("version", "print the release of this copy", "pytest_uimcp.core.version"),
 )
 
 

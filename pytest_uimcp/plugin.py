@@ -1,31 +1,25 @@
-"""The plugin that pytest loads by the entry point `uimcp`: options, marker and fixtures, each a few lines.
+"""The plugin that pytest loads by the entry point `uimcp`: options, markers, hooks, and what all servers share.
 
-Every pytest run of an environment that has this package pays for what is imported here, so this module imports
-nothing but pytest and a table: Lua, the MCP SDK, web servers and browsers come in with what uses them.
+The fixtures of each kind of server come from the table in `servers.py`. Every pytest run of an environment that has
+this package pays for what is imported here, so this module imports nothing but pytest and tables: Lua, the MCP SDK,
+web servers and browsers come in with what uses them.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Generator, Iterator
-from pathlib import Path
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_uimcp.testing.options import MARKER, add_options, flag, value
-from pytest_uimcp.testing.snapshots.ledger import LEDGER, Ledger
+from pytest_uimcp.servers import KINDS
+from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, TEST_HOOKS, add_options, flag, marker_arguments, value
+from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE, SnapshotUsage
 
 if TYPE_CHECKING:
-    from pytest_uimcp.page import Page
-    from pytest_uimcp.testing.browser import Browser
-    from pytest_uimcp.testing.luasession import LuaSession
-    from pytest_uimcp.testing.project import Project
-    from pytest_uimcp.testing.server import Server
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
 
-# What to call when the run is over; whoever makes something that tests share adds its end.
-ENDINGS = pytest.StashKey[list[Callable[[], None]]]()
+pytest_plugins = [kind.fixtures for kind in KINDS]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,126 +28,67 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the marker known."""
+    """Register the markers and the plugins that this run needs."""
     config.addinivalue_line("markers", MARKER)
-    config.stash[ENDINGS] = []
-    config.stash[LEDGER] = Ledger(config)
-    config.pluginmanager.register(config.stash[LEDGER], "uimcp-snapshots")
+    config.addinivalue_line("markers", CHECK_MARKER)
+    config.stash[SNAPSHOT_USAGE] = SnapshotUsage(config)
+    config.pluginmanager.register(config.stash[SNAPSHOT_USAGE], "uimcp-snapshots")
     if flag(config, ""):
         from pytest_uimcp.testing.collect.collecting import Collecting
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
     # Workers of pytest-xdist leave the list to the one that started them.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
-        from pytest_uimcp.testing.report.failure import Listing
+        from pytest_uimcp.testing.report.failure import FailureIndex
 
-        config.pluginmanager.register(Listing(config), "uimcp-report")
+        config.pluginmanager.register(FailureIndex(config), "uimcp-report")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Draw the line between this test and those before it."""
-    if "pytest_uimcp.testing.report.witness" in sys.modules:
-        from pytest_uimcp.testing.report.witness import begin
-
-        begin(item)
+    """Reject a marker with unknown arguments before anything else is set up."""
+    marker_arguments(item)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Explain a failure while everything that it is about is still there."""
-    concerned = "pytest_uimcp.testing.setting" in sys.modules or value(item.config, "report") is not None
-    if call.excinfo is None or call.when == "teardown" or not concerned:
+    """Explain a failure while its server and pages are still open."""
+    if call.excinfo is None or not _is_concerned(item):
         return (yield)
-    from pytest_uimcp.testing.report.failure import explain
-    from pytest_uimcp.testing.report.frames import only_words, shorten
+    from pytest_uimcp.testing.report.failure import add_advice, add_sections
+    from pytest_uimcp.testing.report.frames import keep_message_only, shorten_traceback
 
-    nowhere_to_go = not item.config.getoption("fulltrace") and shorten(call)
+    add_advice(item, call.excinfo.value)
+    nowhere_to_go = not item.config.getoption("fulltrace") and shorten_traceback(call)
     report = yield
     if nowhere_to_go:
-        only_words(report.longrepr)
-    if report.failed:
-        explain(item, report, call.excinfo.value)
-        if "pytest_uimcp.testing.browser.setting" in sys.modules:
-            from pytest_uimcp.testing.browser.evidence import leave
-
-            leave(item, report)
+        keep_message_only(report.longrepr)
+    if report.failed and call.when != "teardown":
+        add_sections(item, report, call.excinfo.value)
     return report
 
 
+def _is_concerned(item: pytest.Item) -> bool:
+    """Whether the test may have used this plugin."""
+    config = item.config
+    return (
+        config.pluginmanager.has_plugin(TEST_HOOKS) or value(config, "report") is not None or "uimcp" in item.keywords
+    )
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests of the page on every face that is asked for."""
+    """Run tests of the page on every requested face."""
     if "uimcp_page" in metafunc.fixturenames:
-        from pytest_uimcp.testing.faces import parametrize
+        from pytest_uimcp.testing.faces.selection import parametrize
 
         parametrize(metafunc)
 
 
-def pytest_unconfigure(config: pytest.Config) -> None:
-    """End what all tests shared."""
-    for end in config.stash.get(ENDINGS, ()):
-        end()
-
-
-@pytest.fixture
-def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
-    """A throw-away copy of the app directory under test: `.base_dir`, `.apps`, `.write(path, text)`."""
-    from pytest_uimcp.testing.setting import project
-
-    return project(request, tmp_path)
-
-
-@pytest.fixture
-def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Server]:
-    """A server in CONFIGURED, on the copy."""
-    from pytest_uimcp.testing.setting import server
-
-    with server(request, uimcp_project) as configured:
-        yield configured
-
-
-@pytest.fixture
-def uimcp(request: pytest.FixtureRequest, uimcp_configured: Server, uimcp_project: Project) -> Server:
-    """A running server that shows the app."""
-    from pytest_uimcp.testing.setting import show_app
-
-    uimcp_configured.start()
-    show_app(request, uimcp_project, uimcp_configured.display)
-    return uimcp_configured
-
-
-@pytest.fixture
-def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[LuaSession]:
-    """A bare session on the copy, without a server: `.eval()`, `.load()`, `.reload()`, `.session`."""
-    from pytest_uimcp.testing.setting import session
-
-    with session(request, uimcp_project) as opened:
-        yield opened
-
-
-@pytest.fixture
-def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page | Browser]:
-    """The app's page, `see`, `click`, `fill`, …: without a browser, or on the face that is asked for."""
-    from pytest_uimcp.testing.faces import page
-
-    with page(request, uimcp) as shown:
-        yield shown
-
-
-@pytest.fixture
-def uimcp_browser(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Browser]:
-    """The app's page in Chromium: the same verbs, and `.notifications`, `.screenshot()`, `.playwright(fn)`."""
-    from pytest_uimcp.testing.browser.setting import browser
-
-    with browser(request, uimcp) as shown:
-        yield shown
-
-
 @pytest.fixture
 def uimcp_snapshot(request: pytest.FixtureRequest) -> UimcpSnapshot:
-    """What was so the last time: `uimcp_page == uimcp_snapshot`, and `.html`, `.state`, `.tools`, `.picture`, …"""
+    """Compares with the stored snapshot: `page == uimcp_snapshot`, and `.html`, `.state`, `.tools`, `.picture`, …"""
     from pytest_uimcp.testing.snapshots.assertion import snapshot_of
 
     return snapshot_of(request)

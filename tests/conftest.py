@@ -1,10 +1,37 @@
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more about what else the machine does than about the example.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 pytest_plugins = ["pytester"]
+
+
+@pytest.fixture(scope="session")
+def imported_package() -> None:
+    """Every module of the package is in `sys.modules`."""
+    import pytest_uimcp
+
+    for module in pkgutil.walk_packages(pytest_uimcp.__path__, "pytest_uimcp."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+
+
+@pytest.fixture
+def pytester(imported_package: None, pytester: pytest.Pytester) -> pytest.Pytester:
+    """pytester, in a process that has imported the whole package.
+
+    A run in this process takes what it was first to import out of `sys.modules` again: the next one would import it
+    a second time, and an error of one copy is no instance of the class of the other.
+    """
+    return pytester
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -18,7 +18,7 @@ FIRST = (
     "tests/page/parity/",
     "tests/html/",
     "tests/integration/",
-    "tests/testing/browser/",
+    "tests/testing/faces/chromium/",
     "tests/testing/",
     "tests/test_plugin.py",
 )

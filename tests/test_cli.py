@@ -53,10 +53,10 @@ def test_an_unknown_option_is_answered_with_what_there_is(capsys: pytest.Capture
 
 
 def test_a_command_gets_the_rest_of_the_line_and_gives_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    import pytest_uimcp.version
+    import pytest_uimcp.core.version
 
     given: list[list[str]] = []
-    monkeypatch.setattr(pytest_uimcp.version, "main", lambda rest: given.append(rest) or 7)
+    monkeypatch.setattr(pytest_uimcp.core.version, "main", lambda rest: given.append(rest) or 7)
     assert main(["version", "--a", "b"]) == 7
     assert given == [["--a", "b"]]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.cli import COMMANDS
-from pytest_uimcp.engine.console import main as console
+from pytest_uimcp.console.console import main as console
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

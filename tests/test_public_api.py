@@ -29,7 +29,7 @@ def test_the_promises_are_the_names_with_a_home_and_the_version() -> None:
 
 
 def test_a_promised_name_is_the_one_of_its_home() -> None:
-    from pytest_uimcp.errors import UimcpError
+    from pytest_uimcp.core.errors import UimcpError
 
     assert pytest_uimcp.UimcpError is UimcpError
 

@@ -70,7 +70,7 @@ def test_every_object_of_an_app_has_a_viewdef(session: Session, app: str) -> Non
     session.settle()
     delivered: dict[str, str] = {}
     for message in (message for frame in frames for message in json.loads(frame)):
-        delivered |= json.loads(message["data"].get("properties", {}).get("viewdefs:high", "{}"))
+        delivered |= json.loads(message["data"].get("properties", {}).get("viewdefs", "{}"))
     shown = evaluate(session, "return mcp.value.type")
     assert f"{shown}.DEFAULT" in delivered
     assert session.problems == ()

@@ -42,7 +42,7 @@ class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic
     def _baked_release(self, root: Path) -> Path:
         sys.path.insert(0, str(root))
         try:
-            from pytest_uimcp.version import release_of_tree
+            from pytest_uimcp.core.version import release_of_tree
         finally:
             sys.path.remove(str(root))
         self._scratch = tempfile.TemporaryDirectory()

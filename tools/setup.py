@@ -1,8 +1,8 @@
 """Set up a development environment on a machine that has nothing but Python 3.11 or newer.
 
 Makes `.venv`, installs the package into it with the extra `dev`, fetches npm packages for tests, and sees to
-a Chromium. Standard library only, for it runs before anything is installed. The environment carries a stamp of
-what it was made from, so a second run costs nothing (`--if-needed`).
+a Chromium and a PostgreSQL. Standard library only, for it runs before anything is installed. The environment
+carries a stamp of what it was made from, so a second run costs nothing (`--if-needed`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -22,6 +22,8 @@ VENV_PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "setup-stamp"
 OLDEST = (3, 11)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+POSTGRES_HOME = Path("/usr/lib/postgresql")
+POSTGRES_LINE = "apt-get update && apt-get install -y postgresql"
 CHROMIUM_LINE = "apt-get update && apt-get install -y chromium"
 LOCKS = "tests/**/node/package-lock.json"
 MINUTE = 60
@@ -48,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     fetch_neighbours()
     fetch_shoelace()
     ensure_chromium()
+    ensure_postgres()
     STAMP.write_text(stamp(), encoding="utf-8")
     say(f"ready: {VENV}")
     return 0
@@ -125,19 +128,35 @@ def fetch_neighbours() -> None:
 
 def ensure_chromium() -> None:
     """Install the system's Chromium if none is found; only browser tests need it, so failing is not fatal."""
-    if find_chromium():
+    looked_for = f"(looked for {', '.join(CHROMIUM_NAMES)})"
+    ensure_installed("Chromium", find_chromium, CHROMIUM_LINE, f" {looked_for}; browser tests will fail")
+
+
+def ensure_postgres() -> None:
+    """Install the system's PostgreSQL if there is none; only its own tests need it, so failing is not fatal."""
+    ensure_installed("PostgreSQL", find_postgres, POSTGRES_LINE, "; tests of conversations in it will fail")
+
+
+def ensure_installed(name: str, find: Callable[[], str | None], line: str, consequence: str) -> None:
+    """Install a program of the system as root, or tell what happens without it and how to install it."""
+    if find():
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
-        say("installing Chromium from the system's packages")
-        run(["sh", "-c", CHROMIUM_LINE], minutes=5, DEBIAN_FRONTEND="noninteractive")
-    if not find_chromium():
-        say(f"no Chromium found (looked for {', '.join(CHROMIUM_NAMES)}); browser tests will fail")
-        say(f"to install it, run as root: {CHROMIUM_LINE}")
+        say(f"installing {name} from the system's packages")
+        run(["sh", "-c", line], minutes=5, DEBIAN_FRONTEND="noninteractive")
+    if not find():
+        say(f"no {name} found{consequence}")
+        say(f"to install it, run as root: {line}")
 
 
 def find_chromium() -> str | None:
     """Return the path of the first Chromium on PATH."""
     return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+
+
+def find_postgres() -> str | None:
+    """Return the path of PostgreSQL's `initdb`; Debian keeps it off PATH."""
+    return shutil.which("initdb") or next(map(str, POSTGRES_HOME.glob("*/bin/initdb")), None)
 
 
 def run(command: Sequence[str], *, minutes: float, **environment: str) -> int:

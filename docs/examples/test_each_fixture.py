@@ -2,8 +2,7 @@
 
 import pytest
 
-from pytest_uimcp import LuaSession, Page, Server
-from pytest_uimcp.testing.project import Project
+from pytest_uimcp import LuaSession, Page, Project, Server
 
 pytestmark = pytest.mark.uimcp(dir="counter")
 

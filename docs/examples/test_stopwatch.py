@@ -4,7 +4,7 @@ import pytest
 
 from pytest_uimcp import Page, Server
 
-pytestmark = pytest.mark.uimcp(dir="stopwatch")
+pytestmark = pytest.mark.uimcp(dir="stopwatch", time="virtual")
 
 
 def test_a_minute_passes_at_once(uimcp: Server, uimcp_page: Page) -> None:

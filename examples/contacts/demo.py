@@ -15,7 +15,8 @@ from pathlib import Path
 from tests.test_page import test_a_human_and_an_agent_fill_the_list_together as story
 
 from pytest_uimcp import Browser, UimcpError, open_browser, open_server
-from pytest_uimcp.story import Step
+from pytest_uimcp.core.steps import Step
+from pytest_uimcp.testing.report.step_text import step_line
 
 HERE = Path(__file__).parent
 TEST = "tests/test_page.py::test_a_human_and_an_agent_fill_the_list_together"
@@ -40,14 +41,13 @@ def in_a_browser(pictures: Path) -> bool:
         begun = time.monotonic()
 
         def tell(step: Step) -> None:
-            print(f"  {(time.monotonic() - begun) * 1000:5.0f} ms  {step}", flush=True)
+            print(f"  {(time.monotonic() - begun) * 1000:5.0f} ms  {step_line(step)}", flush=True)
             if headed:
                 time.sleep(1)  # for whoever watches
             else:
                 picture(human, pictures, step)
 
         server.story.listen(tell)
-        human.story.listen(tell)
         story(server, human)
     if not headed:
         print(f"\n  what was on the page after each step: {pictures}")
@@ -57,8 +57,7 @@ def in_a_browser(pictures: Path) -> bool:
 def picture(human: Browser, pictures: Path, step: Step) -> None:
     """Take a picture, named for the step."""
     number = len(list(pictures.iterdir())) + 1
-    verb = step.text.split("(")[0]
-    human.screenshot(pictures / f"{number:02}-{step.who}-{verb}.png")
+    human.screenshot(pictures / f"{number:02}-{step.actor}-{step.verb}.png")
 
 
 if __name__ == "__main__":

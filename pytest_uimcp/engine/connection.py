@@ -1,6 +1,6 @@
-"""One face of a session: a browser tab, a simulated page.
+"""A session's side of one tab: what the tab was sent, and what it is to be sent next.
 
-Ids and the delivery of viewdefs belong to the connection, so that several tabs live side by side.
+Ids of variables and the delivery of viewdefs belong to the connection, so that several tabs live side by side.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.engine.messages import ABSENT, Message
-from pytest_uimcp.engine.outbox import Outbox
-from pytest_uimcp.engine.wire import encode
+from pytest_uimcp.engine.wire.codec import encode
+from pytest_uimcp.engine.wire.messages import ABSENT, Message
+from pytest_uimcp.engine.wire.outbox import Outbox
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.connections import Connections
@@ -24,10 +24,10 @@ _log = logging.getLogger(__name__)
 
 
 class Connection:
-    """Frames in by `receive`, frames out through the function it was opened with.
+    """Takes frames by `receive` and sends frames through the function it was opened with.
 
-    That function is called from the session's threads, one call at a time, and must not wait for anything;
-    one that raises closes its connection and hurts nobody else.
+    That function is called from the session's threads, one call at a time, and must not block. If it raises, the
+    connection is closed; others are not affected.
     """
 
     def __init__(
@@ -41,13 +41,13 @@ class Connection:
         self.number = number
         self.page = page
         self.resumed = resumed
-        """Whether the variables of an earlier connection of this page are there."""
+        """Whether it took over the variables of an earlier connection of this page."""
         self.outbox = Outbox()
         self._connections = connections
         self._deliver = deliver
         self._open = True
         self._delivering = threading.RLock()
-        self._types: set[str] = set()
+        self._known_types: set[str] = set()
         self._viewdefs: set[str] = set()
 
     @property
@@ -56,24 +56,24 @@ class Connection:
         return self._open
 
     def receive(self, frame: str | bytes) -> Future[None]:
-        """Take a frame, from any thread; the future is done when it has been worked on."""
-        return self._connections.received(self, frame)
+        """Take a frame, from any thread; the future is done when the frame has been handled."""
+        return self._connections.receive(self, frame)
 
     def close(self) -> None:
-        """No frame goes out any more; the variables wait for the page to resume, if it has a name."""
+        """Send nothing more. If the page has a name, its variables wait for it to come back."""
         if self._open:
             self._open = False
-            self._connections.closed(self)
+            self._connections.connection_closed(self)
 
     # The rest is for the session, on its worker unless it says otherwise.
 
-    def take(self, event: list[Any], viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
-        """Put into the outbox what an event of Lua means for this face."""
+    def add(self, event: list[Any], viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
+        """Put into the outbox what an event of change detection means for this tab."""
         match event:
             case ["update", _, variable, what]:
                 properties = what.get("properties", {})
                 if shown := properties.get("type"):
-                    self._show(shown, viewdefs_of)
+                    self._add_viewdefs(shown, viewdefs_of)
                 self.outbox.update(variable, what.get("value", ABSENT), properties)
             case ["destroy", _, variable]:
                 self.outbox.destroy(variable)
@@ -82,16 +82,16 @@ class Connection:
             case ["objects", _, objects]:
                 self.outbox.objects(objects)
 
-    def redraw(self, changes: Mapping[str, str | None], *, unasked: bool = False) -> None:
-        """Send changed viewdefs of types that this face has met, or of any type."""
-        told = {
+    def add_changed_viewdefs(self, changes: Mapping[str, str | None], *, unasked: bool = False) -> None:
+        """Put into the outbox the changed viewdefs of types that this tab knows, or of any type."""
+        known = {
             key: content
             for key, content in changes.items()
-            if key in self._viewdefs or (content is not None and (unasked or _type(key) in self._types))
+            if key in self._viewdefs or (content is not None and (unasked or _type(key) in self._known_types))
         }
-        self._viewdefs.update(told)
-        self._viewdefs.difference_update(key for key, content in told.items() if content is None)
-        self.outbox.viewdefs(told)
+        self._viewdefs.update(known)
+        self._viewdefs.difference_update(key for key, content in known.items() if content is None)
+        self.outbox.viewdefs(known)
 
     def flush(self) -> None:
         """Send what the outbox holds as one frame."""
@@ -105,14 +105,14 @@ class Connection:
                 return
             try:
                 self._deliver(encode(messages))
-            except Exception:  # noqa: BLE001 -- whatever is wrong with one face, the others go on
-                _log.exception("connection %d takes no frames any more and is closed", self.number)
+            except Exception:  # noqa: BLE001 -- whatever is wrong with one tab, the others go on
+                _log.exception("connection %d takes no more frames and is closed", self.number)
                 self.close()
 
-    def _show(self, shown: str, viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
-        if shown in self._types:
+    def _add_viewdefs(self, shown: str, viewdefs_of: Callable[[str], Mapping[str, str]]) -> None:
+        if shown in self._known_types:
             return
-        self._types.add(shown)
+        self._known_types.add(shown)
         new = {key: text for key, text in viewdefs_of(shown).items() if key not in self._viewdefs}
         self._viewdefs.update(new)
         self.outbox.viewdefs(new)

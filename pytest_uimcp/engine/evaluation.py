@@ -1,44 +1,53 @@
-"""What a piece of Lua code came to."""
+"""What a piece of Lua code returned."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from pytest_uimcp.engine.messages import Json
+from pytest_uimcp.engine.wire.messages import Json
 
-__all__ = ["Evaluation", "data_of", "from_lua", "text_of"]
+__all__ = ["Evaluation", "decode_json", "from_lua"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evaluation:
-    """A result three ways: as JSON text, as Python data, and which private keys were left out of it.
+    """The result as Lua wrote it, in JSON, and the private keys that were left out.
 
-    A Lua string that is not UTF-8 has U+FFFD in `text`; in `data` its bytes are there as surrogates
-    (`surrogateescape`), so that nothing is lost.
+    It is decoded and parsed only when asked for, and once. A Lua string may hold bytes that are not UTF-8: `text` and
+    `printable` have U+FFFD in their place, `data` keeps them as surrogates (`surrogateescape`), so that nothing is
+    lost.
     """
 
-    text: str
-    data: Json
+    json: bytes
     omitted: tuple[str, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """The JSON as text."""
+        return self.json.decode("utf-8", "replace")
+
+    @cached_property
+    def data(self) -> Json:
+        """The result as Python data."""
+        data: Json = json.loads(self.json.decode("utf-8", "surrogateescape"))
+        return data
+
+    @cached_property
+    def printable(self) -> Json:
+        """The result as Python data that any JSON can hold: what a tool answers with."""
+        data: Json = json.loads(self.text)
+        return data
 
 
 def from_lua(answer: tuple[bytes, bytes]) -> Evaluation:
-    """Read the two JSON texts that Lua answers with."""
+    """Take the two JSON texts that Lua answers with: the result, and the keys left out of it."""
     result, omitted = answer
-    return Evaluation(
-        text_of(result),
-        json.loads(result.decode("utf-8", "surrogateescape")),
-        () if omitted == b"[]" else tuple(data_of(omitted)),
-    )
+    return Evaluation(result, () if omitted == b"[]" else tuple(decode_json(omitted)))
 
 
-def text_of(answer: bytes) -> str:
-    """Text from Lua as anybody can show it."""
-    return answer.decode("utf-8", "replace")
-
-
-def data_of(answer: bytes) -> Any:
-    """JSON from Lua as it goes to a face or a page: text that is none has U+FFFD."""
-    return json.loads(text_of(answer))
+def decode_json(answer: bytes) -> Any:
+    """Parse JSON from Lua that goes to a tab or a page: bytes that are not UTF-8 become U+FFFD."""
+    return json.loads(answer.decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""What a worker does: jobs, which somebody waits for, and timers, which wait for their time."""
+"""What a worker runs: jobs, whose result somebody waits for, and timers."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ _log = logging.getLogger(__name__)
 class Job(Generic[T]):
     """A piece of work and the future that answers it."""
 
-    __slots__ = ("future", "patient", "work")
+    __slots__ = ("future", "survives_stall", "work")
 
-    def __init__(self, work: Callable[[], T], patient: bool) -> None:
+    def __init__(self, work: Callable[[], T], survives_stall: bool) -> None:
         self.work = work
-        self.patient = patient
+        self.survives_stall = survives_stall
         self.future: Future[T] = Future()
 
     def run(self) -> None:
-        """Do the work, unless somebody cancelled it or answered in its place."""
+        """Do the work, unless it was cancelled or answered already."""
         future = self.future
         if future.done() and not future.cancelled():
             return
@@ -41,17 +41,17 @@ class Job(Generic[T]):
 def _answer(future: Future[T], work: Callable[[], T]) -> None:
     try:
         result = work()
-    except BaseException as error:  # noqa: BLE001 -- whoever waits has to hear of it, whatever it is
+    except BaseException as error:  # noqa: BLE001 -- whoever waits must get it, whatever it is
         with suppress(InvalidStateError):
             future.set_exception(error)
         del future, work  # the error's traceback knows this frame, and should keep nothing alive with it
     else:
-        with suppress(InvalidStateError):  # stalled meanwhile: the answer comes too late
+        with suppress(InvalidStateError):  # answered during a stall: this result comes too late
             future.set_result(result)
 
 
 class Timer:
-    """Something to do at a time; `cancel` if it comes before."""
+    """An action and the time at which to run it."""
 
     __slots__ = ("_cancelled", "action", "armed", "when")
 
@@ -59,19 +59,19 @@ class Timer:
         self.when = when
         self.action = action
         self.armed = True
-        """Whether it still is to come."""
+        """Whether it will still run."""
         self._cancelled = cancelled
 
     def cancel(self) -> None:
-        """Never do it; only on the worker's thread."""
+        """Do not run; only on the worker's thread."""
         if self.armed:
             self.armed = False
             self._cancelled()
 
     def run(self) -> None:
-        """Do it, once."""
+        """Run the action, once."""
         self.armed = False
         try:
             self.action(self.when)
-        except Exception:  # noqa: BLE001 -- it is logged, and the timers of others must go on
-            _log.exception("what a timer did failed; the worker goes on")
+        except Exception:  # noqa: BLE001 -- it is logged, and other timers must go on
+            _log.exception("the action of a timer failed; the worker goes on")

@@ -1,4 +1,4 @@
-"""What a session says about itself: in its app's log files and in Python's logging."""
+"""The log of a session: lines go to the app's log files and to Python's logging."""
 
 from __future__ import annotations
 
@@ -7,29 +7,36 @@ from typing import Final
 
 from pytest_uimcp.engine.lua.output import Output, Stream
 
-__all__ = ["DETAILS", "ERROR", "NEWS", "WARNING", "Log"]
+__all__ = ["DEBUG", "ERROR", "INFO", "WARNING", "Log"]
 
-ERROR, WARNING, NEWS, DETAILS = 1, 2, 3, 4
+ERROR, WARNING, INFO, DEBUG = 1, 2, 3, 4
 
 _LEVELS: Final[dict[int, tuple[str, Stream, int]]] = {
     ERROR: ("error", "err", logging.ERROR),
     WARNING: ("warning", "err", logging.WARNING),
-    NEWS: ("info", "out", logging.INFO),
-    DETAILS: ("debug", "out", logging.DEBUG),
+    INFO: ("info", "out", logging.INFO),
+    DEBUG: ("debug", "out", logging.DEBUG),
 }
 
 _log = logging.getLogger("pytest_uimcp.session")
 
 
 class Log:
-    """Takes lines of four levels; the app writes here too, with `session:log` and `ui.log`."""
+    """Takes lines of four levels; apps write here with `session:log` and `ui.log`."""
 
     def __init__(self, output: Output, vended_id: str) -> None:
         self._output = output
         self._who = vended_id
+        self._over = False
+
+    def end(self) -> None:
+        """Drop everything from now on."""
+        self._over = True
 
     def __call__(self, level: int, message: str) -> None:
         """Write a line."""
+        if self._over:
+            return
         name, stream, python_level = _LEVELS[level]
         self._output.write(stream, f"[{name}] {message}\n".encode("utf-8", "surrogateescape"))
         if _log.isEnabledFor(python_level):
@@ -37,6 +44,6 @@ class Log:
             _log.log(python_level, "session %s: %s", self._who, shown)
 
     def from_lua(self, level: float, message: bytes) -> None:
-        """The host function `log`; a level beyond the four counts as the nearest, one that is no number as news."""
-        known = int(min(max(level, ERROR), DETAILS)) if level == level else NEWS
+        """The host function `log`; a level out of range counts as the nearest one, NaN as info."""
+        known = int(min(max(level, ERROR), DEBUG)) if level == level else INFO
         self(known, message.decode("utf-8", "surrogateescape"))

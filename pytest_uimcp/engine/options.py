@@ -1,41 +1,41 @@
-"""What can be chosen for a session."""
+"""The options of a session."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.runtime import Dialect
-from pytest_uimcp.engine.wire import MAX_FRAME
+from pytest_uimcp.engine.wire.codec import MAX_FRAME
 
 __all__ = ["SessionOptions", "standard_viewdefs"]
 
 
 def standard_viewdefs() -> Path:
-    """The viewdefs that every session can fall back on, those of lists first of all."""
+    """The folder of the bundled viewdefs, which every session falls back on."""
     return bundle_dir() / "viewdefs"
 
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """The choices for one session; all have a default that fits an app directory."""
+    """The options of one session; the defaults suit an app directory."""
 
     limits: LuaLimits = field(default_factory=LuaLimits)
     dialect: Dialect = Dialect.AUTO
     lua_io: LuaIo = LuaIo.ALL
     directory: Path | None = None
-    """What relative paths of the app's `io` and `os` start from, and its commands; None: where the process is."""
+    """The working directory of the app's `io`, `os` and commands; None means that of the process."""
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
-    """Where viewdefs come from that neither `viewdefs/` nor an app has."""
+    """The folder for viewdefs that neither `viewdefs/` nor an app has."""
     shell_is_app: bool = True
     """Whether `mcp` becomes the app variable when no app made its own."""
     debounce: float = 0.010
-    """Seconds for which updates are collected that no user waits for."""
+    """Seconds for which updates are collected when no user waits for them."""
     resume_within: float = 30.0
-    """Seconds for which a closed connection's variables wait for its page to come back."""
+    """Seconds for which the variables of a closed connection wait for its page to come back."""
     max_frame: int = MAX_FRAME
     call_grace: float = 0.5
-    """Seconds above the time limit after which Lua counts as stuck in a C call."""
+    """Seconds above the time limit after which Lua counts as stalled in a C call."""

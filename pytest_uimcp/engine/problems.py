@@ -1,7 +1,7 @@
-"""What is wrong with a session's files, kept until it is mended.
+"""What is wrong with a session's files, kept until it is fixed.
 
-A file that fails does not stop the session: it becomes a problem, shown to whoever looks (status, debug
-page, console, browser), and goes when the file works again.
+A file that fails does not stop the session. It becomes a problem, which status, debug page, console and browser show
+until the file works again.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
 __all__ = ["Problem", "Problems"]
+
+_ACTIVITIES: Final = {"lua": "running {}", "viewdef": "reading {}", "mutate": "running mutate() of {}"}
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: what kind, where (a path relative to base_dir), and in words."""
+    """Something that is wrong: its kind, the file (relative to base_dir) and a message."""
 
     kind: str
     where: str
@@ -26,27 +29,32 @@ class Problem:
     def __str__(self) -> str:
         return self.message if self.where in self.message else f"{self.where}: {self.message}"
 
+    @property
+    def activity(self) -> str:
+        """What the session was doing when the problem occurred."""
+        return _ACTIVITIES.get(self.kind, "reading files").format(self.where)
+
 
 class Problems:
-    """The problems of one session, at most one per kind and place; any thread may look."""
+    """The problems of one session, at most one per kind and place; readable from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._found: dict[tuple[str, str], Problem] = {}
 
     def record(self, problem: Problem) -> None:
-        """Note a problem in place of an earlier one of the same kind and place."""
+        """Record a problem; it replaces an earlier one of the same kind and place."""
         with self._lock:
             self._found.pop((problem.kind, problem.where), None)
             self._found[problem.kind, problem.where] = problem
 
     def clear(self, kind: str, where: str) -> bool:
-        """Forget what was wrong there; whether there was anything."""
+        """Remove the problem there; returns whether there was one."""
         with self._lock:
             return self._found.pop((kind, where), None) is not None
 
     def replace(self, kind: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-        """Make these all there is of a kind; those that were not there before."""
+        """Replace all problems of a kind; returns those that are new."""
         present = {(kind, problem.where): problem for problem in problems}
         with self._lock:
             before = {key: found for key, found in self._found.items() if key[0] == kind}

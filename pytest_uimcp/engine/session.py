@@ -1,7 +1,7 @@
-"""A session: one app directory, alive.
+"""A session: one app directory and the Lua state that runs it.
 
-Work of every kind (frames, code, timers, changed files) goes through one queue to one thread that owns the
-Lua state. After each piece the session detects what changed and tells its connections.
+All work (frames, code, timers, changed files) goes through one queue to one thread that owns the Lua state. After each
+piece the session detects what changed and tells its connections. `context.py` says how the parts work together.
 """
 
 from __future__ import annotations
@@ -15,31 +15,33 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeVar
 
-from pytest_uimcp.engine.busy import Busy, Stuck
-from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.core.clock import Clock, RealClock
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.connection import Connection
 from pytest_uimcp.engine.connections import Connections
-from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.context import AppFailed, SessionContext, SessionHooks
 from pytest_uimcp.engine.errors import SessionClosed, SettleTimeout
-from pytest_uimcp.engine.evaluation import Evaluation, data_of, from_lua
+from pytest_uimcp.engine.evaluation import Evaluation, decode_json, from_lua
+from pytest_uimcp.engine.files.reloading import Reloader, ReloadReport
+from pytest_uimcp.engine.files.watcher import Watcher
 from pytest_uimcp.engine.lua.errors import LuaSyntaxError
 from pytest_uimcp.engine.lua.host import LuaHost
 from pytest_uimcp.engine.lua.output import FileOutput, Output
 from pytest_uimcp.engine.lua.runtime import Dialect
-from pytest_uimcp.engine.messages import Json
-from pytest_uimcp.engine.opening import Extension, Opening
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.problems import Problem
-from pytest_uimcp.engine.reloading import Reloading, ReloadReport
+from pytest_uimcp.engine.stalls import StallDetector, UninterruptibleCall
+from pytest_uimcp.engine.startup import Extension, Startup
 from pytest_uimcp.engine.timers import Timers
-from pytest_uimcp.engine.watch import Watcher
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.engine.wire.messages import Json
 
 __all__ = ["Session"]
 
 T = TypeVar("T")
 
-_CLOSING: Final = 2.0
+# Seconds for a running piece of work to end when the session closes, and then to stop after it was aborted.
+_GRACE: Final = 0.4
+_ABORTED: Final = 0.3
 
 
 class Session:
@@ -54,20 +56,26 @@ class Session:
         output: Output | None = None,
         vended_id: str = "1",
         extensions: Sequence[Extension] = (),
+        app_failed: AppFailed | None = None,
     ) -> None:
+        """`app_failed` is called, on the session's thread, with each error of the app that answers no caller."""
         self.id = secrets.token_hex(16)
         self.vended_id = vended_id
         self.base_dir = Path(base_dir)
         self.options = options or SessionOptions()
         self.clock = clock or RealClock()
         self.output = output or FileOutput(self.base_dir / "log")
-        self._core = Core(self.base_dir, self.options, self.clock, self.output, vended_id)
-        self._busy = Busy(self._core, lambda: self._connections.announce_stall())
-        self._connections = Connections(self._core, self._busy.refusal)
-        self._opening = Opening(self._core, extensions)
-        self._reloading = Reloading(self._core, self._opening, self._connections)
-        self._timers = Timers(self._core)
-        self._core.tell = self._connections.tell
+        hooks = SessionHooks(
+            after_unit=self._after_unit,
+            broadcast_error=lambda code, description: self._connections.broadcast_error(code, description),
+            app_failed=app_failed or _ignore,
+        )
+        self._context = SessionContext(self.base_dir, self.options, self.clock, self.output, vended_id, hooks)
+        self._stalls = StallDetector(self._context, lambda: self._connections.broadcast_stall())
+        self._connections = Connections(self._context, self._stalls.refusal)
+        self._startup = Startup(self._context, extensions)
+        self._reloader = Reloader(self._context, self._startup, self._connections)
+        self._timers = Timers(self._context)
         self._watcher: Watcher | None = None
         self._looking = False
         self._observers: tuple[Callable[[], None], ...] = ()
@@ -78,20 +86,24 @@ class Session:
 
     def open(self) -> None:
         """Start the Lua state and run the directory's files; one that fails becomes a problem."""
-        worker = self._core.worker
+        worker = self._context.worker
         worker.start()
         opening = worker.submit(self._open)
-        self._busy.watch()
+        self._stalls.watch()
         try:
             opening.result()
-        except Stuck:
-            pass  # a file is inside a C call: the rest is done when it returns, until then we are busy
+        except UninterruptibleCall:
+            pass  # a file is inside a C call: the session opens when it returns and is busy until then
         except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
-        """End it: nothing runs and nobody hears of it any more. Closing again does nothing."""
+        """End the session within a second; nothing of it runs any more. Closing again does nothing.
+
+        Lua that still runs is stopped, and the commands it started are ended. A C call that cannot be interrupted is
+        left to itself.
+        """
         with self._closing:
             if self._closed:
                 return
@@ -99,10 +111,12 @@ class Session:
         if self._watcher is not None:
             self._watcher.stop()
         self._connections.end()
-        # What is not known to be stuck ends at its time limit at the latest.
-        worker = self._core.worker
-        worker.close(_CLOSING if worker.stalled else self.options.limits.seconds + _CLOSING)
-        self._busy.stop()
+        worker, since = self._context.worker, self._context.busy_since
+        if not worker.close(_GRACE if since is None else max(0.0, since + _GRACE - time.monotonic())):
+            worker.fail_running()
+            self._context.abort()
+            worker.close(_ABORTED)
+        self._stalls.stop()
 
     def __enter__(self) -> Self:
         self.open()
@@ -114,80 +128,85 @@ class Session:
         self.close()
 
     @property
+    def busy(self) -> bool:
+        """Whether Lua is running now."""
+        return self._context.busy_since is not None
+
+    @property
     def closed(self) -> bool:
         """Whether it has been closed."""
         return self._closed
 
-    # Faces.
+    # Connections.
 
     def connect(self, deliver: Callable[[str], None], page: str | None = None) -> Connection:
-        """Open a connection; `deliver` gets its frames. A `page` that was here before gets its variables back."""
+        """Open a connection; `deliver` gets its frames. A `page` that was connected before gets its variables back."""
         return self._connections.connect(deliver, page)
 
     @property
     def connections(self) -> tuple[Connection, ...]:
         """The open connections."""
-        return self._connections.present
+        return self._connections.open_connections
 
     # Work.
 
     @property
     def host(self) -> LuaHost:
         """The Lua state, for work that runs on the worker (see `submit`)."""
-        return self._core.host
+        return self._context.host
 
     @property
     def dialect(self) -> Dialect:
         """Which Lua it runs."""
-        return self._core.host.dialect
+        return self._context.host.dialect
 
     def submit(self, work: Callable[[], T], *, user_event: bool = False) -> Future[T]:
         """Queue a unit of work; its future is done when what it changed has been detected.
 
         With `user_event` the changes are sent at once, else within 10 ms.
         """
-        return self._core.submit(work, urgent=user_event)
+        return self._context.submit(work, urgent=user_event)
 
     def call_at(self, when: float, action: Callable[[float], None]) -> None:
-        """Have something done at a time of the session's clock, on its thread; no unit of work, no part of Lua."""
-        worker = self._core.worker
-        worker.submit(lambda: worker.call_at(when, action), patient=True)
+        """Call `action` at a time of the session's clock, on its thread; it is no unit of work and must not use Lua."""
+        worker = self._context.worker
+        worker.submit(lambda: worker.call_at(when, action), survives_stall=True)
 
     def eval(self, code: str | bytes, name: str = "eval") -> Evaluation:
-        """Run Lua code and return what it returns; raises LuaError, or BusyError while Lua is stuck."""
+        """Run Lua code and return what it returns; raises LuaError, or BusyError during a stall."""
         source = _bytes(code)
-        return from_lua(self._do("eval", lambda: self._core.host.call("eval", source, f"={name}")))
+        return from_lua(self._do("eval", lambda: self._context.host.call("eval", source, f"={name}")))
 
     def submit_eval(self, code: str | bytes, name: str = "eval") -> Future[Evaluation]:
-        """`eval` for who does not wait here: the future has what it returns or raises."""
+        """Start `eval` without waiting: the future has what it returns or raises."""
         source = _bytes(code)
-        return self._core.submit(lambda: from_lua(self._core.host.call("eval", source, f"={name}")))
+        return self._context.submit(lambda: from_lua(self._context.host.call("eval", source, f"={name}")))
 
     def load_app(self, name: str) -> None:
         """Load an app without showing it; raises LuaError."""
-        self._do("load_app", lambda: self._core.host.call("load_app", name))
+        self._do("load_app", lambda: self._context.host.call("load_app", name))
 
     def display(self, name: str) -> None:
         """Show an app, loading it if need be; raises LuaError."""
-        self._do("display", lambda: self._core.host.call("display", name))
+        self._do("display", lambda: self._context.host.call("display", name))
 
     def upload_viewdef(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- the contract's word
-        """Put a viewdef in place and send it to everybody; raises ViewdefError."""
+        """Install a viewdef and send it to every tab; raises ViewdefError."""
         self._do("upload_viewdef", lambda: self._upload(type, namespace, content))
 
     def submit_upload(self, type: str, namespace: str, content: str) -> Future[None]:  # noqa: A002 -- as above
-        """`upload_viewdef` for who does not wait here."""
-        return self._core.submit(lambda: self._upload(type, namespace, content))
+        """Start `upload_viewdef` without waiting."""
+        return self._context.submit(lambda: self._upload(type, namespace, content))
 
     def settle(self, timeout: float = 10.0) -> None:
         """Return when nothing is queued, running or due now and every frame has been delivered.
 
-        Armed timers do not count. Raises SettleTimeout, or BusyError while Lua is stuck.
+        Armed timers do not count. Raises SettleTimeout, or BusyError during a stall.
         """
         self._can_wait("settle")
         end = time.monotonic() + timeout
         while True:
-            rest = self._core.worker.submit(self._at_rest)
+            rest = self._context.worker.submit(self._at_rest)
             try:
                 if rest.result(max(0.0, end - time.monotonic())):
                     return
@@ -202,25 +221,25 @@ class Session:
 
     def reload(self) -> ReloadReport:
         """Look at the files now and run again what changed."""
-        return self._do("reload", self._reloading.run)
+        return self._do("reload", self._reloader.run)
 
     def watch(self) -> None:
-        """Reload by itself from now on, when files change."""
+        """Reload automatically from now on when files change."""
         if self._watcher is None:
             self._watcher = Watcher(self.base_dir)
             self._watcher.start(self._changed)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the directory's files now."""
-        return tuple(self._core.problems)
+        """The present problems of the directory's files."""
+        return tuple(self._context.problems)
 
     @property
     def loaded(self) -> tuple[str, ...]:
         """The Lua files that this session has loaded, in the order of the first time."""
-        return tuple(file.chunkname.removeprefix("@") for file in self._core.sources.files)
+        return tuple(file.chunkname.removeprefix("@") for file in self._context.sources.files)
 
-    # Looking in.
+    # Inspection.
 
     def variables(self) -> list[dict[str, Any]]:
         """The rows of the debug page: every variable, parents before children."""
@@ -233,23 +252,23 @@ class Session:
         return state
 
     def submit_look(self, operation: str) -> Future[Any]:
-        """`state` or `variables` for who does not wait here; no unit of work, so nobody observes it."""
-        return self._core.worker.submit(lambda: data_of(self._core.host.call(operation)))
+        """Start `state` or `variables` without waiting; no unit of work, so observers are not called."""
+        return self._context.worker.submit(lambda: decode_json(self._context.host.call(operation)))
 
     def observe(self, observer: Callable[[], None]) -> None:
-        """Have something called after each unit of work from now on, on the session's thread; it must not wait."""
+        """Call `observer` after each unit of work from now on, on the session's thread; it must not block."""
         self._observers = (*self._observers, observer)
 
     @property
     def idle_since(self) -> float:
-        """When, by the session's clock, somebody last asked for something."""
-        return self._core.last_used
+        """The session's time of the last request."""
+        return self._context.last_used
 
     # On the worker.
 
     def _open(self) -> None:
-        self._opening.run(self._timers.functions(), self)
-        self._core.after_unit = self._after_unit
+        self._startup.run(self._timers.functions(), self)
+        self._context.opened()
 
     def _after_unit(self) -> None:
         self._connections.after_unit()
@@ -257,30 +276,30 @@ class Session:
             observer()
 
     def _upload(self, shown: str, namespace: str, content: str) -> None:
-        viewdefs = self._core.viewdefs
+        viewdefs = self._context.viewdefs
         viewdefs.upload(shown, namespace, content)
         key = f"{shown}.{namespace}"
-        self._core.note_viewdefs()
-        self._connections.redraw({key: viewdefs.of_type(shown)[key]}, unasked=True)
-        self._core.host.call("resend_type", shown)
+        self._context.record_viewdef_problems()
+        self._connections.send_changed_viewdefs({key: viewdefs.of_type(shown)[key]}, unasked=True)
+        self._context.host.call("resend_type", shown)
 
     def _look_again(self) -> None:
         self._looking = False
         trouble = None if self._watcher is None else self._watcher.problem
-        self._core.problems.replace(
+        self._context.problems.replace(
             "watch", () if trouble is None else (Problem("watch", str(self.base_dir), trouble),)
         )
-        self._reloading.run()
+        self._reloader.run()
 
     def _at_rest(self) -> bool:
         self._connections.flush()
-        return self._core.worker.at_rest
+        return self._context.worker.at_rest
 
     # From other threads.
 
     def _do(self, what: str, work: Callable[[], T]) -> T:
         self._can_wait(what)
-        return self._core.submit(work).result()
+        return self._context.submit(work).result()
 
     def _look(self, operation: str) -> Any:
         self._can_wait(operation)
@@ -290,17 +309,21 @@ class Session:
         """Something changed on disk; on the watcher's thread."""
         if not self._looking:
             self._looking = True
-            self._core.submit(self._look_again, patient=True)
+            self._context.submit(self._look_again, survives_stall=True)
 
     def _can_wait(self, what: str) -> None:
-        """Refuse to wait where that would be for ever."""
-        if not self._core.worker.started and not self._closed:
+        """Refuse to wait where the wait would never end."""
+        if not self._context.worker.started and not self._closed:
             raise SessionClosed(f"{what}: the session is not open yet; call open() or use it in a with statement")
-        if self._core.worker.here:
+        if self._context.worker.is_current_thread:
             raise UimcpError(
                 f"{what} waits for the session's own thread and was called on it: use session.host there, "
                 "or submit() and do not wait"
             )
+
+
+def _ignore(error: UimcpError, doing: str) -> None:
+    """The default for `app_failed`: the session has logged the error."""
 
 
 def _bytes(code: str | bytes) -> bytes:

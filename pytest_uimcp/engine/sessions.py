@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.core.clock import Clock, RealClock
+from pytest_uimcp.engine.context import AppFailed
 from pytest_uimcp.engine.errors import SessionClosed, UnknownSession
 from pytest_uimcp.engine.lua.output import Output
-from pytest_uimcp.engine.opening import Extension
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.engine.startup import Extension
 
 __all__ = ["DAY", "Sessions"]
 
@@ -22,9 +24,9 @@ DAY: Final = 24 * 60 * 60.0
 
 
 class Sessions:
-    """Opens sessions and finds them again: by vended id ("1", "2", … in order of creation) or internal id.
+    """Opens sessions and finds them: by vended id ("1", "2", … in order of creation) or internal id.
 
-    A session that has no browser and was asked for nothing in `timeout` seconds is closed; with 0 it lives on.
+    A session without connections that got no request for `timeout` seconds is closed; 0 means never.
     """
 
     def __init__(self, *, timeout: float = DAY, clock: Clock | None = None) -> None:
@@ -35,6 +37,7 @@ class Sessions:
         self._lock = threading.Lock()
         self._made = 0
         self._ended = False
+        self._opening: set[Session] = set()
         self._open: dict[str, Session] = {}
 
     def create(
@@ -45,23 +48,31 @@ class Sessions:
         output: Output | None = None,
         extensions: Sequence[Extension] = (),
         expires: bool = True,
+        app_failed: AppFailed | None = None,
     ) -> Session:
         """Open a session on an app directory; one that does not expire lives until it is closed."""
         with self._lock:
             self._made += 1
             vended = str(self._made)
         session = Session(
-            base_dir, options=options, clock=self.clock, output=output, vended_id=vended, extensions=extensions
+            base_dir,
+            options=options,
+            clock=self.clock,
+            output=output,
+            vended_id=vended,
+            extensions=extensions,
+            app_failed=app_failed,
         )
-        session.open()
+        with self._opens(session):
+            session.open()
         with self._lock:
             if not self._ended:
                 self._open[vended] = session
         if self._ended:
             session.close()
-            raise SessionClosed("the server is closing; it opens no session any more")
+            raise _closing()
         if expires and self.timeout > 0:
-            self._look_at(session, self.clock.now() + self.timeout)
+            self._check_at(session, self.clock.now() + self.timeout)
         return session
 
     def get(self, session_id: str) -> Session:
@@ -84,11 +95,14 @@ class Sessions:
         self._close(self.get(session_id))
 
     def close_all(self) -> None:
-        """Close every session, and open no more."""
+        """Close every session, including those that are opening, and open no more."""
         with self._lock:
             self._ended = True
-        for session in self:
-            self._close(session)
+        self._close_each(self._all)
+
+    def close_busy(self) -> None:
+        """Close every session in which Lua is running."""
+        self._close_each([session for session in self._all if session.busy])
 
     def __iter__(self) -> Iterator[Session]:
         with self._lock:
@@ -105,12 +119,37 @@ class Sessions:
     ) -> None:
         self.close_all()
 
+    @contextmanager
+    def _opens(self, session: Session) -> Iterator[None]:
+        with self._lock:
+            if self._ended:
+                raise _closing()
+            self._opening.add(session)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._opening.discard(session)
+
+    @property
+    def _all(self) -> list[Session]:
+        with self._lock:
+            return [*self._open.values(), *self._opening]
+
+    def _close_each(self, sessions: Iterable[Session]) -> None:
+        # In parallel: each waits for what still runs in it.
+        closing = [threading.Thread(target=self._close, args=(session,)) for session in sessions]
+        for thread in closing:
+            thread.start()
+        for thread in closing:
+            thread.join()
+
     def _close(self, session: Session) -> None:
         with self._lock:
             self._open.pop(session.vended_id, None)
         session.close()
 
-    def _look_at(self, session: Session, when: float) -> None:
+    def _check_at(self, session: Session, when: float) -> None:
         session.call_at(when, partial(self._expire, session))
 
     def _expire(self, session: Session, when: float) -> None:
@@ -119,4 +158,8 @@ class Sessions:
         if due <= now:
             self._close(session)
         else:
-            self._look_at(session, due)
+            self._check_at(session, due)
+
+
+def _closing() -> SessionClosed:
+    return SessionClosed("the server is closing; it opens no more sessions")

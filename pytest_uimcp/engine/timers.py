@@ -1,4 +1,4 @@
-"""`setImmediate`, `setTimeout`, `setInterval`: the waiting, and one unit of work per firing."""
+"""`setImmediate`, `setTimeout`, `setInterval`: each firing is a unit of work of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from pytest_uimcp.engine.core import Core
+from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -19,10 +19,10 @@ _LONGEST: Final = 1e9
 
 
 class Timers:
-    """The timers of one session by the handles Lua gave them; on the worker only."""
+    """The timers of one session by their Lua handles; on the worker only."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, context: SessionContext) -> None:
+        self._context = context
         self._waiting: dict[int, Timer | None] = {}
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
@@ -32,13 +32,13 @@ class Timers:
     def _set(self, handle: float, milliseconds: float, repeat: bool) -> None:
         handle = int(handle)
         if milliseconds <= 0 and not repeat:
-            # Behind what is queued already, and not through the heap: a chain of these lets others have a turn.
+            # Through the queue, not the heap: a chain of these lets other work have its turn.
             self._waiting[handle] = None
-            unit = partial(self._core.unit, partial(self._fire_queued, handle))
-            self._core.worker.submit(unit, patient=True)
+            unit = partial(self._context.unit, partial(self._fire_queued, handle))
+            self._context.worker.submit(unit, survives_stall=True)
         else:
             seconds = _seconds(milliseconds)
-            self._arm(handle, self._core.worker.now + seconds, seconds if repeat else None)
+            self._arm(handle, self._context.worker.now + seconds, seconds if repeat else None)
 
     def _clear(self, handle: float) -> None:
         timer = self._waiting.pop(int(handle), None)
@@ -47,7 +47,7 @@ class Timers:
 
     def _arm(self, handle: int, when: float, period: float | None) -> None:
         action = partial(self._fire_due, handle, period)
-        self._waiting[handle] = self._core.worker.call_at(when, action)
+        self._waiting[handle] = self._context.worker.call_at(when, action)
 
     def _fire_queued(self, handle: int) -> None:
         if handle in self._waiting:
@@ -57,18 +57,19 @@ class Timers:
     def _fire_due(self, handle: int, period: float | None, due: float) -> None:
         del self._waiting[handle]
         if period is not None:
-            self._arm(handle, self._core.worker.now + period, period)
-        self._core.unit(partial(self._fire, handle))
+            self._arm(handle, self._context.worker.now + period, period)
+        self._context.unit(partial(self._fire, handle))
 
     def _fire(self, handle: int) -> None:
         try:
-            self._core.host.call("fire", handle)
+            self._context.host.call("fire", handle)
         except LuaError as error:
-            self._core.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
+            self._context.app_failed(error, "running a timer")
+            self._context.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
 
 
 def _seconds(milliseconds: float) -> float:
-    # No wait at all is the queue's business; NaN and what no clock can hold are as far away as can be.
+    # A delay of 0 goes through the queue. NaN counts as the shortest delay, values beyond the range as the longest.
     if math.isnan(milliseconds):
         return _SHORTEST
     return min(max(milliseconds / 1000, _SHORTEST), _LONGEST)

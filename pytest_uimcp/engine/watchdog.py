@@ -1,7 +1,6 @@
-"""Notices when a session's Lua is stuck where no hook can stop it.
+"""Calls the checks of all sessions a few times a second: is Lua inside a call that no hook can interrupt?
 
-One thread for the whole process, alive only while somebody is watched. It looks a few times per second and
-touches nothing: each session judges itself.
+One thread for the whole process, alive only while there are checks. It calls them and decides nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class Watchdog:
-    """Calls every check of those it watches, again and again."""
+    """Calls every registered check periodically."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -27,7 +26,7 @@ class Watchdog:
         self._thread: threading.Thread | None = None
 
     def watch(self, check: Callable[[], None], period: float) -> Callable[[], None]:
-        """Call `check` every `period` seconds or more often; returns the way to end that."""
+        """Call `check` every `period` seconds or more often; returns a function that ends it."""
         with self._lock:
             self._count += 1
             key = self._count
@@ -58,13 +57,13 @@ class Watchdog:
             for _, check in checks:
                 try:
                     check()
-                except Exception:  # noqa: BLE001 -- it is logged, and others must still be looked after
+                except Exception:  # noqa: BLE001 -- it is logged, and the other checks must still run
                     _log.exception("a check of the watchdog failed; it goes on looking")
             period = min(period for period, _ in checks)
-            del checks, check  # what is no longer watched must not live on in here
+            del checks, check  # keep no session alive that was unregistered meanwhile
             if self._changed.wait(period):
                 self._changed.clear()
 
 
 WATCHDOG: Final = Watchdog()
-"""The one of this process."""
+"""The watchdog of this process."""

@@ -1,11 +1,29 @@
 """The one thread that owns a session's Lua state.
 
-Work comes in through a queue and is done one piece at a time, each answered through a future. Things that
-are due later wait in a heap that the same wait serves: the queue's time-out is the only timer there is.
+Above it stands `SessionContext`, which wraps work into units; below it nothing but a queue and a clock. The loop:
 
-A piece of work can be stuck in C code that nothing can stop. Then somebody else calls `stall`: those who
-wait get an error instead, new work is refused, and all is well again when the stuck piece returns. Work
-whose loss would leave the two sides with different ideas of the state (`patient`) stays in the queue.
+    until closed:  run the timers that are due
+                   take the next job from the queue, or wait for one until the next timer is due
+                   run it, answer its future
+
+**Jobs** are queued by `submit`, from any thread, and run in that order, one at a time. **Timers** are set by `call_at`,
+on the worker's thread only, and wait in a heap. The time-out of the wait for the queue is the only real timer there is;
+`wake` ends that wait early, when the clock was moved or the worker is to close.
+
+**Time.** The clock decides how long a wait may be, and what time it is for a timer that runs late: with the real clock
+the present, with a virtual one the moment it was due. Timers that come due while timers run wait for one turn of the
+queue, so that a timer which always sets another does not keep jobs waiting.
+
+**Stalls.** Lua can be inside a C call that nothing can interrupt. The stall detector notices that, from a thread of its
+own, and calls `stall`. From then on there is a `_refusal`: the running job and all queued ones are answered with an
+error, and new ones are refused, until the call returns. A job that `survives_stall` stays queued instead: without it,
+a frame for example, a tab and the session would have different ideas of the state.
+
+**Races.** `submit` queues a job first and looks at `_closed` and `_refusal` afterwards; `close` and `stall` set them
+first and look at the queue afterwards. So one of the two sides always answers. A future takes only the first answer.
+
+**Closing.** `close` waits for the thread for a while. If it is inside Lua, `fail_running` answers for the running job,
+and the thread ends when it can.
 """
 
 from __future__ import annotations
@@ -17,7 +35,7 @@ from concurrent.futures import Future
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from pytest_uimcp.engine.clock import DIGITS, Clock
+from pytest_uimcp.core.clock import DIGITS, Clock
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.jobs import Job, Timer
 
@@ -25,7 +43,10 @@ __all__ = ["Worker"]
 
 T = TypeVar("T")
 
-# A lock cannot wait for ever, and nobody notices a worker that looks up once an hour.
+# Lua allows 200 calls of C in each other: of gsub, say, which take 2 MiB. Some systems give a thread less.
+_STACK = 16 * 2**20
+_starting = threading.Lock()
+# The system limits how long a lock may be waited for.
 _LONGEST_WAIT = 3600.0
 
 
@@ -37,7 +58,7 @@ class Worker:
         self._clock = clock
         self._finish = finish
         self._queue: SimpleQueue[Job[Any] | None] = SimpleQueue()
-        self._impatient: set[Job[Any]] = set()
+        self._refusable: set[Job[Any]] = set()
         self._heap: list[tuple[float, int, Timer]] = []
         self._count = 0
         self._due: float | None = None
@@ -49,9 +70,14 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin to work."""
+        """Start the thread."""
         self._unsubscribe = self._clock.subscribe(self.wake)
-        self._thread.start()
+        with _starting:
+            usual = threading.stack_size(_STACK)
+            try:
+                self._thread.start()
+            finally:
+                threading.stack_size(usual)
 
     @property
     def started(self) -> bool:
@@ -59,8 +85,8 @@ class Worker:
         return self._thread.ident is not None
 
     @property
-    def here(self) -> bool:
-        """Whether the caller is on the worker's own thread."""
+    def is_current_thread(self) -> bool:
+        """Whether the caller runs on the worker's thread."""
         return threading.get_ident() == self._thread.ident
 
     @property
@@ -69,30 +95,30 @@ class Worker:
         due = bool(self._heap) and self._heap[0][0] <= self._clock.now()
         return not due and self._queue.empty()
 
-    def submit(self, work: Callable[[], T], *, patient: bool = False) -> Future[T]:
+    def submit(self, work: Callable[[], T], *, survives_stall: bool = False) -> Future[T]:
         """Queue work, from any thread."""
-        job = Job(work, patient)
-        if not patient:
-            self._impatient.add(job)
+        job = Job(work, survives_stall)
+        if not survives_stall:
+            self._refusable.add(job)
         self._queue.put(job)
-        # Looked at after the job is where `stall` and `close` see it: one of the two sides answers it.
+        # After the job is queued: see "Races" above.
         if self._closed:
             job.fail(_closed())
-        elif self._refusal is not None and not patient:
+        elif self._refusal is not None and not survives_stall:
             self._refuse(job)
         return job.future
 
     def wake(self) -> None:
-        """Have the thread look at the time again."""
+        """Make the thread look at the time again."""
         self._queue.put(None)
 
     @property
     def now(self) -> float:
-        """What time it is for the present piece: that of a timer which is late is its own, if the clock says so."""
+        """The time for the running piece of work: a late timer may see the moment it was due."""
         return self._clock.now() if self._due is None else self._clock.moment(self._due)
 
     def call_at(self, when: float, action: Callable[[float], None]) -> Timer:
-        """Do something at a time, which it is told; only on the worker's thread."""
+        """Call `action` with `when`, at that time; only on the worker's thread."""
         when = round(when, DIGITS)
         timer = Timer(when, action, self._note_cancelled)
         self._count += 1
@@ -100,33 +126,43 @@ class Worker:
         return timer
 
     def stall(self, running: Job[Any] | Timer, error: Exception, refusal: Callable[[], Exception]) -> bool:
-        """Answer for a stuck piece of work and refuse more until it returns; False if it has."""
+        """Answer for a piece of work that hangs, and refuse others until it returns; False if it has returned."""
         with self._lock:
             if self.running is not running or self._refusal is not None:
                 return False
             self._refusal = refusal
             if isinstance(running, Job):
                 running.fail(error)
-            for job in tuple(self._impatient):
+            for job in tuple(self._refusable):
                 self._refuse(job)
             return True
 
     @property
     def stalled(self) -> bool:
-        """Whether a piece of work is known to be stuck."""
+        """Whether the running piece of work hangs."""
         return self._refusal is not None
 
-    def close(self, patience: float) -> None:
-        """Answer what is queued with SessionClosed and wait for the thread to end.
+    def close(self, timeout: float) -> bool:
+        """Start no more work, answer queued jobs with SessionClosed, and wait for the thread to end.
 
-        A thread inside a C call cannot be stopped: after `patience` seconds it is left to end by itself.
+        Returns whether it ended within `timeout` seconds, or is the caller's own: a thread inside a C call cannot be
+        stopped.
         """
         self._closed = True
         self.wake()
         if not self.started:
             self._end()
-        elif not self.here:
-            self._thread.join(patience)
+            return True
+        if self.is_current_thread:
+            return True
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def fail_running(self) -> None:
+        """Answer the running job with SessionClosed; the thread ends when it can."""
+        running = self.running
+        if isinstance(running, Job):
+            running.fail(_closed())
 
     def _run(self) -> None:
         try:
@@ -151,7 +187,7 @@ class Worker:
     def _run_due(self) -> None:
         if not self._heap:
             return
-        # One look at the clock: timers that real work arms again meanwhile let the queue have its turn.
+        # Read the clock once: timers that come due meanwhile wait until the queue has had its turn.
         now = self._clock.now()
         while self._heap and self._heap[0][0] <= now and not self._closed:
             self._due, _, timer = heapq.heappop(self._heap)
@@ -163,7 +199,7 @@ class Worker:
 
     def _do(self, piece: Job[Any] | Timer) -> None:
         if isinstance(piece, Job):
-            self._impatient.discard(piece)
+            self._refusable.discard(piece)
             if self._closed:
                 piece.fail(_closed())
         self.running = piece
@@ -196,7 +232,7 @@ class Worker:
                 job = self._queue.get()
                 if job is not None:
                     job.fail(_closed())
-            self._impatient.clear()
+            self._refusable.clear()
 
 
 def _closed() -> SessionClosed:

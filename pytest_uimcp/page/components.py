@@ -8,7 +8,7 @@ from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.dom.nodes import Fragment
-    from pytest_uimcp.page.hands.focus import Focus
+    from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["COMPONENTS", "Component", "component_of"]
@@ -18,6 +18,12 @@ class Component:
     """One kind of custom element: how it looks inside, and what it does when a human uses it."""
 
     focusable = False
+
+    selected_by_tab = False
+    """Whether its whole text is selected when Tab leads to it."""
+
+    relays_clicks = False
+    """Whether a click on it is one on a label inside, which clicks the control inside in turn."""
 
     def render(self, element: Element) -> Fragment | None:
         """The shadow tree for the element's present state."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["Ambiguous", "NotActionable", "NotFound", "NotSeen", "PageError", "StillSeen"]
+__all__ = ["Ambiguous", "NotActionable", "NotFound", "NotSeen", "PageError", "StillSeen", "WrongCall"]
+
+
+class WrongCall(UimcpError, TypeError):
+    """A verb was called with what it does not take."""
 
 
 class PageError(UimcpError, AssertionError):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from pytest_uimcp.page.accessible.look import Look
-from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.aria.yaml import to_yaml
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page.accessible.yaml import to_yaml
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import Ambiguous, NotFound, NotSeen, StillSeen
 from pytest_uimcp.page.targets import Search, Target, every, perceived
@@ -29,7 +29,7 @@ _NEAR = 5
 _MOST = 10
 
 
-def describe(look: Look, element: Element) -> str:
+def describe(look: PageView, element: Element) -> str:
     """An element in a few words: its role and name, else its tag and text."""
     role = look.role(element)
     name = collapse(look.name(element))
@@ -41,7 +41,7 @@ def describe(look: Look, element: Element) -> str:
     return f'{label} with "{_short(text)}"' if text else label if role else plain
 
 
-def not_found(look: Look, root: Element, verb: str, target: Target, search: Search) -> NotFound:
+def not_found(look: PageView, root: Element, verb: str, target: Target, search: Search) -> NotFound:
     """Nothing is there that was asked for."""
     lines = [f"{verb}({target}): {_missing(target, search)}"]
     lines.extend(_hidden(look, root, target))
@@ -64,7 +64,7 @@ def _missing(target: Target, search: Search) -> str:
     return f"expected {search.what}{text}, there is none"
 
 
-def ambiguous(look: Look, root: Element, verb: str, target: Target, found: list[Element]) -> Ambiguous:
+def ambiguous(look: PageView, root: Element, verb: str, target: Target, found: list[Element]) -> Ambiguous:
     """Several elements are what was asked for."""
     lines = [f"{verb}({target}): expected one element, {len(found)} match:"]
     lines.extend(f"  nth={place}: {describe(look, element)}" for place, element in enumerate(found[:_MOST]))
@@ -74,7 +74,7 @@ def ambiguous(look: Look, root: Element, verb: str, target: Target, found: list[
     return Ambiguous(with_tree("\n".join(lines), look, root))
 
 
-def not_that_many(look: Look, root: Element, verb: str, target: Target, found: list[Element]) -> NotFound:
+def not_that_many(look: PageView, root: Element, verb: str, target: Target, found: list[Element]) -> NotFound:
     """There are some, but not so many."""
     lines = [f"{verb}({target}): expected at least {_count(target.nth)} matches, there are {len(found)}:"]
     lines.extend(f"  nth={place}: {describe(look, element)}" for place, element in enumerate(found[:_MOST]))
@@ -86,7 +86,7 @@ def _count(nth: int | None) -> int:
     return nth + 1 if nth >= 0 else -nth
 
 
-def not_seen(look: Look, root: Element, text: str) -> NotSeen:
+def not_seen(look: PageView, root: Element, text: str) -> NotSeen:
     """A text is missing."""
     lines = [f"see({text!r}): expected the text on the page, it is not there"]
     seen = visible_text(look, root)
@@ -98,7 +98,7 @@ def not_seen(look: Look, root: Element, text: str) -> NotSeen:
     return NotSeen(with_tree("\n".join(lines), look, root))
 
 
-def still_seen(look: Look, root: Element, text: str) -> StillSeen:
+def still_seen(look: PageView, root: Element, text: str) -> StillSeen:
     """A text is there that should not be."""
     wanted = collapse(text)
     lines = [f"not_see({text!r}): expected the text to be absent, it is on the page"]
@@ -106,14 +106,14 @@ def still_seen(look: Look, root: Element, text: str) -> StillSeen:
     return StillSeen(with_tree("\n".join(lines), look, root))
 
 
-def with_tree(text: str, look: Look, root: Element) -> str:
+def with_tree(text: str, look: PageView, root: Element) -> str:
     """A message with the page below it."""
     tree = to_yaml(tree_of(look, root)) or "(nothing)"
     indented = "\n".join(f"    {line}" for line in tree.split("\n"))
     return f"{text}\n  the page:\n{indented}"
 
 
-def hidden_reason(look: Look, element: Element) -> str | None:
+def hidden_reason(look: PageView, element: Element) -> str | None:
     """Why a human does not see an element, None if nothing hides it."""
     styles = look.styles
     inner: Element | None = element
@@ -129,7 +129,7 @@ def hidden_reason(look: Look, element: Element) -> str | None:
     return None
 
 
-def _hidden(look: Look, root: Element, target: Target) -> Iterable[str]:
+def _hidden(look: PageView, root: Element, target: Target) -> Iterable[str]:
     wanted = collapse(target.text or target.name or "")
     if not wanted or target.css is not None:
         return
@@ -142,7 +142,7 @@ def _hidden(look: Look, root: Element, target: Target) -> Iterable[str]:
                 return
 
 
-def _near(look: Look, root: Element, wanted: str, search: Search) -> Iterable[str]:
+def _near(look: PageView, root: Element, wanted: str, search: Search) -> Iterable[str]:
     called: dict[str, Element] = {}
     for element in perceived(look, root):
         if any(look.role(element) in step.roles for step in search.steps):

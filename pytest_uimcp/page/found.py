@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.states import STATES
-from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import PageError
@@ -20,7 +20,9 @@ __all__ = ["Found"]
 
 
 class Found(Scope):
-    """An element: what can be read off it, and every verb, within it."""
+    """An element: what can be read off it, and every verb, on it or within it."""
+
+    _is_target = True
 
     def __init__(self, page: Surface, element: Element) -> None:
         self._page = page

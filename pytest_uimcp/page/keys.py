@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.page.rules import KEY_NAMES, MODIFIERS
 
-__all__ = ["KeyTest", "Stroke", "UnknownKey", "parse_key_test", "parse_stroke"]
+__all__ = ["KeyPattern", "Stroke", "UnknownKey", "parse_key_pattern", "parse_stroke"]
 
-MODIFIERS = frozenset({"ctrl", "shift", "alt", "meta"})
-
-# As attributes write them; every other name is compared in lower case.
-NAMES = {
-    "enter": "Enter", "return": "Enter", "escape": "Escape", "esc": "Escape", "left": "ArrowLeft",
-    "right": "ArrowRight", "up": "ArrowUp", "down": "ArrowDown", "tab": "Tab", "space": " ",
-    "backspace": "Backspace", "delete": "Delete", "home": "Home", "end": "End", "pageup": "PageUp",
-    "pagedown": "PageDown", "insert": "Insert", **{f"f{number}": f"F{number}" for number in range(1, 13)},
-}  # fmt: skip
-_KNOWN = frozenset(NAMES.values())
-_MODIFIER_KEYS = {"control": "ctrl", "ctrl": "ctrl", "shift": "shift", "alt": "alt", "meta": "meta"}
+_KEYS: Final = {**{key.lower(): key for key in KEY_NAMES.values()}, **KEY_NAMES}
+# What the keys of a US keyboard, which is Playwright's, write with Shift.
+_SHIFTED: Final = dict(zip("`1234567890-=[]\\;',./", '~!@#$%^&*()_+{}|:"<>?', strict=True))
 
 
 class UnknownKey(UimcpError):
@@ -26,19 +21,16 @@ class UnknownKey(UimcpError):
 
 
 @dataclass(frozen=True, slots=True)
-class KeyTest:
+class KeyPattern:
     """What `ui-event-keypress-ctrl-enter` waits for: exactly these modifiers and this key."""
 
     modifiers: frozenset[str]
     name: str
-    """As the attribute writes it; this is what a path is told."""
+    """As the attribute writes it, in small letters; this is what a path is told."""
 
     def matches(self, key: str, modifiers: frozenset[str]) -> bool:
-        """Whether a stroke is meant."""
-        if modifiers != self.modifiers:
-            return False
-        wanted = NAMES.get(self.name, self.name)
-        return key.lower() == wanted.lower() if len(wanted) == 1 else key == wanted or key.lower() == wanted
+        """Whether a key, by its name in the DOM, is meant."""
+        return modifiers == self.modifiers and key.lower() == KEY_NAMES.get(self.name, self.name).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +46,14 @@ class Stroke:
         return self.key if len(self.key) == 1 and not self.modifiers & {"ctrl", "alt", "meta"} else ""
 
 
-def parse_key_test(text: str) -> KeyTest | None:
-    """Read the end of `ui-event-keypress-…`; None if it names no key."""
+@lru_cache(maxsize=1024)
+def parse_key_pattern(text: str) -> KeyPattern:
+    """Read the end of `ui-event-keypress-…`: modifiers, then the key."""
     parts = text.lower().split("-")
-    modifiers = frozenset(part for part in parts if part in MODIFIERS)
-    keys = [part for part in parts if part not in MODIFIERS]
-    return KeyTest(modifiers, keys[-1]) if keys and keys[-1] else None
+    modifiers = set()
+    while len(parts) > 1 and parts[0] in MODIFIERS:
+        modifiers.add(MODIFIERS[parts.pop(0)])
+    return KeyPattern(frozenset(modifiers), "-".join(parts))
 
 
 def parse_stroke(text: str) -> Stroke:
@@ -69,15 +63,13 @@ def parse_stroke(text: str) -> Stroke:
     )
     modifiers = set()
     for name in before:
-        if name.lower() not in _MODIFIER_KEYS:
+        if name.lower() not in MODIFIERS:
             raise UnknownKey(f"{text!r}: {name!r} is no modifier; there are Control, Shift, Alt and Meta")
-        modifiers.add(_MODIFIER_KEYS[name.lower()])
-    found = (
-        key if len(key) == 1 else NAMES.get(key.lower()) or next((k for k in _KNOWN if k.lower() == key.lower()), "")
-    )
+        modifiers.add(MODIFIERS[name.lower()])
+    found = key if len(key) == 1 else _KEYS.get(key.lower(), "")
     if not found:
-        known = ", ".join(sorted(name for name in _KNOWN if name != " "))
+        known = ", ".join(sorted(name for name in set(KEY_NAMES.values()) if len(name) > 1))
         raise UnknownKey(f"no key is called {key!r}; write one character or one of {known}, Space")
     if "shift" in modifiers and len(found) == 1:
-        found = found.upper()
+        found = _SHIFTED.get(found, found.upper())
     return Stroke(found, frozenset(modifiers))

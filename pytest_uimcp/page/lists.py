@@ -1,7 +1,7 @@
 """`ui-viewlist`: an array drawn row by row. A row that stays keeps its nodes and its variable.
 
 Rows are known by the object they show, plain values by their position. A row that moves is told its new place in
-the array; nothing else about it changes (contract §5).
+the array; nothing else about it changes.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import json
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.page.bindings import Binding, bind
+from pytest_uimcp.page.bindings import bind
+from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.faults import Fault
 from pytest_uimcp.page.plans import ListPlan
+from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.variables import Variable
 from pytest_uimcp.page.views import View
@@ -42,17 +44,20 @@ class Row:
 class ViewList:
     """An element whose children follow an array."""
 
-    __slots__ = ("element", "exemplar", "renderer", "row_names", "rows", "tail", "variable")
+    __slots__ = ("around", "element", "exemplar", "renderer", "row_names", "rows", "tail", "variable")
 
     def __init__(
-        self, renderer: Renderer, element: Element, plan: ListPlan, parent: Variable, inherited: dict[str, str]
+        self, renderer: Renderer, element: Element, plan: ListPlan, around: View, inherited: dict[str, str]
     ) -> None:
         self.renderer = renderer
+        self.around = around
+        """The enclosing view."""
+        parent = around.variable
         self.element = element
         self.exemplar = plan.exemplar
         self.rows: list[Row] = []
         self.tail = list(element.children)
-        """What else stands in the element: it follows the rows."""
+        """The element's other content; it follows the rows."""
         if plan.path.has("scrollOnOutput"):
             renderer.keep_scrolled(element)
         select = element.closest("select")
@@ -70,7 +75,7 @@ class ViewList:
         self.row_names = {"fallbackNamespace": "list-item", **({"namespace": namespace} if namespace else {})}
 
     def changed(self, variable: Variable) -> None:
-        """The array, or its error, is another than before."""
+        """Follow the array, or show its error."""
         faults = self.renderer.faults
         if variable is not self.variable:
             faults.set(self.element, variable, variable.error)
@@ -81,8 +86,13 @@ class ViewList:
         faults.set(self.element, self, fault)
         self._follow(value if isinstance(value, list) else [])
 
+    def look(self) -> None:
+        """Check again whether a row would draw an object inside itself."""
+        for row in tuple(self.rows):
+            row.view.look()
+
     def close(self) -> None:
-        """Let go of the rows."""
+        """Close the rows."""
         for row in self.rows:
             row.view.close()
 
@@ -122,13 +132,13 @@ class ViewList:
         host = self.exemplar.copy()
         host.unset("ui-namespace")
         self.renderer.name(host)
-        view = View(self.renderer, host, None)
+        view = View(self.renderer, host, self.around)
         self.element.append(host)
         row = Row(value["obj"] if isinstance(value, dict) else None, view, place)
         view.ask(self.variable, {"path": str(place), "access": "r", **self.row_names})
         if host.plan is not None:
-            row.bindings = [bind(self.renderer, host, asked, view.variable) for asked in host.plan.asked]
-            view.riders.extend(row.bindings)
+            row.bindings = [bind(self.renderer, host, plan, view.variable) for plan in host.plan.bindings]
+            view.host_bindings.extend(row.bindings)
         return row
 
     def _drop(self, row: Row) -> None:
@@ -138,14 +148,14 @@ class ViewList:
             node.remove()
 
     def _arrange(self) -> None:
-        """Put the rows' nodes into their order, in front of what else stands in the element."""
+        """Order the rows' nodes, in front of the element's other content."""
         ordered: list[Node] = [node for row in self.rows for node in row.view.nodes]
         self.element.children = ordered + [node for node in self.tail if node.parent is self.element]
 
 
 def _not_an_array(value: Any) -> Fault:
     what = "an object" if isinstance(value, dict) else to_json(value)
-    return "not-an-array", f"ui-viewlist shows an array, and this is {what}"
+    return message_of("notAnArray", what=what)
 
 
 def to_json(value: Any) -> str:

@@ -22,14 +22,14 @@ class Path:
     query: Mapping[str, str]
 
     @property
-    def calls(self) -> bool:
-        """Whether it ends in `()`."""
-        return self.text.endswith("()")
+    def call(self) -> str:
+        """`()` or `(_)`, if it ends in a call."""
+        return next((ending for ending in ("()", "(_)") if self.text.endswith(ending)), "")
 
     @property
-    def calls_with_value(self) -> bool:
-        """Whether it ends in `(_)`."""
-        return self.text.endswith("(_)")
+    def calls(self) -> bool:
+        """Whether it calls a method without an argument."""
+        return self.text.endswith("()")
 
     def has(self, name: str) -> bool:
         """Whether a property is on: `?name` or `?name=true`."""

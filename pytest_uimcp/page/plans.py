@@ -1,6 +1,6 @@
 """What the `ui-*` attributes of a template ask for, worked out once per template.
 
-An element that asks for something has a `Plan`; a clone of it shares the plan, so that binding a thousand rows
+An element that asks for something has an `ElementPlan`; a clone of it shares the plan, so that binding a thousand rows
 reads no attribute a second time.
 """
 
@@ -11,22 +11,25 @@ from functools import lru_cache
 
 from pytest_uimcp.page.dom.nodes import Element, Fragment, Parent, Text
 from pytest_uimcp.page.dom.parse import template_content
-from pytest_uimcp.page.keys import KeyTest, parse_key_test
 from pytest_uimcp.page.paths import Path, parse_path
+from pytest_uimcp.page.rules import AttributeRule, rule_of
 
-__all__ = ["Asked", "ListPlan", "Plan", "Template", "ViewPlan", "template"]
-
-KINDS = ("attr", "class", "style", "event")
+__all__ = ["BindingPlan", "ElementPlan", "ListPlan", "Template", "ViewPlan", "template"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """One binding: its kind (see `bindings.BINDINGS`), its argument (`X` of `ui-attr-X`) and its path."""
+class BindingPlan:
+    """One attribute to bind: its rule, its full name, its argument (`X` of `ui-attr-X`) and its path."""
 
-    kind: str
+    rule: AttributeRule
+    attribute: str
     argument: str
     path: Path
-    key: KeyTest | None = None
+
+    @property
+    def event(self) -> str:
+        """The event of the element that it waits for, if it sends one."""
+        return (self.rule.event or self.argument) if self.rule.kind == "event" else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +48,10 @@ class ListPlan:
 
 
 @dataclass(slots=True)
-class Plan:
-    """All that one element asks for."""
+class ElementPlan:
+    """Everything bound on one element."""
 
-    asked: list[Asked] = field(default_factory=list)
+    bindings: list[BindingPlan] = field(default_factory=list)
     view: ViewPlan | None = None
     list: ListPlan | None = None
     namespace: str | None = None
@@ -87,41 +90,31 @@ def _plan_children(parent: Parent, namespace: str | None) -> None:
 
 def _plan(element: Element, namespace: str | None) -> None:
     namespace = element.get("ui-namespace") or namespace
-    plan = Plan(namespace=namespace)
+    plan = ElementPlan(namespace=namespace)
     for name, value in element.attributes.items():
         if name.startswith("ui-"):
-            _ask(plan, element, name[3:], value)
-    if plan.asked or plan.view or plan.list:
-        plan.asked.sort(key=lambda asked: asked.kind != "value")
+            _read(plan, element, name, value)
+    if plan.bindings or plan.view or plan.list:
+        plan.bindings.sort(key=lambda binding: binding.attribute != "ui-value")
         element.plan = plan
     # What a view or a list holds is a pattern, or goes when the view comes.
     if plan.view is None and plan.list is None:
         _plan_children(element, namespace)
 
 
-def _ask(plan: Plan, element: Element, name: str, value: str) -> None:
-    path = parse_path(value)
-    if not path.text:
+def _read(plan: ElementPlan, element: Element, attribute: str, value: str) -> None:
+    rule, path = rule_of(attribute), parse_path(value)
+    if rule is None or not path.text:
         return
-    kind, _, argument = name.partition("-")
-    if name in ("value", "html", "code", "action"):
-        plan.asked.append(Asked(name, "", path))
-    elif name == "view":
+    if rule.kind == "view":
         plan.view = ViewPlan(path)
-    elif name == "viewlist":
-        plan.list = ListPlan(path, _take_exemplar(element))
-    elif kind in KINDS and argument:
-        if kind != "event":
-            plan.asked.append(Asked(kind, argument, path))
-        elif argument.startswith("keypress-"):
-            key = parse_key_test(argument.removeprefix("keypress-"))
-            if key is not None:
-                plan.asked.append(Asked("keypress", argument, path, key=key))
-        elif not argument.endswith("-value"):
-            plan.asked.append(Asked("event", argument, path))
+    elif rule.kind == "list":
+        plan.list = ListPlan(path, _remove_exemplar(element))
+    else:
+        plan.bindings.append(BindingPlan(rule, attribute, rule.argument_of(attribute), path))
 
 
-def _take_exemplar(element: Element) -> Element:
+def _remove_exemplar(element: Element) -> Element:
     first = next(element.elements(), None)
     if first is not None:
         first.remove()

@@ -7,21 +7,23 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.page.bindings import Binding, ValueBinding, bind
+from pytest_uimcp.page.bindings import bind
+from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
-from pytest_uimcp.page.hands.keeping import keep_focus
-from pytest_uimcp.page.htmlbinding import HtmlBinding
+from pytest_uimcp.page.input.focus_restore import keep_focus
 from pytest_uimcp.page.lists import ViewList
-from pytest_uimcp.page.plans import Plan, Template, template
+from pytest_uimcp.page.plans import ElementPlan, Template, template
+from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.variables import Variable, Variables
 from pytest_uimcp.page.views import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pytest_uimcp.page.hands.focus import Focus
+    from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.records import Records
 
 __all__ = ["Renderer", "draw_components"]
@@ -37,6 +39,8 @@ class Renderer:
         self.variables = Variables()
         self.variables.on_viewdefs = self.take_viewdefs
         self.views: dict[View, None] = {}
+        self.moved: dict[View, None] = {}
+        """Views that show another object than before with the same viewdef."""
         self._focus = focus
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
@@ -61,7 +65,7 @@ class Renderer:
         element.listen("submit", lambda event: None if event.target.has("action") else event.prevent_default())
 
     def take_viewdefs(self, text: str) -> None:
-        """Templates came in: whatever shows one of them is drawn anew, whatever waits for one is drawn."""
+        """Store viewdefs and redraw the views that show them or wait for them."""
         news = False
         for key, source in json.loads(text or "{}").items():
             if self._sources.get(key) == source:
@@ -74,31 +78,29 @@ class Renderer:
         if not news:
             return
         for view in tuple(self.views):
-            if view in self.views and view.variable.told:
+            if view in self.views and view.variable.is_known:
                 view.changed(view.variable)
 
     def template_for(self, variable: Variable) -> Template | None:
-        """The viewdef that draws a variable's object, if it has come."""
+        """The viewdef for a variable's object, if it has arrived."""
         for key in _keys(variable):
             if key in self._sources:
                 return template(key, self._sources[key])
         return None
 
     def missing(self, variable: Variable) -> Fault:
-        """What to say about an object that no viewdef draws."""
+        """The fault of an object without a viewdef."""
         kind = variable.properties.get("type")
         if not kind:
-            return "no-viewdef", (
-                "an object without a type has no viewdef: give it a type, or make it with session:prototype"
-            )
-        return "no-viewdef", f"no viewdef for {kind}: looked for {', '.join(_keys(variable))}"
+            return message_of("noType")
+        return message_of("noViewdef", type=kind, keys=", ".join(_keys(variable)))
 
     def is_ours(self, name: str) -> bool:
-        """Whether an id was given here, not by an author."""
+        """Whether an id was assigned by us, not by an author."""
         return _OURS.fullmatch(name) is not None
 
     def keep_focus(self, nodes: list[Node]) -> Callable[[], None] | None:
-        """Take the focus out of nodes that are about to go, if it is there; returns the way to put it back."""
+        """Remove the focus from nodes that are about to be replaced; returns a function that restores it."""
         restore = keep_focus(self, self._focus, nodes)
         if restore is None:
             return None
@@ -110,12 +112,12 @@ class Renderer:
         return put_back
 
     def restore_focus(self) -> bool:
-        """Everything is drawn: put the focus where it still has to go; whether that was done."""
+        """Restore a focus that could not be restored before everything was drawn; returns whether it moved."""
         restore, self._restore_focus = self._restore_focus, None
         return restore is not None and self._focus.element is None and restore()
 
     def is_focused(self, element: Element) -> bool:
-        """Whether somebody is at an element."""
+        """Whether an element has the focus."""
         return self._focus.element is element
 
     def render_components(self) -> None:
@@ -134,7 +136,7 @@ class Renderer:
         stack = [node for node in reversed(nodes) if isinstance(node, Element)]
         while stack:
             element = stack.pop()
-            plan: Plan | None = element.plan
+            plan: ElementPlan | None = element.plan
             if plan is not None:
                 self._bind(view, element, plan, at_top=element in nodes)
                 if plan.view is not None or plan.list is not None:
@@ -142,38 +144,41 @@ class Renderer:
             if element.children:
                 stack.extend(child for child in reversed(element.children) if isinstance(child, Element))
 
-    def _bind(self, view: View, element: Element, plan: Plan, *, at_top: bool) -> None:
+    def _bind(self, view: View, element: Element, plan: ElementPlan, *, at_top: bool) -> None:
         parent = view.variable
         self.name(element)
         if plan.list is not None:
-            view.pieces.append(ViewList(self, element, plan.list, parent, self._inherited(plan, parent)))
+            view.pieces.append(ViewList(self, element, plan.list, view, self._inherited(plan, parent)))
         inner: View | None = None
         if plan.view is not None:
-            inner = View(self, element, view if at_top else None)
+            inner = View(self, element, view, view if at_top else None)
             view.pieces.append(inner)
             inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.properties(access="r")})
             if plan.view.path.has("scrollOnOutput"):
                 self.keep_scrolled(element)
-        made: list[Binding] = []
-        for asked in plan.asked:
-            if asked.kind == "html":
-                made.append(HtmlBinding(self, element, asked, parent, view if at_top else None))
-            else:
-                made.append(bind(self, element, asked, parent))
+        holder = view if at_top else None
+        made = [bind(self, element, binding, parent, holder) for binding in plan.bindings]
         if made:
-            element.owner = element.owner or made
+            self.belong(element, made)
             view.bindings.extend(made)
         if inner is not None:
-            inner.riders.extend(made)
+            inner.host_bindings.extend(made)
+
+    def belong(self, element: Element, bindings: list[Binding]) -> None:
+        """Record the bindings of an element; those of a view's host belong to the view."""
+        if element.owner is None:
+            element.owner = []
+        if isinstance(element.owner, list):
+            element.owner.extend(bindings)
 
     def bindings_of(self, element: Element) -> list[Binding]:
         """The bindings of one element."""
         owner = element.owner
         if isinstance(owner, View):
-            return owner.riders
+            return owner.host_bindings
         return owner if isinstance(owner, list) else []
 
-    def _inherited(self, plan: Plan, parent: Variable) -> dict[str, str]:
+    def _inherited(self, plan: ElementPlan, parent: Variable) -> dict[str, str]:
         """The namespaces of a view: its own or the closest in the template, else what its parent has."""
         found: dict[str, str] = {}
         namespace = plan.namespace or parent.properties.get("namespace")
@@ -186,27 +191,34 @@ class Renderer:
     # What has no effect here but would in a browser
 
     def attribute_changed(self, element: Element, name: str, was: str | None) -> None:
-        """A component hears of its attributes."""
+        """Tell a component that a script changed one of its attributes."""
         component = component_of(element)
         if component is not None:
             component.attribute_changed(element, name, was, self._focus)
 
+    def look_inside_moved(self) -> None:
+        """Check the views inside those whose object changed: they may now draw that object, or no longer do."""
+        moved, self.moved = self.moved, {}
+        for view in moved:
+            if view in self.views:
+                view.look_inside()
+
     def show_choices(self) -> None:
-        """A choice can be shown only when there is something to choose from: options come after the value."""
+        """Apply values to drop-down lists again, since their options arrive later."""
         for select in tuple(self.choices):
             if select.document() is not self.document:
                 del self.choices[select]
                 continue
-            for binding in self.bindings_of(select):
-                if isinstance(binding, ValueBinding) and binding.variable.told:
-                    binding.show(binding.variable.value)
+            binding = value_binding(self.bindings_of(select))
+            if binding is not None:
+                binding.show_again()
 
     def run_code(self, binding: Binding, code: str) -> None:
-        """A `ui-code` value is to be run."""
+        """Record that a browser would run a `ui-code` value."""
         self.records.code(binding.element, code, binding.variable)
 
     def run_scripts(self, nodes: list[Node]) -> None:
-        """Scripts of a template run once they are in the page."""
+        """Record the scripts of a template, which a browser would run."""
         for node in nodes:
             if isinstance(node, Element):
                 for element in (node, *node.descendants()):
@@ -214,11 +226,11 @@ class Renderer:
                         self.records.script(element)
 
     def keep_scrolled(self, element: Element) -> None:
-        """`?scrollOnOutput`: this element stays at its end."""
+        """Keep an element scrolled to its end (`?scrollOnOutput`)."""
         self._scrolled.append(element)
 
     def grew(self, element: Element) -> None:
-        """Content changed: the innermost element that is kept at its end scrolls."""
+        """Scroll the innermost enclosing element that is kept at its end."""
         if not self._scrolled:
             return
         for around in (element, *element.ancestors()):

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
 
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page import explain, verbs
-from pytest_uimcp.page.accessible.look import Look
-from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.write import to_html
-from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.page.errors import PageError, WrongCall
 from pytest_uimcp.page.keys import Stroke, parse_stroke
-from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, find_all
+from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, Where, find_all, target_of
 from pytest_uimcp.page.visible import visible_text
-from pytest_uimcp.story import Story, told_by
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.found import Found
@@ -32,26 +32,45 @@ class Surface(Protocol):
     """What the verbs need of a face: the page without a browser, or Chromium."""
 
     @property
-    def told(self) -> Story:
+    def step_log(self) -> StepLog:
         """What the human has done so far."""
 
     def settle(self) -> None:
         """Return when everything that has happened has been shown."""
 
-    def look(self) -> Look:
-        """The page as it is now."""
+    def look(self) -> PageView:
+        """The roles, names and visibility of the current document."""
 
     def expect(self, attempt: Callable[[], T]) -> T:
-        """What an attempt returns; a face on which things come late may try again before it lets a failure out."""
+        """Return what `attempt` returns; where changes may come late it is retried before its error is raised."""
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
         """Have a human do something to an element and settle."""
 
-    def strike(self, stroke: Stroke) -> None:
+    def press_key(self, stroke: Stroke) -> None:
         """Have a human press a key and settle."""
 
     def aria_of(self, element: Element) -> str:
         """The accessible tree of an element, as text."""
+
+
+def _lone_is(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """`fill(value, css=…)`: without the second argument, the first is not the target."""
+
+    def named(given: dict[str, Any]) -> dict[str, Any]:
+        if given.get(name) is not None or "target" not in given:
+            return given
+        return {name: given["target"], **{key: value for key, value in given.items() if key not in ("target", name)}}
+
+    return named
+
+
+def _all_are_files(given: dict[str, Any]) -> dict[str, Any]:
+    """`upload(file, css=…)`: where the field is named otherwise, the first argument is not the target."""
+    if not given.keys() & {"css", "role", "name"} or given.get("target") is None:
+        return given
+    rest = {key: value for key, value in given.items() if key not in ("target", "files")}
+    return {"files": [given["target"], *given.get("files", [])], **rest}
 
 
 class Scope:
@@ -62,59 +81,63 @@ class Scope:
     """
 
     _page: Surface
+    _is_target = False
+    """Whether a verb without a target means this itself."""
 
     def _root(self) -> Element:
         raise NotImplementedError
 
     @property
-    def story(self) -> Story:
+    def story(self) -> StepLog:
         """What the human has done so far."""
-        return self._page.told
+        return self._page.step_log
 
     # Looking
 
-    @told_by("human")
-    def see(self, text: str, **where: Any) -> None:
+    @recorded("human")
+    def see(self, text: str, **where: Unpack[Where]) -> None:
         """Fail unless this text can be read: a substring of the visible text, form values excluded."""
 
         def attempt() -> None:
-            root, look = self._area(where), self._page.look()
+            root, look = self._area("see", where), self._page.look()
             if collapse(text) not in collapse(visible_text(look, root)):
                 raise explain.not_seen(look, root, text)
 
         self._page.expect(attempt)
 
-    @told_by("human")
-    def not_see(self, text: str, **where: Any) -> None:
+    @recorded("human")
+    def not_see(self, text: str, **where: Unpack[Where]) -> None:
         """Fail if this text can be read."""
 
         def attempt() -> None:
-            root, look = self._area(where), self._page.look()
+            root, look = self._area("not_see", where), self._page.look()
             if collapse(text) in collapse(visible_text(look, root)):
                 raise explain.still_seen(look, root, text)
 
         self._page.expect(attempt)
 
-    def text(self, target: str | None = None, **where: Any) -> str:
+    def text(self, target: str | None = None, **where: Unpack[Where]) -> str:
         """The visible text, one line per block."""
-        root = self._area(where, target)
+        root = self._area("text", where, target)
         return visible_text(self._page.look(), root)
 
-    def html(self, target: str | None = None, **where: Any) -> str:
+    def html(self, target: str | None = None, **where: Unpack[Where]) -> str:
         """The elements as HTML, normalised for reading and comparing."""
         if target is None and not where:
             return to_html(self._settled_root().children)
         return to_html([self._one("html", target, where, CLICK)])
 
-    def aria(self, target: str | None = None, **where: Any) -> str:
+    def aria(self, target: str | None = None, **where: Unpack[Where]) -> str:
         """The accessible tree, exactly as Playwright's `aria_snapshot()` writes it."""
-        return self._page.aria_of(self._area(where, target))
+        return self._page.aria_of(self._area("aria", where, target))
 
-    def find(self, target: str | None = None, **where: Any) -> Found:
-        """The one element that is meant."""
+    @recorded("human", lambda found: repr(found.element))
+    def find(self, target: str | None = None, **where: Unpack[Where]) -> Found:
+        """The one element that the target names."""
         return self._found(self._one("find", target, where, CLICK))
 
-    def rows(self, target: str | None = None, **where: Any) -> list[Found]:
+    @recorded("human", len)
+    def rows(self, target: str | None = None, **where: Unpack[Where]) -> list[Found]:
         """The rows of a list or table: of the one that is meant, or of the only one there is."""
         chosen = self._page.expect(self._only_list) if target is None and not where else None
         chosen = chosen if chosen is not None else self._one("rows", target, where, LIST)
@@ -122,74 +145,76 @@ class Scope:
 
     # Doing
 
-    @told_by("human")
-    def click(self, target: str | None = None, **where: Any) -> None:
+    @recorded("human")
+    def click(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Click what has this accessible name, else this text."""
         self._act("click", target, where, CLICK)
 
-    @told_by("human")
-    def hover(self, target: str | None = None, **where: Any) -> None:
+    @recorded("human")
+    def hover(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Move the pointer there."""
         self._act("hover", target, where, CLICK)
 
-    @told_by("human")
-    def focus(self, target: str | None = None, **where: Any) -> None:
+    @recorded("human")
+    def focus(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Give the focus to it."""
         self._act("focus", target, where, FIELD if target is not None else CLICK)
 
-    @told_by("human")
-    def fill(self, target: str | None = None, value: str | None = None, **where: Any) -> None:
+    @recorded("human", arguments=_lone_is("value"))
+    def fill(self, target: str | None = None, value: str | None = None, **where: Unpack[Where]) -> None:
         """Replace the content of the field with this label, else this placeholder."""
         if value is None:
             target, value = None, target
         if value is None:
-            raise TypeError("fill() needs a value: fill(label, value) or fill(value, css=…)")
+            raise WrongCall("fill() needs a value: fill(label, value) or fill(value, css=…)")
         self._act("fill", target, where, FIELD, str(value))
 
-    @told_by("human")
-    def clear(self, target: str | None = None, **where: Any) -> None:
+    @recorded("human")
+    def clear(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Empty a field."""
         self._act("fill", target, where, FIELD, "", called="clear")
 
-    @told_by("human")
-    def choose(self, target: str | None = None, option: str | Sequence[str] | None = None, **where: Any) -> None:
+    @recorded("human", arguments=_lone_is("option"))
+    def choose(
+        self, target: str | None = None, option: str | Sequence[str] | None = None, **where: Unpack[Where]
+    ) -> None:
         """Choose an option by its label, else its value, in the list with this label."""
         if option is None:
             target, option = None, target
         if option is None:
-            raise TypeError("choose() needs an option: choose(label, option) or choose(option, css=…)")
+            raise WrongCall("choose() needs an option: choose(label, option) or choose(option, css=…)")
         wanted = [option] if isinstance(option, str) else list(option)
         self._act("choose", target, where, FIELD, wanted)
 
-    @told_by("human")
-    def check(self, target: str | None = None, **where: Any) -> None:
+    @recorded("human")
+    def check(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Turn a check box, switch or radio button on."""
         self._act("check", target, where, FIELD)
 
-    @told_by("human")
-    def uncheck(self, target: str | None = None, **where: Any) -> None:
+    @recorded("human")
+    def uncheck(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Turn a check box or switch off."""
         self._act("uncheck", target, where, FIELD)
 
-    @told_by("human")
-    def upload(self, target: str | None = None, *files: str | Path, **where: Any) -> None:
+    @recorded("human", arguments=_all_are_files)
+    def upload(self, target: str | None = None, *files: str | Path, **where: Unpack[Where]) -> None:
         """Give files to a file field."""
         given: list[str | Path] = list(files)
         if where.keys() & {"css", "role", "name"} and target is not None:
             given, target = [target, *given], None
         self._act("upload", target, where, FILE, given)
 
-    @told_by("human")
-    def press(self, key: str, target: str | None = None, **where: Any) -> None:
+    @recorded("human")
+    def press(self, key: str, target: str | None = None, **where: Unpack[Where]) -> None:
         """Press a key (`Enter`, `a`, `Control+Shift+k`), in a field if one is named."""
         stroke = parse_stroke(key)
         if target is not None or where:
-            self._act("focus", target, where, FIELD, called="press")
-        self._page.strike(stroke)
+            self._act("focus", target, where, FIELD, called="press", key=key)
+        self._page.press_key(stroke)
 
     # How
 
-    def _look(self) -> Look:
+    def _look(self) -> PageView:
         self._page.settle()
         return self._page.look()
 
@@ -197,10 +222,10 @@ class Scope:
         self._page.settle()
         return self._root()
 
-    def _area(self, where: dict[str, Any], target: str | None = None) -> Element:
+    def _area(self, verb: str, where: Where, target: str | None = None) -> Element:
         if target is None and not where:
             return self._settled_root()
-        return self._one("find", target, where, CLICK)
+        return self._one(verb, target, where, CLICK)
 
     def _found(self, element: Element) -> Found:
         from pytest_uimcp.page.found import Found
@@ -208,14 +233,25 @@ class Scope:
         return Found(self._page, element)
 
     def _act(
-        self, verb: str, target: str | None, where: dict[str, Any], search: Search, *arguments: Any, called: str = ""
+        self,
+        verb: str,
+        target: str | None,
+        where: Where,
+        search: Search,
+        *arguments: Any,
+        called: str = "",
+        key: str | None = None,
     ) -> None:
-        """Do it to the one element that is meant; `called` is what the test calls it."""
+        """Do a verb to the target; `called` is the verb's public name."""
         named = called or verb
+        wanted = target_of(named, target, where, key=key)
+        if wanted.is_nothing and not self._is_target:
+            raise WrongCall(f"{named}() needs a target: a text, css=, role= or name=")
+        said = named if key is None else f"{named}({key!r})"
 
         def attempt() -> Element:
-            element = self._find_one(named, target, where, search)
-            verbs.ensure(named, self._page.look(), self._root(), element)
+            element = self._find_one(named, wanted, search)
+            verbs.ensure(said, self._page.look(), self._root(), element)
             return element
 
         self._page.do(verb, self._page.expect(attempt), *arguments)
@@ -227,13 +263,13 @@ class Scope:
             raise PageError(explain.with_tree(f"rows(): expected one list, there are {len(there)}", look, root))
         return there[0]
 
-    def _one(self, verb: str, text: str | None, where: dict[str, Any], search: Search) -> Element:
-        return self._page.expect(lambda: self._find_one(verb, text, where, search))
+    def _one(self, verb: str, text: str | None, where: Where, search: Search) -> Element:
+        target = target_of(verb, text, where)
+        return self._page.expect(lambda: self._find_one(verb, target, search))
 
-    def _find_one(self, verb: str, text: str | None, where: dict[str, Any], search: Search) -> Element:
-        target = _target(verb, text, where)
+    def _find_one(self, verb: str, target: Target, search: Search) -> Element:
         look, root = self._look(), self._root()
-        if target == Target():
+        if target.is_nothing:
             return root
         found = find_all(look, root, target, search)
         if not found:
@@ -245,10 +281,3 @@ class Scope:
         if not -len(found) <= target.nth < len(found):
             raise explain.not_that_many(look, root, verb, target, found)
         return found[target.nth]
-
-
-def _target(verb: str, text: str | None, where: dict[str, Any]) -> Target:
-    unknown = where.keys() - {"css", "role", "name", "nth"}
-    if unknown:
-        raise TypeError(f"{verb}() takes css=, role=, name= and nth=, not {', '.join(sorted(unknown))}")
-    return Target(text, **where)

@@ -6,19 +6,30 @@ match at any step comes before a substring at any step.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypedDict
 
-from pytest_uimcp.page.accessible.look import Look
-from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.selectors import selectors
+from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.errors import WrongCall
 from pytest_uimcp.page.visible import line_text
-from pytest_uimcp.page.words import words
 
-__all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "find_all"]
+__all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "Where", "find_all", "target_of"]
+
+
+class Where(TypedDict, total=False):
+    """What a verb takes beside a text."""
+
+    css: str
+    role: str
+    name: str
+    nth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +41,16 @@ class Target:
     role: str | None = None
     name: str | None = None
     nth: int | None = None
+    key: str | None = None
+    """The key that is to be pressed there: no part of what is looked for, but of what the test said."""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it says nothing of what is meant."""
+        return self.text is None and self.css is None and self.role is None and self.name is None
 
     def __str__(self) -> str:
-        parts = [] if self.text is None else [repr(self.text)]
+        parts = [repr(said) for said in (self.key, self.text) if said is not None]
         for key in ("css", "role", "name", "nth"):
             value = getattr(self, key)
             if value is not None:
@@ -40,7 +58,29 @@ class Target:
         return ", ".join(parts)
 
 
-Namer: TypeAlias = Callable[[Look, Element], str]
+def target_of(verb: str, text: str | None, where: Where, *, key: str | None = None) -> Target:
+    """What a call of a verb asks for; raises WrongCall if that is not to be understood."""
+    given: dict[str, Any] = {"target": text, **where}
+    for name, said in given.items():
+        if name not in _TAKES:
+            raise WrongCall(_unknown(verb, name))
+        if said is not None and not isinstance(said, _TAKES[name]):
+            what = "a whole number" if name == "nth" else "a text"
+            raise WrongCall(f"{verb}(): {name} is {what}, got {said!r}")
+    target = Target(text, **where, key=key)
+    if target.is_nothing and target.nth is not None:
+        raise WrongCall(f"{verb}({target}): nth= picks one of several; say of what, with a text, css=, role= or name=")
+    return target
+
+
+def _unknown(verb: str, name: str) -> str:
+    near = difflib.get_close_matches(name, Where.__annotations__, 1)
+    meant = f"; did you mean {near[0]}=?" if near else ""
+    return f"{verb}() takes css=, role=, name= and nth=, not {name}{meant}"
+
+
+_TAKES: Final[dict[str, type]] = {"target": str, "css": str, "role": str, "name": str, "nth": int}
+Namer: TypeAlias = Callable[[PageView, Element], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +101,18 @@ class Search:
     """Whether a visible text will do when no step finds anything."""
 
 
-def _name(look: Look, element: Element) -> str:
+def _name(look: PageView, element: Element) -> str:
     return look.name(element)
 
 
-def _label(look: Look, element: Element) -> str:
+def _label(look: PageView, element: Element) -> str:
     """The name, unless it is only a placeholder, which takes the place of a missing one."""
     attributes = element.attributes
     only = "placeholder" in attributes and not any(n in attributes for n in ("aria-label", "aria-labelledby", "title"))
     return "" if only and not look.labels(element) else look.name(element)
 
 
-def _placeholder(look: Look, element: Element) -> str:
+def _placeholder(look: PageView, element: Element) -> str:
     return element.get("placeholder") or ""
 
 
@@ -86,10 +126,9 @@ FILE: Final = Search("a file field", (Step(frozenset({"button"}), _name),))
 LIST: Final = Search("a list", (Step(_LISTS, _name),))
 
 
-def find_all(look: Look, root: Element, target: Target, search: Search) -> list[Element]:
+def find_all(look: PageView, root: Element, target: Target, search: Search) -> list[Element]:
     """All elements that a target means, the number (`nth`) not yet applied."""
-    if target.css is None and target.role is None and target.name is None:
-        assert target.text is not None
+    if target.text is not None and target.css is None and target.role is None and target.name is None:
         return _by_text(look, root, collapse(target.text), search)
     found = list(_by_css(root, target.css)) if target.css is not None else list(perceived(look, root))
     if target.role is not None:
@@ -101,17 +140,17 @@ def find_all(look: Look, root: Element, target: Target, search: Search) -> list[
     return found
 
 
-def _name_or_text(look: Look, element: Element) -> str:
+def _name_or_text(look: PageView, element: Element) -> str:
     return collapse(look.name(element)) or line_text(look, element)
 
 
-def _called(look: Look, elements: list[Element], text: str, called: Namer) -> list[Element]:
+def _called(look: PageView, elements: list[Element], text: str, called: Namer) -> list[Element]:
     names = [(collapse(called(look, element)), element) for element in elements]
     whole = [element for name, element in names if name == text]
     return whole or [element for name, element in names if text in name]
 
 
-def _by_text(look: Look, root: Element, text: str, search: Search) -> list[Element]:
+def _by_text(look: PageView, root: Element, text: str, search: Search) -> list[Element]:
     names: list[list[tuple[str, Element]]] = []
     elements = list(perceived(look, root))
     for step in search.steps:
@@ -128,14 +167,14 @@ def _by_text(look: Look, root: Element, text: str, search: Search) -> list[Eleme
     return _innermost(look, root, lambda seen: text in seen) if search.texts and text else []
 
 
-def _innermost(look: Look, root: Element, fits: Callable[[str], bool]) -> list[Element]:
+def _innermost(look: PageView, root: Element, fits: Callable[[str], bool]) -> list[Element]:
     """The smallest elements whose visible text fits."""
     found = [element for element in perceived(look, root) if fits(line_text(look, element))]
     around = {outer for element in found for outer in _drawn_around(look, element)}
     return [element for element in found if element not in around]
 
 
-def _drawn_around(look: Look, element: Element) -> Iterator[Element]:
+def _drawn_around(look: PageView, element: Element) -> Iterator[Element]:
     outer = look.parent(element)
     while outer is not None:
         yield outer
@@ -156,7 +195,7 @@ def every(root: Parent) -> Iterator[Element]:
         yield from every(element)
 
 
-def perceived(look: Look, root: Element) -> Iterator[Element]:
+def perceived(look: PageView, root: Element) -> Iterator[Element]:
     """All elements that are drawn, in the order in which they are."""
     for child in flat_children(root):
         if not isinstance(child, Element) or child.tag in _NEVER:

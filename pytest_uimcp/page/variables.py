@@ -1,7 +1,7 @@
 """The page's side of the wire: its variables, what it has yet to send, and where what comes in goes.
 
 A page chooses the ids of its variables and waits for nobody: it asks for a path and is told the value, now and
-whenever it changes (contract §3, §7).
+whenever it changes (docs/protocol.md).
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ ROOT = 1
 
 
 class Watcher(Protocol):
-    """Whoever a variable was made for."""
+    """The owner of a variable."""
 
     def changed(self, variable: Variable) -> None:
-        """The value, a property or the error is another than before."""
+        """Handle a new value, property or error."""
 
 
 class Variable:
     """A path into an object of the server."""
 
-    __slots__ = ("children", "error", "id", "parent", "properties", "told", "value", "watched", "watcher")
+    __slots__ = ("children", "error", "id", "is_known", "parent", "properties", "value", "watched", "watcher")
 
     def __init__(
         self, number: int, parent: Variable | None, properties: dict[str, str], watcher: Watcher | None, watched: bool
@@ -36,8 +36,8 @@ class Variable:
         self.watcher = watcher
         self.watched = watched
         self.value: Any = None
-        self.told = False
-        """Whether the watcher has heard of it at all."""
+        self.is_known = False
+        """Whether the server has sent anything about it."""
         self.error: tuple[str, str] | None = None
         self.children: dict[int, Variable] | None = None
 
@@ -54,9 +54,9 @@ class Variables:
         self._by_id: dict[int, Variable] = {}
         self._last_id = ROOT
         self._outgoing: list[str] = []
-        """Messages, each as it goes out."""
+        """Messages to send, as JSON."""
         self._user_event = False
-        self._fences: dict[int, set[Variable]] = {}
+        self._fences: dict[int, Callable[[], None]] = {}
         self._held: dict[Variable, int] = {}
         self._late: dict[Variable, None] = {}
         self.on_viewdefs: Callable[[str], None] = lambda _text: None
@@ -104,26 +104,33 @@ class Variables:
             self._send("update", varId=variable.id, properties={"path": path})
             moved.add(variable)
         if moved:
-            fence = self._new_id()
-            self._fences[fence] = moved
+            fence = self.fence(lambda: self._release(moved, fence))
             self._held.update(dict.fromkeys(moved, fence))
-            # A variable that lives for one message: its destruction is confirmed in order.
-            self._send("create", id=fence, parentId=0, properties={}, nowatch=True, unbound=True)
-            self._send("destroy", varId=fence)
+
+    def fence(self, passed: Callable[[], None]) -> int:
+        """Call back when the server has answered everything before this.
+
+        A variable that lives for one message serves as the mark: its destruction is confirmed in order.
+        """
+        number = self._new_id()
+        self._fences[number] = passed
+        self._send("create", id=number, parentId=0, properties={}, nowatch=True, unbound=True)
+        self._send("destroy", varId=number)
+        return number
 
     def destroy(self, variable: Variable) -> None:
-        """Be done with a variable and all below it."""
+        """Destroy a variable and those below it."""
         if variable.id in self._by_id:
             self._forget(variable)
             self._send("destroy", varId=variable.id)
 
     def destroy_children(self, variable: Variable) -> None:
-        """Be done with all below a variable."""
+        """Destroy the variables below one."""
         for child in tuple((variable.children or {}).values()):
             self.destroy(child)
 
     def announce_again(self) -> None:
-        """Ask for everything anew, of a server that has forgotten this page."""
+        """Create all variables again on a server that has forgotten this page."""
         self._fences.clear()
         self._held.clear()
         self._outgoing.clear()
@@ -133,7 +140,7 @@ class Variables:
                 self._announce(variable)
 
     def mark_user_event(self) -> None:
-        """Somebody waits for what is sent next: the server is to answer without delay."""
+        """Mark the next frame as caused by a human, so that the server answers without delay."""
         self._user_event = True
 
     @property
@@ -142,7 +149,7 @@ class Variables:
         return bool(self._outgoing)
 
     def take(self) -> str | None:
-        """The frame to send, if there is anything to say."""
+        """The next frame to send, if any."""
         if not self._outgoing:
             return None
         frame = f'{{"userEvent":{_json(self._user_event)},"messages":[{",".join(self._outgoing)}]}}'
@@ -150,25 +157,23 @@ class Variables:
         return frame
 
     def receive(self, frame: str) -> None:
-        """Read a frame of the server: a message or an array of them; then tell whoever it concerns."""
+        """Read a frame, one message or an array of them, then notify the watchers."""
         found = json.loads(frame)
         touched: dict[Variable, None] = {}
+        passed: list[Callable[[], None]] = []
         for message in found if isinstance(found, list) else [found]:
-            data = message["data"]
-            variable = self._by_id.get(data.get("varId", 0))
-            match message["type"]:
-                case "update":
-                    if variable is not None:
-                        self._take_update(variable, data)
-                        touched[variable] = None
-                case "error":
-                    if not self._pass_fence(data.get("varId")):
-                        self.problems.append((data["code"], data["description"]))
-                        if variable is not None:
-                            variable.error = data["code"], data["description"]
-                            touched[variable] = None
-                case "destroy":
-                    self._pass_fence(data["varId"])
+            kind, data = message["type"], message["data"]
+            number = data.get("varId", 0)
+            variable = self._by_id.get(number)
+            if kind != "update" and number in self._fences:
+                passed.append(self._fences.pop(number))
+            elif kind == "error":
+                self.problems.append((data["code"], data["description"]))
+            if variable is not None and kind != "destroy":
+                self._take(variable, kind, data)
+                touched[variable] = None
+        for pass_fence in passed:
+            pass_fence()
         late, self._late = self._late, {}
         for variable in (*touched, *late):
             self._tell(variable)
@@ -177,7 +182,7 @@ class Variables:
         if self._is_held(variable):
             self._late[variable] = None
         elif variable.watcher is not None:
-            variable.told = True
+            variable.is_known = True
             variable.watcher.changed(variable)
 
     def _is_held(self, variable: Variable | None) -> bool:
@@ -188,27 +193,24 @@ class Variables:
                 variable = variable.parent
         return False
 
-    def _take_update(self, variable: Variable, data: dict[str, Any]) -> None:
+    def _take(self, variable: Variable, kind: str, data: dict[str, Any]) -> None:
+        if kind == "error":
+            variable.error = data["code"], data["description"]
         if "value" in data:
             variable.value = data["value"]
             variable.error = None
         for name, value in data.get("properties", {}).items():
-            plain, _, level = name.rpartition(":")
-            plain = plain if level in ("high", "med", "low") else name
-            if variable is self.root and plain == "viewdefs":
+            if variable is self.root and name == "viewdefs":
                 self.on_viewdefs(value)
             elif value is None:
-                variable.properties.pop(plain, None)
+                variable.properties.pop(name, None)
             else:
-                variable.properties[plain] = value
+                variable.properties[name] = value
 
-    def _pass_fence(self, number: int | None) -> bool:
-        if number not in self._fences:
-            return False
-        for variable in self._fences.pop(number):
-            if self._held.get(variable) == number:
+    def _release(self, variables: Iterable[Variable], fence: int) -> None:
+        for variable in variables:
+            if self._held.get(variable) == fence:
                 del self._held[variable]
-        return True
 
     def _forget(self, variable: Variable) -> None:
         if variable.parent is not None and variable.parent.children is not None:

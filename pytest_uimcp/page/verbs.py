@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.states import disabled
 from pytest_uimcp.page.components import Component, component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import flat_children, host_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Text
+from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
-from pytest_uimcp.page.hands import keyboard, pointer
-from pytest_uimcp.page.hands.focus import Focus, focus_of, takes_focus
+from pytest_uimcp.page.input import keyboard, pointer
+from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
-from pytest_uimcp.page.words import words
-from pytest_uimcp.story import Story
 
 __all__ = [
     "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill",
@@ -37,7 +37,7 @@ class Human:
 
     document: Document
     focus: Focus
-    story: Story
+    story: StepLog
     pointer: Element | None = None
 
 
@@ -45,7 +45,7 @@ _ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option 
 _LIST_ROLES = words("tree grid list listbox treegrid table")
 
 
-def ensure(verb: str, look: Look, root: Element, element: Element) -> None:
+def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
     """Fail unless a human could do something to it."""
     reason = explain.hidden_reason(look, element)
     if reason is None and verb not in ("hover", "find"):
@@ -67,7 +67,7 @@ def ensure(verb: str, look: Look, root: Element, element: Element) -> None:
         raise NotActionable(explain.with_tree(message, look, root))
 
 
-def click(human: Human, look: Look, element: Element) -> None:
+def click(human: Human, look: PageView, element: Element) -> None:
     """Click."""
     hover(human, look, element)
     option = element.closest("option")
@@ -78,14 +78,14 @@ def click(human: Human, look: Look, element: Element) -> None:
     pointer.click(element, human.focus)
 
 
-def hover(human: Human, look: Look, element: Element) -> None:
+def hover(human: Human, look: PageView, element: Element) -> None:
     """Move the pointer."""
     last = human.pointer if human.pointer is not None and human.pointer.document() is human.document else None
     pointer.hover(element, last)
     human.pointer = element
 
 
-def focus(human: Human, look: Look, element: Element) -> None:
+def focus(human: Human, look: PageView, element: Element) -> None:
     """Move the focus."""
     target = focus_of(element)
     if takes_focus(target):
@@ -99,7 +99,7 @@ def press(human: Human, stroke: Stroke) -> None:
     keyboard.press(stroke, human.document, human.focus)
 
 
-def fill(human: Human, look: Look, element: Element, text: str) -> None:
+def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     """Replace what is in a field."""
     host, component = component_in(element)
     if component is not None and host is not None:
@@ -123,7 +123,7 @@ def fill(human: Human, look: Look, element: Element, text: str) -> None:
         dispatch(Event("change", target))
 
 
-def choose(human: Human, look: Look, element: Element, wanted: list[str]) -> None:
+def choose(human: Human, look: PageView, element: Element, wanted: list[str]) -> None:
     """Choose options."""
     target, found = options_meant(look, element, wanted)
     component = component_of(target)
@@ -136,7 +136,7 @@ def choose(human: Human, look: Look, element: Element, wanted: list[str]) -> Non
             pointer.click(one, human.focus)
 
 
-def field_to_fill(look: Look, element: Element, text: str) -> Element:
+def field_to_fill(look: PageView, element: Element, text: str) -> Element:
     """The field itself; fail if it does not take this text."""
     target = labelled_control(element)
     if not is_field(target):
@@ -151,7 +151,7 @@ def field_to_fill(look: Look, element: Element, text: str) -> Element:
     return target
 
 
-def options_meant(look: Look, element: Element, wanted: list[str]) -> tuple[Element, list[Element]]:
+def options_meant(look: PageView, element: Element, wanted: list[str]) -> tuple[Element, list[Element]]:
     """What is chosen from, and the options with these labels, else these values."""
     host, component = component_in(element)
     target = host if component is not None and host is not None else labelled_control(element)
@@ -171,12 +171,12 @@ def options_meant(look: Look, element: Element, wanted: list[str]) -> tuple[Elem
     return target, found
 
 
-def check(human: Human, look: Look, element: Element) -> None:
+def check(human: Human, look: PageView, element: Element) -> None:
     """Turn on."""
     _turn(human, look, element, True)
 
 
-def _turn(human: Human, look: Look, element: Element, on: bool) -> None:
+def _turn(human: Human, look: PageView, element: Element, on: bool) -> None:
     verb = "check" if on else "uncheck"
     host, component = component_in(element)
     target = host if component is not None and host is not None else labelled_control(element)
@@ -190,12 +190,12 @@ def _turn(human: Human, look: Look, element: Element, on: bool) -> None:
             raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
 
 
-def uncheck(human: Human, look: Look, element: Element) -> None:
+def uncheck(human: Human, look: PageView, element: Element) -> None:
     """Turn off."""
     _turn(human, look, element, False)
 
 
-def upload(human: Human, look: Look, element: Element, files: list[str | Path]) -> None:
+def upload(human: Human, look: PageView, element: Element, files: list[str | Path]) -> None:
     """Give files."""
     ensure_takes(look, element, len(files))
     controls.control(element).files = [Path(file).name for file in files]
@@ -203,7 +203,7 @@ def upload(human: Human, look: Look, element: Element, files: list[str | Path]) 
     dispatch(Event("change", element))
 
 
-def ensure_takes(look: Look, element: Element, number: int) -> None:
+def ensure_takes(look: PageView, element: Element, number: int) -> None:
     """Fail unless it is a field for so many files."""
     if element.tag != "input" or controls.input_type(element) != "file":
         raise PageError(f"upload: {explain.describe(look, element)} takes no files")
@@ -211,7 +211,7 @@ def ensure_takes(look: Look, element: Element, number: int) -> None:
         raise PageError(f"upload: {explain.describe(look, element)} takes one file, got {number}; has it `multiple`?")
 
 
-def lists(look: Look, root: Element) -> list[Element]:
+def lists(look: PageView, root: Element) -> list[Element]:
     """The lists in an area: those of the markup and those of `ui-viewlist`, outermost first."""
     found: list[Element] = []
     for element in perceived(look, root):
@@ -221,7 +221,7 @@ def lists(look: Look, root: Element) -> list[Element]:
     return found
 
 
-def rows(look: Look, element: Element) -> list[Element]:
+def rows(look: PageView, element: Element) -> list[Element]:
     """The rows of a list or a table."""
     inner = element if element.has("ui-viewlist") else _viewlist_in(element)
     if inner is not None:
@@ -267,7 +267,7 @@ def _write(element: Element, text: str) -> None:
     dispatch(Event("input", element))
 
 
-def native_options(look: Look, element: Element) -> list[tuple[str, str, Element]] | None:
+def native_options(look: PageView, element: Element) -> list[tuple[str, str, Element]] | None:
     """Label, value and element of what can be chosen; None if there is nothing to choose from."""
     if element.tag == "select":
         there = [option for option in controls.options(element) if not controls.is_disabled(option)]
@@ -287,7 +287,7 @@ def _choose_options(human: Human, select: Element, chosen: list[Element]) -> Non
     dispatch(Event("change", select))
 
 
-def checked_state(look: Look, element: Element) -> bool | None:
+def checked_state(look: PageView, element: Element) -> bool | None:
     """Whether it is on; None if it is nothing to be checked."""
     if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
         return controls.is_checked(element)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from pytest_uimcp.page.bindings import Binding, set_text
+from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.bindings.value import set_text
 from pytest_uimcp.page.dom.nodes import Element, Node
 from pytest_uimcp.page.faults import Fault
 from pytest_uimcp.page.plans import Template
+from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.variables import Variable
 
@@ -20,10 +22,13 @@ _UNSEEN = frozenset({"script", "style"})
 
 
 class Piece(Protocol):
-    """Something in a view that has an end: a view or a list."""
+    """A part of a view: a view or a list."""
 
     def close(self) -> None:
-        """Let go of everything outside."""
+        """Release everything held outside the document."""
+
+    def look(self) -> None:
+        """Check again whether it would draw an object inside itself."""
 
 
 class View:
@@ -31,30 +36,35 @@ class View:
 
     __slots__ = (
         "_marked",
+        "_object",
+        "around",
         "bindings",
         "holder",
         "host",
+        "host_bindings",
         "nodes",
         "pieces",
         "renderer",
-        "riders",
         "template",
         "variable",
     )
 
-    def __init__(self, renderer: Renderer, host: Element, holder: View | None) -> None:
+    def __init__(self, renderer: Renderer, host: Element, around: View | None, holder: View | None = None) -> None:
         self.renderer = renderer
         self.host = host
+        self.around = around
+        """The enclosing view."""
         self.holder = holder
-        """The view at whose top this one stands: our nodes are among its own."""
+        """The enclosing view if this one is at its top, so that our nodes are among its own."""
         host.replace_children()
         self.nodes: list[Node] = [host]
         self.template: Template | None = None
         self.pieces: list[Piece] = []
         self.bindings: list[Binding] = []
-        self.riders: list[Binding] = []
-        """Bindings of the host: they go on with whatever stands in its place."""
+        self.host_bindings: list[Binding] = []
+        """Bindings of the host; they move to the element that replaces it."""
         self._marked: Element | None = None
+        self._object: Any = None
         self.variable: Variable
         host.owner = self
 
@@ -71,35 +81,61 @@ class View:
 
     @property
     def main(self) -> Element:
-        """The first element that shows anything."""
+        """The first element that is not a script or a style."""
         return next((n for n in self.nodes if isinstance(n, Element) and n.tag not in _UNSEEN), self.first)
 
     def changed(self, variable: Variable) -> None:
-        """The object, its type, its error or the templates are others than before."""
+        """Redraw after the object, its type, its error or a template changed."""
         value = variable.value
+        if value != self._object and self.template is not None:
+            self.renderer.moved[self] = None
+        self._object = value
         if not isinstance(value, dict):
             fault = variable.error
             if fault is None and isinstance(value, list):
-                fault = "not-an-object", "ui-view shows an object, and this is an array: use ui-viewlist"
+                fault = message_of("notAnObject")
             self._show_bare(fault)
             return
         template = self.renderer.template_for(variable)
         if template is None:
             self._show_bare(self.renderer.missing(variable))
+        elif (chain := self._chain_to(template.key)) is not None:
+            self._show_bare(message_of("insideItself", chain=" > ".join(chain)))
         elif template is not self.template:
             self._draw(template)
             self._mark(variable.error)
         else:
             self._mark(variable.error)
 
+    def look_inside(self) -> None:
+        """Check the views inside again after the object changed."""
+        for piece in tuple(self.pieces):
+            piece.look()
+
+    def look(self) -> None:
+        """Check again whether it would draw an object inside itself."""
+        if self.variable.is_known:
+            self.changed(self.variable)
+        self.look_inside()
+
+    def _chain_to(self, key: str) -> list[str] | None:
+        """The viewdefs from the view around it that draws its object with this viewdef already, if one does."""
+        keys, view = [key], self.around
+        while view is not None and view.template is not None:
+            keys.insert(0, view.template.key)
+            if view.template.key == key and view.variable.value == self.variable.value:
+                return keys
+            view = view.around
+        return None
+
     def close(self) -> None:
-        """Be gone; the variable is the business of whoever closes."""
+        """Release the drawing; the caller destroys the variable."""
         self.renderer.views.pop(self, None)
         self._close_pieces()
         self._mark(None)
 
     def replaced(self, old: list[Node], new: list[Node]) -> None:
-        """What stands at the top of this view has changed its nodes."""
+        """Update our nodes after a part at the top of this view replaced its own."""
         for place, node in enumerate(self.nodes):
             if node is old[0]:
                 before = self.main
@@ -116,7 +152,7 @@ class View:
         self.bindings = []
 
     def _show_bare(self, fault: Fault | None) -> None:
-        """No viewdef: the element itself, empty or with a plain value."""
+        """Without a viewdef: show the host itself, empty or with a plain value."""
         self._mark(None)
         value = self.variable.value
         if self.template is not None:
@@ -144,7 +180,7 @@ class View:
             node.parent = None
         if not any(isinstance(node, Element) for node in nodes):
             nodes.append(Element("span", {"hidden": ""}))
-        self._dress(nodes, template.key)
+        self._inherit_attributes(nodes, template.key)
         self._put(list(nodes))
         self.renderer.bind_view(self, nodes)
         if restore_focus is not None:
@@ -166,14 +202,14 @@ class View:
             self.holder.replaced(old, nodes)
 
     def _carry(self, before: Element) -> None:
-        """Bindings of the host go on with the element in its place."""
+        """Move the bindings of the host to the element that replaced it."""
         now = self.main
         if now is not before:
-            for rider in self.riders:
-                rider.move(now)
+            for binding in self.host_bindings:
+                binding.move(now)
 
-    def _dress(self, nodes: list[Node], key: str) -> None:
-        """Id, class and style of the host go to the elements in its place."""
+    def _inherit_attributes(self, nodes: list[Node], key: str) -> None:
+        """Pass id, class, style and slot of the host to the elements that replace it."""
         elements = [node for node in nodes if isinstance(node, Element)]
         first = elements[0]
         main = next((element for element in elements if element.tag not in _UNSEEN), first)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.accessible.look import Look
-from pytest_uimcp.page.accessible.text import collapse
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["line_text", "visible_text"]
 
@@ -15,7 +15,7 @@ _SILENT = words("template textarea datalist noscript select style script")
 _INLINE = frozenset({"inline", "contents"})
 
 
-def visible_text(look: Look, root: Node) -> str:
+def visible_text(look: PageView, root: Node) -> str:
     """The lines of text in a node; every block stands on lines of its own."""
     pieces: list[str] = []
     _collect(look, root, pieces)
@@ -23,12 +23,12 @@ def visible_text(look: Look, root: Node) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def line_text(look: Look, root: Node) -> str:
+def line_text(look: PageView, root: Node) -> str:
     """The same on one line."""
     return visible_text(look, root).replace("\n", " ")
 
 
-def _collect(look: Look, node: Node, pieces: list[str]) -> None:
+def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
     if isinstance(node, Text):
         if not look.is_text_hidden(node):
             pieces.append(node.data.replace("\n", " "))

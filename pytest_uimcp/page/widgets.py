@@ -5,35 +5,40 @@ Components (`sl-…`) add theirs to `WIDGETS`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.rules import CONTROLS, Edits
 from pytest_uimcp.page.scripting import to_string, truthy
 
-__all__ = ["NOTHING", "WIDGETS", "Shown", "Widget", "to_list", "widget_of"]
+__all__ = ["NOTHING", "WIDGETS", "Shown", "Widget", "make_widgets", "to_list", "to_number", "widget_of"]
 
 
 class _Nothing:
-    """Not even null."""
+    """No value at all, not even null."""
 
 
 NOTHING: Final = _Nothing()
+# Python reads more than JavaScript: `1_000`, `inf`.
+_NUMBER: Final = re.compile(r"[+-]?(Infinity|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)", re.IGNORECASE)
 
 
 class Widget:
     """An element with a value."""
 
-    edited = True
-    """Whether people change it."""
-    commit: Sequence[str] = ("change", "blur")
-    """The events after which an edit is complete."""
-    live: Sequence[str] = ("input",)
-    """The events while it goes on."""
+    is_toggle = False
+    """Whether it is a check box, a switch or a radio button."""
+
+    def __init__(self, edits: Edits | None = None) -> None:
+        self.edits = edits
+        """The events that tell of people's edits; None if they make none."""
 
     def read(self, element: Element) -> Any:
-        """What it shows now; `NOTHING` if it has nothing to say."""
+        """The current value; `NOTHING` for a radio button that is off."""
         return controls.value(element)
 
     def write(self, element: Element, value: Any) -> None:
@@ -44,12 +49,18 @@ class Widget:
         """What `read` gives once `value` has been written."""
         return to_string(value)
 
+    def changes_with(self, element: Element) -> list[Element]:
+        """A toggle and those that change with it."""
+        return [element]
+
     def attribute_changed(self, element: Element, name: str) -> None:
         """An attribute was set or removed by a script."""
 
 
 class Tick(Widget):
     """A check box: on or off."""
+
+    is_toggle = True
 
     def read(self, element: Element) -> Any:
         return controls.is_checked(element)
@@ -64,6 +75,8 @@ class Tick(Widget):
 class Radio(Widget):
     """One of a group: it speaks only when it is the chosen one."""
 
+    is_toggle = True
+
     def read(self, element: Element) -> Any:
         return controls.value(element) if controls.is_checked(element) else NOTHING
 
@@ -73,9 +86,12 @@ class Radio(Widget):
     def normal(self, value: Any, element: Element) -> Any:
         return controls.value(element) if to_string(value) == controls.value(element) else NOTHING
 
+    def changes_with(self, element: Element) -> list[Element]:
+        return controls.radio_group(element) or [element]
+
 
 class File(Widget):
-    """What people chose on their disk stays theirs; scripts may not set it."""
+    """A file field; scripts may read names, never set them."""
 
     def read(self, element: Element) -> Any:
         return ", ".join(controls.control(element).files)
@@ -105,18 +121,14 @@ class Choice(Widget):
 
 
 class Shown(Widget):
-    """It shows a value, and nobody changes it there."""
-
-    edited = False
-    commit = ()
-    live = ()
+    """A value that nobody edits."""
 
     def read(self, element: Element) -> Any:
-        """The attribute is the value."""
+        """The attribute."""
         return element.get("value") or ""
 
     def write(self, element: Element, value: Any) -> None:
-        """The attribute is the value."""
+        """Set the attribute."""
         element.set("value", to_string(value))
 
 
@@ -143,29 +155,37 @@ def to_list(value: Any) -> list[str]:
 
 
 def to_number(value: Any) -> int | float:
-    """A value as a number, 0 if it is none."""
+    """A value as JavaScript makes a number of it, 0 if it is none."""
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, bool) else value
-    try:
-        number = float(str("" if value is None else value).strip() or 0)
-    except ValueError:
-        return 0
-    return 0 if number != number else int(number) if number == int(number) else number
+    text = to_string(value).strip()
+    number = float(text) if _NUMBER.fullmatch(text) else 0
+    return int(number) if math.isfinite(number) and number == int(number) else number
 
 
-_TEXT = Widget()
-_BY_TYPE: dict[str, Widget] = {"checkbox": Tick(), "radio": Radio(), "file": File()}
-WIDGETS: dict[str, Widget] = {
-    "textarea": _TEXT,
-    "select": Choice(),
-    "option": Shown(),
-    "progress": Number(),
-    "meter": Number(),
+def make_widgets(tags: Iterable[str], kinds: Mapping[str, type[Widget]]) -> dict[str, Widget]:
+    """The controls of some elements by tag; `kinds` are found by tag, else by what the control holds."""
+    return {tag: (kinds.get(tag) or kinds[CONTROLS[tag].holds])(CONTROLS[tag].edits) for tag in tags}
+
+
+_KINDS: Final[dict[str, type[Widget]]] = {
+    "text": Widget,
+    "tick": Tick,
+    "radio": Radio,
+    "file": File,
+    "choice": Choice,
+    "number": Number,
+    "option": Shown,
 }
+WIDGETS: Final = make_widgets((tag for tag in CONTROLS if "-" not in tag), _KINDS)
+_LABELLED_BY_VALUE: Final = Shown()
 
 
 def widget_of(element: Element) -> Widget | None:
     """The control that an element is, if it is one."""
     if element.tag == "input":
-        return _BY_TYPE.get(controls.input_type(element), _TEXT)
+        return WIDGETS.get(f"input:{controls.input_type(element)}") or WIDGETS["input"]
+    # A radio without a value to be chosen by gets it from `ui-value`.
+    if element.tag == "sl-radio" and not (element.has("value") or element.has("ui-attr-value")):
+        return _LABELLED_BY_VALUE
     return WIDGETS.get(element.tag)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.server.errors import ConfigError
-from pytest_uimcp.server.options import KEYS, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, ServerOptions
 
 __all__ = ["FILE", "read_config"]
 
@@ -34,7 +34,7 @@ def read_config(base_dir: Path, options: ServerOptions, given: frozenset[str] = 
 
 
 def check_names(path: Path, values: dict[str, Any]) -> None:
-    known = [key.name for key in KEYS]
+    known = [key.name for key in OPTIONS]
     unknown = [name for name in values if name not in known]
     if not unknown:
         return

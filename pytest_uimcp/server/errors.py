@@ -1,8 +1,8 @@
-"""What a server refuses, and why."""
+"""Errors of the ui-mcp server."""
 
 from __future__ import annotations
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["ConfigError", "LifecycleError", "OpenerError", "QueueFull", "ServerError"]
 
@@ -12,7 +12,7 @@ class ServerError(UimcpError):
 
 
 class LifecycleError(ServerError):
-    """Asked for in a state that does not have it."""
+    """The server is not in a state that allows this."""
 
 
 class ConfigError(ServerError):

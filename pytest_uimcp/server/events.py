@@ -51,12 +51,12 @@ class EventQueue:
             self._wake()
 
     def peek(self) -> list[Event]:
-        """What is queued now; it stays."""
+        """The queued events; they stay in the queue."""
         with self._lock:
             return list(self._events)
 
     def take(self) -> list[Event]:
-        """Take everything that is queued now."""
+        """Remove and return the queued events."""
         with self._lock:
             taken, self._events = self._events, []
         self._changed()
@@ -76,7 +76,7 @@ class EventQueue:
     # The event loop.
 
     async def wait(self, timeout: float) -> list[Event]:
-        """Take everything as soon as there is something; an empty list when the time is over."""
+        """Remove and return the events as soon as there are any; an empty list after `timeout` seconds."""
         waiter = self._arrive()
         try:
             async with asyncio.timeout(timeout):
@@ -88,7 +88,7 @@ class EventQueue:
         return taken
 
     def close(self) -> None:
-        """Send every poller away: there will be no more events."""
+        """Answer every poller with nothing: there will be no more events."""
         with self._lock:
             self.closed = True
             for waiter in self._waiters:
@@ -115,7 +115,7 @@ class EventQueue:
         return waiter
 
     def _leave(self, waiter: _Waiter) -> list[Event]:
-        """What this poller takes along: nothing, if it is not its turn or it was cancelled."""
+        """The events for this poller: none, if it is not its turn or it was cancelled."""
         cancelled = (task := asyncio.current_task()) is not None and task.cancelling() > 0
         with self._lock:
             first = bool(self._waiters) and self._waiters[0] is waiter

@@ -1,90 +1,61 @@
-"""The two HTTP ports of a server: the UI's (pages, WebSocket) and the MCP one (debug pages, events, MCP itself)."""
+"""The two HTTP ports of ui-mcp: the UI's (pages, WebSocket) and the MCP one (debug pages, events, MCP itself).
+
+Imported when a server starts: half of the time until `initialize` is answered is imports.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-from aiohttp import web
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.server.mcp_port import McpPort
-from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT
+from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.ui_port import UiPort
-from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.listen import HttpListener, bind
+from pytest_uimcp.transport.ports import HttpPort
+from pytest_uimcp.transport.site import HttpSite
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from aiohttp import web
+    from mcp.server.lowlevel.server import Server
+
     from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.transport.guard import Guard
 
-__all__ = ["HttpPorts", "HttpSide"]
+__all__ = ["bind_mcp_port", "bind_ports", "new_site"]
+
+# Seconds that requests under way have to finish when a port closes, and again to notice that they were cancelled.
+GRACE: Final = 0.2
 
 
-class HttpSide:
-    """Makes the ports of a server each time it starts.
+def new_site() -> HttpSite:
+    """A site without ports."""
+    return HttpSite(grace=GRACE)
 
-    A server over stdio opens both with `ui_start`. One that is reached over HTTP needs its MCP port before that:
-    `open_mcp` opens it for good, and `mount` adds the routes of MCP.
-    """
 
-    def __init__(self, mount: Callable[[web.Application], None] | None = None) -> None:
-        self.guard = Guard()
-        self._mount = mount
-        self._mcp: HttpListener | None = None
-
-    async def open_mcp(self, server: UiServer) -> HttpListener:
-        """Open the MCP port now and keep it, whatever becomes of the rest."""
-        listener = self._mcp_listener(server)
-        await listener.start()
-        self._mcp = listener
-        return listener
-
-    async def close(self) -> None:
-        """Close what `open_mcp` opened."""
-        listener, self._mcp = self._mcp, None
-        if listener is not None:
-            self.guard.dismiss(listener.port)
-            await listener.stop()
-
-    async def open_ports(self, server: UiServer) -> HttpPorts:
-        """Bind the ports of a server that starts."""
-        ui_socket = bind(server.options.port)
+async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
+    """Bind the ports of a server that starts: both, or none. Returns the names of those that were not bound already."""
+    bound = [UI_PORT]
+    site.bind(UI_PORT, UiPort(server).application, server.options.port)
+    if MCP_PORT not in site.ports:
         try:
-            own = self._mcp_listener(server) if self._mcp is None else None
+            bind_mcp_port(site, server)
         except BaseException:
-            ui_socket.close()
+            await site.close(UI_PORT)
             raise
-        ui = HttpListener(UiPort(server).application(self.guard), ui_socket)
-        self.guard.admit(ui.port)
-        return HttpPorts(self.guard, ui, own, own or self._mcp)
-
-    def _mcp_listener(self, server: UiServer) -> HttpListener:
-        app = McpPort(server).application(self.guard)
-        if self._mount is not None:
-            self._mount(app)
-        listener = HttpListener(app, bind(server.options.mcp_port))
-        self.guard.admit(listener.port)
-        return listener
+        bound.append(MCP_PORT)
+    return bound
 
 
-class HttpPorts:
-    """The ports of one run of a server."""
+def bind_mcp_port(site: HttpSite, server: UiServer, mcp: Server[Any] | None = None) -> HttpPort:
+    """Bind the MCP port; with `mcp`, clients reach the server itself there, too."""
 
-    def __init__(self, guard: Guard, ui: HttpListener, own: HttpListener | None, mcp: HttpListener | None) -> None:
-        assert mcp is not None
-        self._guard = guard
-        self._listeners = [ui] if own is None else [ui, own]
-        self.ui_url = ui.url
-        self.ui_port = ui.port
-        self.mcp_port = mcp.port
-        self.files = {UI_PORT: ui.port, MCP_PORT: mcp.port}
+    def application(guard: Guard) -> web.Application:
+        app = McpPort(server).application(guard)
+        if mcp is not None:
+            from pytest_uimcp.transport.http import mount_mcp
 
-    async def serve(self) -> None:
-        """Begin to answer on both."""
-        for listener in self._listeners:
-            await listener.start()
+            mount_mcp(app, mcp)
+        return app
 
-    async def close(self) -> None:
-        """Stop answering; pages of these ports are strangers from now on."""
-        for listener in self._listeners:
-            self._guard.dismiss(listener.port)
-            await listener.stop()
+    return site.bind(MCP_PORT, application, server.options.mcp_port)

@@ -6,16 +6,17 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from aiohttp import hdrs, web
 
-from pytest_uimcp.engine.errors import BusyError, UnknownSession
+from pytest_uimcp.engine.errors import BusyError, SessionClosed, UnknownSession
 from pytest_uimcp.server import documents, pages
 from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.routes import Handler, Route, RouteKind, add_routes
 from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
+from pytest_uimcp.transport.guard import is_visit
 
 if TYPE_CHECKING:
     from aiohttp.http import StreamWriter
@@ -31,8 +32,6 @@ DEFAULT_WAIT: Final = 30
 LONGEST_WAIT: Final = 120
 NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+\s*")
 
-_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-
 
 def wait_seconds(text: str | None) -> int:
     """The `timeout` of a request: 1 to 120, 30 when there is no number."""
@@ -42,26 +41,31 @@ def wait_seconds(text: str | None) -> int:
     return int(min(max(float(text or ""), 1), LONGEST_WAIT))
 
 
-@web.middleware
-async def refusals(request: web.Request, handler: _Handler) -> web.StreamResponse:
-    """A session that is not there is 404, one that is stuck is 503; both say why."""
-    try:
-        return await handler(request)
-    except (LifecycleError, UnknownSession) as error:
-        return web.json_response({"error": str(error)}, status=404)
-    except BusyError as error:
-        return web.json_response({"error": str(error)}, status=503)
+def error_responses(server: UiServer) -> Middleware:
+    """The middleware that waits for a start under way; a session that is not there is 404, one that is stuck 503."""
+
+    @web.middleware
+    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            await server.start_finished()
+            return await handler(request)
+        except (LifecycleError, SessionClosed, UnknownSession) as error:
+            return web.json_response({"error": str(error)}, status=404)
+        except BusyError as error:
+            return web.json_response({"error": str(error)}, status=503)
+
+    return answer
 
 
 # The scripts of a base directory say which one is theirs: their port file may be older than the server on that port.
 BASE_DIR: Final = "X-Ui-Base-Dir"
 
 
-def meant_for(server: UiServer) -> Middleware:
+def check_base_dir(server: UiServer) -> Middleware:
     """The middleware that sends away scripts of another directory, before they take our events."""
 
     @web.middleware
-    async def check(request: web.Request, handler: _Handler) -> web.StreamResponse:
+    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
         meant = request.headers.get(BASE_DIR)
         ours = os.path.realpath(server.base_dir)
         if meant is not None and os.fsencode(meant) != os.fsencode(ours):
@@ -79,18 +83,20 @@ class McpPort:
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages and local programs only."""
-        app = web.Application(middlewares=[guard.middleware, pages.headers, meant_for(self._server), refusals])
-        routes: list[tuple[str, _Handler]] = [
-            ("/state", self.state),
-            ("/variables", self.variables),
-            ("/wait", self.wait),
-            ("/api/resource", self.resource),
-            ("/api/resource/{path:.*}", self.resource),
-            ("/app/{app}/readme", self.readme),
-            ("/shoelace/{path:.+}", self.shoelace),
+        app = web.Application(
+            middlewares=[guard.middleware, check_base_dir(self._server), error_responses(self._server)]
+        )
+        routes: list[Route] = [
+            ("/state", self.state, RouteKind.DATA),
+            ("/variables", self.variables, RouteKind.DATA),
+            ("/wait", self.wait, RouteKind.DATA),
+            ("/api/resource", self.resource, RouteKind.PAGE),
+            ("/api/resource/{path:.*}", self.resource, RouteKind.PAGE),
+            ("/app/{app}/readme", self.readme, RouteKind.PAGE),
+            ("/shoelace/{path:.+}", self.shoelace, RouteKind.PAGE),
         ]
-        for path, handler in routes:
-            app.router.add_get(path, handler, allow_head=False)
+        add_routes(app, routes, allow_head=False)
+        app.on_response_prepare.append(pages.headers(guard))
         return app
 
     async def state(self, request: web.Request) -> web.StreamResponse:
@@ -106,7 +112,10 @@ class McpPort:
 
     async def wait(self, request: web.Request) -> web.StreamResponse:
         """Long poll: everything that was pushed, as soon as there is something; 204 when the time is over."""
-        queue = self._server.face(request.query.get("session")).events
+        queue = self._server.ui_session(request.query.get("session")).events
+        if is_visit(request):
+            # Any redirect can bring the address bar here, where no agent reads: what waits is shown, and stays.
+            return _json(queue.peek())
         events = await queue.wait(wait_seconds(request.query.get("timeout")))
         if not events:
             return web.Response(status=204)

@@ -12,7 +12,7 @@ from pytest_uimcp.server.errors import ConfigError
 if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
 
-__all__ = ["KEYS", "Key", "ServerOptions"]
+__all__ = ["OPTIONS", "Option", "ServerOptions"]
 
 MIB: Final = 1024 * 1024
 DAY: Final = 24 * 60 * 60.0
@@ -20,7 +20,7 @@ MANY: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class Option:
     """One option: its name on the command line (`--name`) and in the file, what it takes, what it is for."""
 
     name: str
@@ -40,22 +40,22 @@ class Key:
             raise ConfigError(f"{self.name} = {value!r}: expected one of {', '.join(self.takes)}")
         right = isinstance(value, int | float) if self.takes is float else isinstance(value, self.takes)
         if not right or (isinstance(value, bool) and self.takes is not bool):
-            raise ConfigError(f"{self.name} = {value!r}: expected {WORDS[self.takes]}")
+            raise ConfigError(f"{self.name} = {value!r}: expected {TYPE_NAMES[self.takes]}")
         if self.span and not self.least <= value <= self.most:
             raise ConfigError(f"{self.name} = {value!r}: expected {self.span}")
         return value
 
 
-WORDS: Final[dict[type, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+TYPE_NAMES: Final[dict[type, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
-KEYS: Final = (
-    Key("port", int, "port of the UI server (0: any free one)", "port", 0, 65535, "0 to 65535"),
-    Key("mcp-port", int, "port of the MCP server (0: any free one)", "mcp_port", 0, 65535, "0 to 65535"),
-    Key("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto takes it when a file needs it", "lua"),
-    Key("lua-io", ("all", "base-dir", "none"), "what io, os and require may touch", "lua_io"),
-    Key("time-limit", float, "seconds a piece of Lua may take", "time_limit", 0.001, MANY, "0.001 or more"),
-    Key("memory-limit", int, "MiB a session's Lua may use", "memory_limit", 1, MANY, "1 or more"),
-    Key(
+OPTIONS: Final = (
+    Option("port", int, "port of the UI server (0: any free one)", "port", 0, 65535, "0 to 65535"),
+    Option("mcp-port", int, "port of the MCP server (0: any free one)", "mcp_port", 0, 65535, "0 to 65535"),
+    Option("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto takes it when a file needs it", "lua"),
+    Option("lua-io", ("all", "base-dir", "none"), "what io, os and require may touch", "lua_io"),
+    Option("time-limit", float, "seconds a piece of Lua may take", "time_limit", 0.001, MANY, "0.001 or more"),
+    Option("memory-limit", int, "MiB a session's Lua may use", "memory_limit", 1, MANY, "1 or more"),
+    Option(
         "session-timeout",
         float,
         "seconds until an unused session is closed (0: never)",
@@ -64,8 +64,8 @@ KEYS: Final = (
         MANY,
         "0 or more",
     ),
-    Key("hotload", bool, "run changed files again by themselves", "hotload"),
-    Key("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
+    Option("hotload", bool, "run changed files again by themselves", "hotload"),
+    Option("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
 )
 
 
@@ -104,5 +104,5 @@ class ServerOptions:
 
     def with_keys(self, values: dict[str, Any]) -> ServerOptions:
         """These, with what a configuration file says; raises ConfigError."""
-        known = {key.name: key for key in KEYS}
+        known = {key.name: key for key in OPTIONS}
         return replace(self, **{known[name].field: known[name].read(value) for name, value in values.items()})

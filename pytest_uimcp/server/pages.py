@@ -6,21 +6,27 @@ import html
 import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import hdrs, web
 
+from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
+
+if TYPE_CHECKING:
+    from pytest_uimcp.transport.guard import Guard
+
 __all__ = ["file", "headers", "not_found", "page", "unknown_session", "variable_tree", "without_badges"]
 
+POLICY: Final = "Content-Security-Policy"
 # Ours need no script of anybody; apps do (inline handlers, `ui-code`, libraries from a CDN).
 STRICT: Final = (
     "default-src 'none'; script-src 'self' https://cdn.jsdelivr.net; style-src 'self' 'unsafe-inline' "
     "https://cdn.jsdelivr.net; img-src 'self' data:; font-src 'self' https://cdn.jsdelivr.net; "
-    "connect-src 'self' https://cdn.jsdelivr.net; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self' https://cdn.jsdelivr.net; base-uri 'none'; form-action 'none'"
 )
 APP: Final = (
     "default-src 'self' https: data: blob: 'unsafe-inline' 'unsafe-eval'; "
-    "connect-src 'self' https: wss: ws: data: blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
+    "connect-src 'self' https: wss: ws: data: blob:; object-src 'none'; base-uri 'self'"
 )
 STYLE: Final = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:3rem auto;padding:0 1rem;color:#222;"
@@ -32,23 +38,22 @@ STYLE: Final = (
 )
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
-CDN: Final = "https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@2.20.1/cdn"
+CDN: Final = f"https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@{SHOELACE_VERSION}/cdn"
 
-_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+_OnPrepare = Callable[[web.Request, web.StreamResponse], Awaitable[None]]
 
 
-@web.middleware
-async def headers(request: web.Request, handler: _Handler) -> web.StreamResponse:
-    """Headers that every answer has, whichever handler made it."""
-    try:
-        response = await handler(request)
-    except web.HTTPException as error:
-        error.headers.setdefault("X-Content-Type-Options", "nosniff")
-        raise
-    if not response.prepared:
+def headers(guard: Guard) -> _OnPrepare:
+    """What adds the headers that every answer has, whoever made it; only pages of the guard's ports may frame it."""
+
+    async def add(_request: web.Request, response: web.StreamResponse) -> None:
+        own = response.headers.get(POLICY)
+        framing = f"frame-ancestors {' '.join(guard.origins)}"
+        response.headers[POLICY] = f"{own}; {framing}" if own else framing
         response.headers.setdefault("X-Content-Type-Options", "nosniff")
         response.headers.setdefault("Referrer-Policy", "same-origin")
-    return response
+
+    return add
 
 
 def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "", status: int = 200) -> web.FileResponse:
@@ -59,7 +64,7 @@ def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "",
         response.charset = "utf-8" if kind.startswith("text/") else None
     response.headers[hdrs.CACHE_CONTROL] = "max-age=86400" if cached else "no-cache"
     if path.suffix == ".html":
-        response.headers["Content-Security-Policy"] = APP if app else STRICT
+        response.headers[POLICY] = APP if app else STRICT
     if path.suffix in (".js", ".mjs"):
         response.content_type = "text/javascript"
     return response
@@ -68,7 +73,7 @@ def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "",
 def without_badges(index: Path) -> web.Response:
     """The app's page, told to keep faults to itself."""
     text = index.read_text("utf-8").replace(BADGES_ON, BADGES_OFF)
-    headers = {hdrs.CACHE_CONTROL: "no-cache", "Content-Security-Policy": APP}
+    headers = {hdrs.CACHE_CONTROL: "no-cache", POLICY: APP}
     return web.Response(text=text, content_type="text/html", headers=headers)
 
 
@@ -79,7 +84,7 @@ def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Res
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{html.escape(title)}</title>{head}<style>{STYLE}</style></head><body><main>{body}</main></body></html>"
     )
-    return web.Response(status=status, text=text, content_type="text/html", headers={"Content-Security-Policy": STRICT})
+    return web.Response(status=status, text=text, content_type="text/html", headers={POLICY: STRICT})
 
 
 def not_found(why: str) -> web.Response:

@@ -1,102 +1,47 @@
-"""The resources of the server: state, variables, guides, and every document under `resources/`."""
+"""The resources of ui-mcp: state, variables, guides, and every document under `resources/`."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
+from pytest_uimcp.engine.errors import UnknownSession
+from pytest_uimcp.mcp.errors import ResourceNotFound
+from pytest_uimcp.mcp.resources import JSON, Content, Resource, ResourceInfo, ResourceTemplate
 from pytest_uimcp.server import documents
 
 if TYPE_CHECKING:
+    from pytest_uimcp.mcp.requests import ResourceRequest
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["JSON", "LIVE", "TEMPLATES", "Content", "Listed", "NoResource", "exists", "listed", "read"]
+__all__ = ["GUIDES", "RESOURCES"]
 
-JSON: Final = "application/json"
 SCHEME: Final = "ui://"
 
 
-class NoResource(LookupError):
-    """There is no resource of that URI."""
+async def _state(server: UiServer, request: ResourceRequest) -> dict[str, Any]:
+    try:
+        return await server.state_of(request.variables.get("sessionId") or None)
+    except UnknownSession as error:
+        raise ResourceNotFound(str(error)) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A resource as it is offered."""
-
-    uri: str
-    name: str
-    description: str
-    mime_type: str
+async def _variables(server: UiServer, _request: ResourceRequest) -> list[dict[str, Any]]:
+    return await server.variables_of()
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What a resource holds: text, or bytes of a kind that is no text."""
-
-    mime_type: str
-    content: str | bytes
-
-
-LIVE: Final = (
-    Listed("ui://state", "state", "The displayed app as JSON, and the events that wait for the agent", JSON),
-    Listed("ui://variables", "variables", "Every variable of the session, parents before children", JSON),
-)
-TEMPLATES: Final = (
-    Listed("ui://state/{sessionId}", "state of a session", "The state of one session", JSON),
-    Listed("ui://{path}", "document", "A file of the resources directory", "text/markdown"),
-)
-GUIDES: Final = {
-    "reference": "The UI platform: where to begin",
-    "viewdefs": "Views: ui-* attributes and paths",
-    "lua": "The Lua API: prototypes, session, globals",
-    "mcp": "How an agent builds and drives apps",
-}
-
-
-def listed(server: UiServer) -> list[Listed]:
-    """Everything that can be read now."""
-    root = server.base_dir / "resources"
-    files = documents.every_file(root)
-    guides = [Listed(SCHEME + name, name, text, documents.MARKDOWN) for name, text in GUIDES.items()]
-    others = [
-        Listed(SCHEME + path, path, f"{path} of the resources directory", documents.mime_type(Path(path)))
-        for path in files
-        if path.removesuffix(".md") not in GUIDES
-    ]
-    return [*LIVE, *guides, *others]
-
-
-def exists(server: UiServer, uri: str) -> bool:
-    """Whether there is such a resource (a session's state counts as long as the URI is well formed)."""
-    if not uri.startswith(SCHEME):
-        return False
-    name = uri.removeprefix(SCHEME)
-    return name in ("state", "variables") or name.startswith("state/") or _document(server, name) is not None
-
-
-async def read(server: UiServer, uri: str) -> Content:
-    """What a resource holds; raises NoResource, or what the session raises."""
-    if not uri.startswith(SCHEME):
-        raise NoResource(uri)
-    name = uri.removeprefix(SCHEME)
-    if name == "state" or name.startswith("state/"):
-        session_id = name.removeprefix("state").lstrip("/") or None
-        return Content(JSON, _pretty(await server.state_of(session_id)))
-    if name == "variables":
-        return Content(JSON, _pretty(await server.variables_of()))
-    found = _document(server, name)
+async def _document(server: UiServer, request: ResourceRequest) -> Content:
+    found = _find(server, request.variables["path"])
     if found is None:
-        raise NoResource(uri)
+        raise ResourceNotFound
     return await asyncio.to_thread(_load, found)
 
 
-def _document(server: UiServer, name: str) -> Path | None:
-    # Percent signs are the client's way of writing; the path is confined after they are gone.
+def _find(server: UiServer, name: str) -> Path | None:
+    # Clients may percent-encode the name; the path is confined after that has been undone.
     found = documents.find(server.base_dir / "resources", unquote(name))
     if found is None and name in GUIDES:
         found = documents.find(server.bundle / "resources", name)
@@ -111,5 +56,43 @@ def _load(path: Path) -> Content:
     return Content(mime_type, data)
 
 
-def _pretty(data: Any) -> str:
-    return json.dumps(data, indent=2, ensure_ascii=False)
+def _documents(server: UiServer) -> Iterable[ResourceInfo]:
+    """The guides, then every other document."""
+    for name, text in GUIDES.items():
+        yield ResourceInfo(SCHEME + name, name, text, documents.MARKDOWN)
+    for path in documents.every_file(server.base_dir / "resources"):
+        if path.removesuffix(".md") not in GUIDES:
+            yield ResourceInfo(
+                SCHEME + path, path, f"{path} of the resources directory", documents.mime_type(Path(path))
+            )
+
+
+GUIDES: Final = {
+    "reference": "The UI platform: where to begin",
+    "viewdefs": "Views: ui-* attributes and paths",
+    "lua": "The Lua API: prototypes, session, globals",
+    "mcp": "How an agent builds and drives apps",
+}
+
+RESOURCES: Final[tuple[Resource[UiServer] | ResourceTemplate[UiServer], ...]] = (
+    Resource("ui://state", "state", "The displayed app as JSON, and the events that wait for the agent", JSON, _state),
+    Resource("ui://variables", "variables", "Every variable of the session, parents before children", JSON, _variables),
+    ResourceTemplate(
+        "ui://state/{sessionId}",
+        "state of a session",
+        "The state of one session",
+        JSON,
+        _state,
+        pattern=r"ui://state/+(?P<sessionId>.*)",
+    ),
+    ResourceTemplate(
+        "ui://{path}",
+        "document",
+        "A file of the resources directory",
+        documents.MARKDOWN,
+        _document,
+        exists=lambda server, variables: _find(server, variables["path"]) is not None,
+        listing=_documents,
+        pattern=r"ui://(?P<path>.*)",
+    ),
+)

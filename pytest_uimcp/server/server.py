@@ -7,8 +7,9 @@ methods. They are coroutines of one event loop; what blocks (files, Lua) happens
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from pytest_uimcp.assets import bundle_dir
-from pytest_uimcp.engine.clock import Clock, RealClock
+from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.clock import Clock, RealClock
 from pytest_uimcp.engine.lua.output import FileOutput, Output
 from pytest_uimcp.server.config import read_config
-from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.errors import ConfigError, LifecycleError
 from pytest_uimcp.server.extension import McpExtension
 from pytest_uimcp.server.install import (
     bundled_version,
@@ -28,22 +29,26 @@ from pytest_uimcp.server.install import (
     install_if_missing,
     installation_check,
 )
+from pytest_uimcp.server.observers import Observers
 from pytest_uimcp.server.opener import open_in_browser, page_url
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.portfiles import PortFiles, remove_stale
+from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.states import Action, State, next_state
+from pytest_uimcp.transport.port_files import remove_stale
+from pytest_uimcp.transport.published_ports import PublishedPorts
 
 if TYPE_CHECKING:
+    from pytest_uimcp.core.errors import UimcpError
     from pytest_uimcp.engine.evaluation import Evaluation
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.sessions import Sessions
     from pytest_uimcp.server.events import EventQueue
     from pytest_uimcp.server.install import InstallResult
-    from pytest_uimcp.server.ports import Ports
+    from pytest_uimcp.transport.site import HttpSite
 
-__all__ = ["Configured", "Face", "Started", "UiServer"]
+__all__ = ["Configured", "Started", "UiServer", "UiSession"]
 
-PortsFactory = Callable[["UiServer"], Awaitable["Ports"]]
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +74,15 @@ class Started:
 
 
 @dataclass(frozen=True)
-class Face:
-    """A session and the events its app has pushed."""
+class UiSession:
+    """A session and the queue of events that its app pushes for the agent."""
 
     session: Session
     extension: McpExtension
 
     @property
     def events(self) -> EventQueue:
-        """What its app has pushed for the agent."""
+        """What its app has pushed and nobody has taken."""
         return self.extension.events
 
 
@@ -86,14 +91,17 @@ class _Running:
     """What exists only while the server runs."""
 
     sessions: Sessions
-    ports: Ports
-    faces: dict[str, Face] = field(default_factory=dict)
+    site: HttpSite
+    ports: list[str]
+    """The names of the ports that this run has opened."""
+    ui_sessions: dict[str, UiSession] = field(default_factory=dict)
 
 
 class UiServer:
     """A server on one base directory. Use it on one event loop, and `close` it there.
 
-    `open_ports` makes the HTTP side (`ports.py`); without it there is none, which is what a test of the rest needs.
+    `site` is where its ports are opened, for a server whose MCP port is to stay open between runs; otherwise each
+    run has a site of its own.
     """
 
     def __init__(
@@ -104,7 +112,7 @@ class UiServer:
         given: frozenset[str] = frozenset(),
         clock: Clock | None = None,
         output: Output | None = None,
-        open_ports: PortsFactory | None = None,
+        site: HttpSite | None = None,
         bundle: Path | None = None,
     ) -> None:
         self.state = State.UNCONFIGURED
@@ -113,19 +121,26 @@ class UiServer:
         self.bundle = bundle or bundle_dir()
         self.version = str(bundled_version(self.bundle))
         self.options = options or ServerOptions()
-        self.changed: Callable[[str], None] = lambda session_id: None
-        """Called, from any thread, after each piece of work of a session: what it shows may have changed."""
-        self.configured: Callable[[Path], None] = lambda base_dir: None
-        """Called with each base directory that the server takes, before anything is done in it."""
+        self.changed: Observers[[str]] = Observers()
+        """Told of a session, from any thread, after each piece of its work: what it shows may have changed."""
+        self.configured: Observers[[Path]] = Observers()
+        """Told of each base directory that the server takes, before anything is done in it."""
+        self.app_failed: Observers[[UimcpError, str]] = Observers()
+        """Told, from any thread, of each error in an app that is not reported to a caller, and what was being done."""
         self._command_line = self.options
         self._given = given
         self._output = output
-        self._open_ports = open_ports
-        self._port_files = PortFiles()
+        self._site = site
+        self._published: PublishedPorts | None = None
         self._pending_viewdefs: dict[tuple[str, str], str] = {}
         self._running: _Running | None = None
+        self._opening: Sessions | None = None
+        self._over = False
         # Configuring, starting and stopping exclude each other; everything else may overlap.
         self._turn = asyncio.Lock()
+        self._starts = 0
+        self._no_start = asyncio.Event()
+        self._no_start.set()
 
     # Life cycle.
 
@@ -138,7 +153,7 @@ class UiServer:
             options = await asyncio.to_thread(read_config, target, self._command_line, self._given)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
             await self._stop()
-            await asyncio.to_thread(remove_stale, target)
+            await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
             self.base_dir, self.options, self.state = target, options, following
             self._pending_viewdefs.clear()
             self.configured(target)
@@ -146,15 +161,17 @@ class UiServer:
 
     async def start(self) -> Started:
         """Open the session and the ports; raises LifecycleError when not configured or already running."""
-        async with self._undisturbed():
+        async with self._awaited(), self._undisturbed():
             following = next_state(self.state, Action.START)
             running = await self._open()
-            try:
-                self._write_port_files(running.ports)
-            except BaseException:
-                await self._close(running)
-                raise
             self._running, self.state = running, following
+            try:
+                # Whoever connects finds the server running, and whoever finds the files may connect.
+                await running.site.start()
+                await self._publish(running.site)
+            except BaseException:
+                await self._stop()
+                raise
             self.changed(running.sessions.default.vended_id)
             return self._started(running)
 
@@ -164,33 +181,47 @@ class UiServer:
             await self._stop()
 
     async def close(self) -> None:
-        """The end: nothing of this server is left."""
+        """The end, within a second whatever Lua does: nothing of this server is left."""
+        self._over = True
+        if self._opening is not None:
+            # Files that run without end would keep the start from ending, and the stop from beginning.
+            await asyncio.to_thread(self._opening.close_all)
         await self.stop()
+
+    async def stop_lua(self) -> None:
+        """Close the sessions in which Lua runs at this moment; whoever waits for it hears that they are closed."""
+        for sessions in (self._opening, None if self._running is None else self._running.sessions):
+            if sessions is not None:
+                await asyncio.to_thread(sessions.close_busy)
+
+    async def start_finished(self) -> None:
+        """Return when no start is under way: what is asked right behind one waits for it."""
+        await self._no_start.wait()
 
     # Work.
 
     async def run(self, code: str, session_id: str | None = None) -> Evaluation:
         """Run Lua code in a session; raises LuaError, BusyError, UnknownSession."""
-        session = self.face(session_id).session
+        session = self.ui_session(session_id).session
         return await asyncio.wrap_future(session.submit_eval(code, "ui_run"))
 
     async def display(self, name: str, session_id: str | None = None) -> None:
         """Show an app; raises LuaError saying why it cannot be shown."""
-        session = self.face(session_id).session
+        session = self.ui_session(session_id).session
         await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))
 
     async def upload_viewdef(self, type_name: str, namespace: str, content: str) -> None:
         """Register a viewdef and send it to every browser; before the start it is kept for then."""
         next_state(self.state, Action.PREPARE)
         if self._running is None:
-            from pytest_uimcp.engine.viewdefs import ViewdefStore
+            from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 
             # A store of its own finds what is wrong with it now rather than at the start.
             ViewdefStore(self.base_dir).upload(type_name, namespace, content)
             self._pending_viewdefs[type_name, namespace] = content
             return
-        for face in list(self._running.faces.values()):
-            session = face.session
+        for ui_session in list(self._running.ui_sessions.values()):
+            session = ui_session.session
             await asyncio.wrap_future(session.submit_upload(type_name, namespace, content))
 
     async def install(self, *, force: bool = False, claude_md: bool = False) -> InstallResult:
@@ -200,18 +231,18 @@ class UiServer:
 
     async def open_browser(self, path: str = "/", session_id: str | None = None, *, conserve: bool = True) -> str:
         """Open a session's page in the system's browser and return its URL; raises OpenerError."""
-        session = self.face(session_id).session
+        session = self.ui_session(session_id).session
         url = page_url(self.url, session.id, path, conserve=conserve)
         await asyncio.to_thread(open_in_browser, url)
         return url
 
-    async def new_session(self) -> Face:
+    async def new_session(self) -> UiSession:
         """Open one more session on the base directory; its vended id is the next number."""
         next_state(self.state, Action.WORK)
         assert self._running is not None
-        face = await self._add_session(self._running)
-        self.changed(face.session.vended_id)
-        return face
+        ui_session = await self._add_session(self._running)
+        self.changed(ui_session.session.vended_id)
+        return ui_session
 
     # Looking in.
 
@@ -222,47 +253,63 @@ class UiServer:
             status["base_dir"] = str(self.base_dir)
         if self._running is not None:
             status |= {"url": self.url, "sessions": self.browsers}
-            problems = [str(problem) for face in self.faces for problem in face.session.problems]
+            problems = [str(problem) for ui_session in self.ui_sessions for problem in ui_session.session.problems]
             if problems:
                 status["problems"] = problems
+            if (notice := self.notice) is not None:
+                status["notice"] = notice
         return status
 
     async def state_of(self, session_id: str | None = None) -> dict[str, Any]:
         """`ui://state`: the displayed app, nested, and the events nobody has taken yet."""
-        face = self.face(session_id)
-        session = face.session
+        ui_session = self.ui_session(session_id)
+        session = ui_session.session
         value = await asyncio.wrap_future(session.submit_look("state"))
-        return {"sessionId": session.vended_id, "value": value, "events": face.events.peek()}
+        return {"sessionId": session.vended_id, "value": value, "events": ui_session.events.peek()}
 
     async def variables_of(self, session_id: str | None = None) -> list[dict[str, Any]]:
         """`ui://variables`: every variable, parents before children."""
-        rows: list[dict[str, Any]] = await asyncio.wrap_future(self.face(session_id).session.submit_look("variables"))
+        rows: list[dict[str, Any]] = await asyncio.wrap_future(
+            self.ui_session(session_id).session.submit_look("variables")
+        )
         return rows
 
-    def face(self, session_id: str | None = None) -> Face:
+    def ui_session(self, session_id: str | None = None) -> UiSession:
         """The session of that vended (or internal) id, the first one without; raises LifecycleError, UnknownSession."""
         next_state(self.state, Action.WORK)
         assert self._running is not None
         session = self._running.sessions.get(session_id) if session_id else self._running.sessions.default
-        return self._running.faces[session.vended_id]
+        return self._running.ui_sessions[session.vended_id]
 
     @property
-    def faces(self) -> Iterator[Face]:
+    def ui_sessions(self) -> Iterator[UiSession]:
         """Every open session."""
         if self._running is not None:
-            yield from [self._running.faces[session.vended_id] for session in self._running.sessions]
+            yield from [self._running.ui_sessions[session.vended_id] for session in self._running.sessions]
 
     @property
     def browsers(self) -> int:
         """How many browser pages are connected."""
-        return sum(len(face.session.connections) for face in self.faces)
+        return sum(len(ui_session.session.connections) for ui_session in self.ui_sessions)
 
     @property
     def url(self) -> str:
         """Where the UI is; raises LifecycleError when the server is not running."""
         next_state(self.state, Action.WORK)
         assert self._running is not None
-        return self._running.ports.ui_url
+        return self._running.site.url(UI_PORT)
+
+    @property
+    def notice(self) -> str | None:
+        """What users of this server have to know: that scripts are led to another one."""
+        running, published = self._running, self._published
+        if running is None or published is None or published.holder is None:
+            return None
+        ports = running.site.ports
+        return (
+            f"{published.holder} works in {self.base_dir}, and ui-port and mcp-port lead to it; this one has UI port "
+            f"{ports[UI_PORT]} and MCP port {ports[MCP_PORT]}, and takes the files over when that one is gone"
+        )
 
     # Steps.
 
@@ -273,22 +320,44 @@ class UiServer:
             async with self._turn:
                 yield
 
+    @asynccontextmanager
+    async def _awaited(self) -> AsyncIterator[None]:
+        """A start, which others wait for from the moment that it is asked for."""
+        self._starts += 1
+        self._no_start.clear()
+        try:
+            yield
+        finally:
+            self._starts -= 1
+            if not self._starts:
+                self._no_start.set()
+
     async def _open(self) -> _Running:
         from pytest_uimcp.engine.sessions import Sessions
-        from pytest_uimcp.server.ports import NoPorts
 
-        # `mcp:status()` may be asked while the session opens: then the ports must be known.
-        ports: Ports = await self._open_ports(self) if self._open_ports else NoPorts()
-        running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), ports)
+        # Lua may call `mcp:status()` while the session opens: by then the ports must be known.
+        site, ports = await self._bind_ports()
+        running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), site, ports)
+        self._opening = running.sessions
         try:
+            if self._over:
+                raise LifecycleError("Server closed")
             await self._add_session(running)
-            await ports.serve()
         except BaseException:
             await self._close(running)
             raise
+        finally:
+            self._opening = None
         return running
 
-    async def _add_session(self, running: _Running) -> Face:
+    async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
+        """The site, and the names of the ports that this run has to close."""
+        from pytest_uimcp.server.http import bind_ports, new_site
+
+        site = self._site or new_site()
+        return site, await bind_ports(site, self)
+
+    async def _add_session(self, running: _Running) -> UiSession:
         extension = McpExtension(self.status, self.clock.now)
         strict = not self.options.auto_configure
 
@@ -299,7 +368,8 @@ class UiServer:
                 output=self._output or FileOutput(self.base_dir / "log"),
                 extensions=[extension],
                 # The first one is what every tool works on: a server that lost it would be of no use.
-                expires=bool(running.faces),
+                expires=bool(running.ui_sessions),
+                app_failed=self.app_failed,
             )
             for (type_name, namespace), content in self._pending_viewdefs.items():
                 session.upload_viewdef(type_name, namespace, content)
@@ -308,30 +378,38 @@ class UiServer:
             return session
 
         session = await asyncio.to_thread(create)
-        face = running.faces[session.vended_id] = Face(session, extension)
+        ui_session = running.ui_sessions[session.vended_id] = UiSession(session, extension)
         session.observe(lambda: self.changed(session.vended_id))
-        return face
+        return ui_session
 
-    def _write_port_files(self, ports: Ports) -> None:
-        for name, port in ports.files.items():
-            self._port_files.write(self.base_dir, name, port)
+    async def _publish(self, site: HttpSite) -> None:
+        """Lead scripts here, unless there is another server in this directory: then as soon as that one is gone."""
+        self._published = PublishedPorts(self.base_dir, site.ports)
+        await self._published.publish()
+        if self.notice is not None:
+            log.warning("%s", self.notice)
+
+    async def _retract(self) -> None:
+        published, self._published = self._published, None
+        if published is not None:
+            await published.retract()
 
     async def _stop(self) -> None:
         running, self._running = self._running, None
         if running is not None:
             self.state = next_state(self.state, Action.STOP)
-            self._port_files.remove()
+            await self._retract()
             await self._close(running)
 
     async def _close(self, running: _Running) -> None:
-        for face in running.faces.values():
-            face.events.close()
-        await running.ports.close()
-        await asyncio.to_thread(running.sessions.close_all)
+        for ui_session in running.ui_sessions.values():
+            ui_session.events.close()
+        # Side by side: requests wait for sessions, and sessions for what runs in them.
+        await asyncio.gather(running.site.close(*running.ports), asyncio.to_thread(running.sessions.close_all))
 
     def _started(self, running: _Running) -> Started:
-        session, ports = running.sessions.default, running.ports
-        return Started(ports.ui_url, f"{ports.ui_url}/{session.id}", session.id, ports.ui_port, ports.mcp_port)
+        session, url, ports = running.sessions.default, running.site.url(UI_PORT), running.site.ports
+        return Started(url, f"{url}/{session.id}", session.id, ports[UI_PORT], ports[MCP_PORT])
 
     def _first_installation(self, base_dir: Path) -> tuple[InstallResult | None, dict[str, bool | str]]:
         if self.options.auto_configure:

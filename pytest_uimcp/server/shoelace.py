@@ -14,11 +14,11 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 
 __all__ = ["SHOELACE_VERSION", "ShoelaceUnavailable", "cache_dir", "cached_shoelace", "fetch_shoelace"]
 
-SHOELACE_VERSION: Final = "2.20.1"
 _PACKAGE: Final = f"@shoelace-style/shoelace@{SHOELACE_VERSION}"
 _INSIDE: Final = "package/cdn/"
 _TIMEOUT: Final = 120.0

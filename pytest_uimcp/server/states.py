@@ -1,6 +1,6 @@
 """The life of a server as a table: which action each state allows, and where it leads.
 
-UNCONFIGURED is where a server starts that does not configure itself (seed 000); all others start CONFIGURED.
+UNCONFIGURED is where a server starts that does not configure itself; all others start CONFIGURED.
 """
 
 from __future__ import annotations

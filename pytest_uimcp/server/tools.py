@@ -1,70 +1,30 @@
-"""The tools of the server: what an agent can do, as a table.
-
-A tool is a coroutine from a server and checked arguments to an answer. It raises what it raises: the caller turns
-errors of ours into tool errors.
-"""
+"""The tools of ui-mcp: what an agent can do, as a table."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_uimcp.server.arguments import ArgumentError, Parameter, check, schema
+from pytest_uimcp.mcp.arguments import BOOLEAN, NON_EMPTY, STRING, Parameter
+from pytest_uimcp.mcp.errors import ArgumentError
+from pytest_uimcp.mcp.tools import Answer, Tool
 
 if TYPE_CHECKING:
+    from pytest_uimcp.mcp.requests import ToolCall
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["TOOLS", "Answer", "Tool", "call"]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a tool came to: one text, and the same as data."""
-
-    text: str
-    data: dict[str, Any] | None = None
-
-
-Arguments = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Tool:
-    """One tool as a model reads it, and the function that does it."""
-
-    name: str
-    title: str
-    description: str
-    do: Callable[[UiServer, Arguments], Awaitable[Answer]]
-    parameters: tuple[Parameter, ...] = ()
-    read_only: bool = False
-    destructive: bool = False
-    idempotent: bool = False
-    open_world: bool = False
-
-    @property
-    def schema(self) -> dict[str, Any]:
-        """The JSON schema of its arguments."""
-        return schema(self.parameters)
-
-
-async def call(server: UiServer, name: str, arguments: Mapping[str, Any] | None) -> Answer:
-    """Do what a tool does; KeyError when there is no such tool."""
-    tool = TOOLS[name]
-    return await tool.do(server, check(tool.parameters, arguments))
+__all__ = ["TOOLS"]
 
 
 def _pretty(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
-async def _configure(server: UiServer, arguments: Arguments) -> Answer:
-    base_dir = Path(arguments["base_dir"]).expanduser()
+async def _configure(server: UiServer, call: ToolCall) -> Answer:
+    base_dir = Path(call["base_dir"]).expanduser()
     if not base_dir.is_absolute():
-        raise ArgumentError(f"base_dir must be an absolute path, got {arguments['base_dir']!r}")
+        raise ArgumentError(f"base_dir must be an absolute path, got {call['base_dir']!r}")
     configured = await server.configure(base_dir)
     data: dict[str, Any] = {
         "base_dir": str(configured.base_dir),
@@ -77,58 +37,63 @@ async def _configure(server: UiServer, arguments: Arguments) -> Answer:
     return Answer(json.dumps(data), data)
 
 
-async def _start(server: UiServer, _arguments: Arguments) -> Answer:
+async def _start(server: UiServer, _call: ToolCall) -> Answer:
     started = await server.start()
-    return Answer(
-        started.url,
-        {
-            "url": started.url,
-            "sessionUrl": started.session_url,
-            "sessionId": "1",
-            "uiPort": started.ui_port,
-            "mcpPort": started.mcp_port,
-        },
-    )
+    data = {
+        "url": started.url,
+        "sessionUrl": started.session_url,
+        "sessionId": "1",
+        "uiPort": started.ui_port,
+        "mcpPort": started.mcp_port,
+    }
+    return Answer(started.url, data if server.notice is None else data | {"notice": server.notice})
 
 
-async def _run(server: UiServer, arguments: Arguments) -> Answer:
-    result = await server.run(arguments["code"], arguments["sessionId"])
-    value = json.loads(result.text)
+async def _run(server: UiServer, call: ToolCall) -> Answer:
+    result = await server.run(call["code"], call["sessionId"])
+    value = result.printable
     data: dict[str, Any] = {"value": value}
     if result.omitted:
         data["omittedKeys"] = list(result.omitted)
     return Answer(_pretty(value) if isinstance(value, dict | list) else result.text, data)
 
 
-async def _upload_viewdef(server: UiServer, arguments: Arguments) -> Answer:
-    key = f"{arguments['type']}.{arguments['namespace']}"
-    await server.upload_viewdef(arguments["type"], arguments["namespace"], arguments["content"])
+async def _upload_viewdef(server: UiServer, call: ToolCall) -> Answer:
+    key = f"{call['type']}.{call['namespace']}"
+    await server.upload_viewdef(call["type"], call["namespace"], call["content"])
     return Answer(f"Viewdef {key} uploaded", {"viewdef": key})
 
 
-async def _open_browser(server: UiServer, arguments: Arguments) -> Answer:
-    url = await server.open_browser(arguments["path"], arguments["sessionId"], conserve=arguments["conserve"])
+async def _open_browser(server: UiServer, call: ToolCall) -> Answer:
+    url = await server.open_browser(call["path"], call["sessionId"], conserve=call["conserve"])
     return Answer(f"Opened {url}", {"url": url})
 
 
-async def _status(server: UiServer, _arguments: Arguments) -> Answer:
+async def _status(server: UiServer, _call: ToolCall) -> Answer:
     status = server.status()
     return Answer(_pretty(status), status)
 
 
-async def _install(server: UiServer, arguments: Arguments) -> Answer:
-    result = await server.install(force=arguments["force"], claude_md=arguments["claude_md"])
+async def _install(server: UiServer, call: ToolCall) -> Answer:
+    result = await server.install(force=call["force"], claude_md=call["claude_md"])
     return Answer(json.dumps(result.as_json()), result.as_json())
 
 
-async def _display(server: UiServer, arguments: Arguments) -> Answer:
-    await server.display(arguments["name"], arguments["sessionId"])
-    return Answer(f"Displayed {arguments['name']}", {"displayed": arguments["name"]})
+async def _display(server: UiServer, call: ToolCall) -> Answer:
+    await server.display(call["name"], call["sessionId"])
+    return Answer(f"Displayed {call['name']}", {"displayed": call["name"]})
 
 
-SESSION: Final = Parameter("sessionId", "session", "Which session; the current one when left out.", default="1")
+def _session_id(value: Any) -> Any:
+    # Agents have always been able to give the number that they see.
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
-_ALL: Final = (
+
+SESSION: Final = Parameter(
+    "sessionId", STRING, "Which session; the current one when left out.", default="1", coerce=_session_id
+)
+
+_ALL: Final[tuple[Tool[UiServer], ...]] = (
     Tool(
         "ui_configure",
         "Choose the UI directory",
@@ -139,7 +104,7 @@ _ALL: Final = (
         (
             Parameter(
                 "base_dir",
-                "filled",
+                NON_EMPTY,
                 "Absolute path of the UI working directory. Use {project}/.claude/ui unless the user asks for another.",
                 required=True,
             ),
@@ -161,7 +126,7 @@ _ALL: Final = (
         "is the displayed app) and the apps' own. Changes to objects appear in the browser by themselves. What JSON "
         'cannot say comes as {"non-json": text}; keys beginning with _ are left out. An endless loop is stopped.',
         _run,
-        (Parameter("code", "text", "The Lua chunk; use return to get a value.", required=True), SESSION),
+        (Parameter("code", STRING, "The Lua chunk; use return to get a value.", required=True), SESSION),
         destructive=True,
     ),
     Tool(
@@ -171,9 +136,9 @@ _ALL: Final = (
         "For views that are to stay, write a file in apps/<app>/viewdefs/ instead.",
         _upload_viewdef,
         (
-            Parameter("type", "filled", "The object's type, such as Contact.", required=True),
-            Parameter("namespace", "filled", "The view's namespace: DEFAULT, list-item, …", required=True),
-            Parameter("content", "text", "The HTML: exactly one <template> element.", required=True),
+            Parameter("type", NON_EMPTY, "The object's type, such as Contact.", required=True),
+            Parameter("namespace", NON_EMPTY, "The view's namespace: DEFAULT, list-item, …", required=True),
+            Parameter("content", STRING, "The HTML: exactly one <template> element.", required=True),
         ),
         idempotent=True,
     ),
@@ -185,8 +150,8 @@ _ALL: Final = (
         _open_browser,
         (
             SESSION,
-            Parameter("path", "text", "Path below the session's URL.", default="/"),
-            Parameter("conserve", "flag", "Give way to a page that is already open.", default=True),
+            Parameter("path", STRING, "Path below the session's URL.", default="/"),
+            Parameter("conserve", BOOLEAN, "Give way to a page that is already open.", default=True),
         ),
         open_world=True,
     ),
@@ -206,8 +171,8 @@ _ALL: Final = (
         "installed version is as new; keeps files the user has edited, unless forced.",
         _install,
         (
-            Parameter("force", "flag", "Overwrite all files whatever their version.", default=False),
-            Parameter("claude_md", "flag", "Also put the instructions into the project's CLAUDE.md.", default=False),
+            Parameter("force", BOOLEAN, "Overwrite all files whatever their version.", default=False),
+            Parameter("claude_md", BOOLEAN, "Also put the instructions into the project's CLAUDE.md.", default=False),
         ),
         destructive=True,
         idempotent=True,
@@ -218,7 +183,7 @@ _ALL: Final = (
         "Show an app in the browser, loading it first if need be: my-app is the global myApp, made by "
         "apps/my-app/app.lua.",
         _display,
-        (Parameter("name", "filled", "The app's directory name.", required=True), SESSION),
+        (Parameter("name", NON_EMPTY, "The app's directory name.", required=True), SESSION),
         idempotent=True,
     ),
 )

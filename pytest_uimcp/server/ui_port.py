@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,12 +10,13 @@ from aiohttp import web
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.server import pages
 from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.routes import Route, RouteKind, add_routes
 from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
-from pytest_uimcp.server.ui_socket import SOCKETS, dismiss, talk
+from pytest_uimcp.server.ui_socket import SOCKETS, close_sockets, serve_page
 
 if TYPE_CHECKING:
-    from pytest_uimcp.server.server import Face, UiServer
+    from pytest_uimcp.server.server import UiServer, UiSession
     from pytest_uimcp.transport.guard import Guard
 
 __all__ = ["UiPort"]
@@ -24,8 +24,6 @@ __all__ = ["UiPort"]
 COOKIE: Final = "ui-session"
 SESSION: Final = "{session:[0-9a-f]{32}}"
 SESSION_HEADER: Final = "X-UI-Session"
-
-_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class UiPort:
@@ -36,61 +34,61 @@ class UiPort:
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages only."""
-        app = web.Application(middlewares=[guard.middleware, pages.headers])
-        routes: list[tuple[str, _Handler]] = [
-            ("/", self.home),
-            ("/ws/{session}", self.socket),
-            (f"/{SESSION}/variables", self.variables),
-            (f"/{SESSION}/variables.json", self.variables_json),
-            (f"/{SESSION}", self.page),
-            (f"/{SESSION}/{{page:.*}}", self.page),
-            ("/shoelace/{path:.+}", self.shoelace),
-            ("/{path:.+}", self.file),
+        app = web.Application(middlewares=[guard.middleware])
+        routes: list[Route] = [
+            ("/", self.home, RouteKind.PAGE),
+            ("/ws/{session}", self.socket, RouteKind.DATA),
+            (f"/{SESSION}/variables", self.variables, RouteKind.PAGE),
+            (f"/{SESSION}/variables.json", self.variables_json, RouteKind.DATA),
+            (f"/{SESSION}", self.page, RouteKind.PAGE),
+            (f"/{SESSION}/{{page:.*}}", self.page, RouteKind.PAGE),
+            ("/shoelace/{path:.+}", self.shoelace, RouteKind.PAGE),
+            ("/{path:.+}", self.file, RouteKind.PAGE),
         ]
-        for path, handler in routes:
-            app.router.add_get(path, handler)
+        add_routes(app, routes, allow_head=True)
+        app.on_response_prepare.append(pages.headers(guard))
         app[SOCKETS] = set()
-        app.on_shutdown.append(dismiss)
+        app.on_shutdown.append(close_sockets)
         return app
 
     async def home(self, _request: web.Request) -> web.StreamResponse:
         """The app of the first session."""
         try:
-            return self._app_page(self._server.face())
+            return self._app_page(self._server.ui_session())
         except (LifecycleError, UnknownSession) as error:
             return pages.not_found(str(error))
 
     async def page(self, request: web.Request) -> web.StreamResponse:
         """The app of the session that the path names; what follows is the app's to read."""
-        face = self._face(request)
-        return self._unknown_session() if face is None else self._app_page(face)
+        ui_session = self._ui_session(request)
+        return self._unknown_session() if ui_session is None else self._app_page(ui_session)
 
     async def variables(self, request: web.Request) -> web.StreamResponse:
         """The debug page."""
-        face = self._face(request)
-        if face is None:
+        ui_session = self._ui_session(request)
+        if ui_session is None:
             return self._unknown_session()
         file = self._html("variables.html")
         if file is None:
-            rows = await self._server.variables_of(face.session.id)
+            rows = await self._server.variables_of(ui_session.session.id)
             return pages.variable_tree(rows)
         return pages.file(file)
 
     async def variables_json(self, request: web.Request) -> web.StreamResponse:
         """The debug page's data."""
-        face = self._face(request)
-        if face is None:
+        ui_session = self._ui_session(request)
+        if ui_session is None:
             return web.json_response({"error": "no such session"}, status=404)
-        rows = await self._server.variables_of(face.session.id)
+        rows = await self._server.variables_of(ui_session.session.id)
         changes = sum(row["changeCount"] for row in rows)
         return web.json_response(rows, headers={"X-Change-Count": str(changes), "Cache-Control": "no-store"})
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
         """A page's connection to its session."""
-        face = self._face(request)
-        if face is None:
+        ui_session = self._ui_session(request)
+        if ui_session is None:
             return web.Response(status=404, text="no such session\n")
-        return await talk(request, face.session)
+        return await serve_page(request, ui_session.session)
 
     async def shoelace(self, request: web.Request) -> web.StreamResponse:
         """A file of Shoelace, from the cache it was fetched into."""
@@ -104,13 +102,13 @@ class UiPort:
         found = self._html(path)
         return pages.file(found) if found else pages.not_found(f"There is no {path!r} here.")
 
-    def _face(self, request: web.Request) -> Face | None:
+    def _ui_session(self, request: web.Request) -> UiSession | None:
         try:
-            face = self._server.face(request.match_info["session"])
+            ui_session = self._server.ui_session(request.match_info["session"])
         except (LifecycleError, UnknownSession):
             return None
         # Vended ids are easily guessed; addresses take the long one.
-        return face if face.session.id == request.match_info["session"] else None
+        return ui_session if ui_session.session.id == request.match_info["session"] else None
 
     def _html(self, path: str) -> Path | None:
         # A directory without a front end of its own is shown with the bundled one.
@@ -123,13 +121,13 @@ class UiPort:
         found = self._html("unknown-session.html")
         return pages.unknown_session() if found is None else pages.file(found, status=404)
 
-    def _app_page(self, face: Face) -> web.StreamResponse:
+    def _app_page(self, ui_session: UiSession) -> web.StreamResponse:
         index = self._html("index.html")
         if index is None:
             return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
         response = pages.file(index, app=True) if self._server.options.fault_badges else pages.without_badges(index)
         # The page shows people the short id.
-        response.headers[SESSION_HEADER] = face.session.vended_id
+        response.headers[SESSION_HEADER] = ui_session.session.vended_id
         # Scripts read it: the page takes its session from here when its path does not name one.
-        response.set_cookie(COOKIE, face.session.id, path="/", samesite="Lax")
+        response.set_cookie(COOKIE, ui_session.session.id, path="/", samesite="Lax")
         return response

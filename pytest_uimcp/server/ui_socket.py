@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
 
-__all__ = ["SOCKETS", "dismiss", "talk"]
+__all__ = ["SOCKETS", "close_sockets", "serve_page"]
 
 log = logging.getLogger(__name__)
 
@@ -21,12 +21,12 @@ HEARTBEAT: Final = 30.0
 MOST_WAITING: Final = 64 * 1024 * 1024
 MAX_PAGE_NAME: Final = 100
 # Seconds for a page to answer that it is closing, too.
-CLOSING: Final = 1.0
+CLOSING: Final = 0.3
 
 SOCKETS: Final = web.AppKey("sockets", set[web.WebSocketResponse])
 
 
-async def talk(request: web.Request, session: Session) -> web.WebSocketResponse:
+async def serve_page(request: web.Request, session: Session) -> web.WebSocketResponse:
     """Serve the connection until either side closes it."""
     socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT, timeout=CLOSING)
     await socket.prepare(request)
@@ -47,8 +47,8 @@ async def talk(request: web.Request, session: Session) -> web.WebSocketResponse:
     return socket
 
 
-async def dismiss(app: web.Application) -> None:
-    """Close every connection, because the server stops: pages know then, and nobody waits for them."""
+async def close_sockets(app: web.Application) -> None:
+    """Close every connection because the server stops; pages see why."""
     closing = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops") for socket in app[SOCKETS]]
     await asyncio.gather(*closing, return_exceptions=True)
 

@@ -1,1 +1,1 @@
-"""What a test writer holds: servers, pages and projects as pytest fixtures."""
+"""Servers, pages and projects as pytest fixtures."""

@@ -1,168 +1,57 @@
-"""A throw-away copy of an app directory, whole enough to run.
-
-The directory under test is only read. Links between its files stay links between the copies; a link that leads out
-of it is replaced by what it leads to. What a server would install and the directory lacks is added.
-"""
+"""What `uimcp_project` gives: a throw-away copy of the app directory under test."""
 
 from __future__ import annotations
 
-import functools
-import os
-import shutil
-import stat
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
-from pytest_uimcp.assets import bundle_dir, fixtures_dir
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.checks.copying import copy_app_directory
+from pytest_uimcp.core.steps import StepLog, recorded
 
-__all__ = ["CANDIDATES", "IGNORED", "NoProject", "Project", "copy_project", "find_base", "is_base"]
-
-IGNORED = frozenset(
-    {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".tox", "log", ".mypy_cache"}
-)
-# Without O_BINARY, which only Windows has, it would turn line ends round.
-_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-# The first that is there is the app directory of a repository. `html` alone does not make one: many have such a folder.
-CANDIDATES = (".claude/ui", ".ui", "ui", ".")
-_TELLING = ("apps", "lua", "viewdefs")
-_PARTS = (*_TELLING, "html")
-
-
-class NoProject(UimcpError):
-    """What was given is neither an app directory, nor an app, nor the name of a sample."""
+__all__ = ["Project", "copy_project"]
 
 
 class Project:
-    """The copy."""
+    """A throw-away copy of an app directory, which the test may write to."""
 
     def __init__(self, base_dir: Path) -> None:
         self.base_dir = base_dir
+        self.story = StepLog()
+        self._written: Callable[[], None] = lambda: None
+
+    def serves(self, story: StepLog, written: Callable[[], None]) -> None:
+        """Belong to a server: writes are recorded in its log, and `written` makes it take them over."""
+        self.story, self._written = story, written
 
     @property
     def directory(self) -> Path:
-        """The directory of the project it stands for, where an app's relative paths start."""
-        from pytest_uimcp.server.install.places import project_of
+        """The project's directory, where an app's relative paths start."""
+        from pytest_uimcp.server.install.paths import project_of
 
         return project_of(self.base_dir)
 
     @property
     def apps(self) -> list[str]:
-        """The names of its apps."""
         apps = self.base_dir / "apps"
         return sorted(path.name for path in apps.iterdir() if (path / "app.lua").is_file()) if apps.is_dir() else []
 
     @property
     def only_app(self) -> str | None:
-        """The app to show when nobody says which: the only one, none if there are several."""
+        """The only app; None if there are several."""
         apps = self.apps
         return apps[0] if len(apps) == 1 else None
 
+    @recorded("test")
     def write(self, relative: str, text: str) -> Path:
-        """Write a file of the copy, as an editor would."""
+        """Write a file as an editor would; when this returns, a running server has taken it over."""
         path = self.base_dir / relative
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+        self._written()
         return path
 
 
-def is_base(path: Path) -> bool:
-    """Whether a directory is an app directory."""
-    return any((path / part).is_dir() for part in _TELLING)
-
-
-def find_base(root: Path) -> Path | None:
-    """The app directory of a repository, where nobody says which."""
-    return next((root / candidate for candidate in CANDIDATES if is_base(root / candidate)), None)
-
-
-def copy_project(source: str | Path, target: Path, *, leave_out: Collection[str] = ()) -> Project:
-    """Copy an app directory, a single app, or a sample app by its name.
-
-    What stands in `leave_out` is not copied from the top of an app directory, nor added there.
-    """
-    path = Path(source)
-    if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
-        path = fixtures_dir() / "apps" / source
-    if (path / "app.lua").is_file():
-        _copy_tree(path, target / "apps" / path.resolve().name, path)
-    elif any((path / part).is_dir() for part in _PARTS):
-        _copy_tree(path, target, path, leave_out=leave_out)
-    else:
-        samples = ", ".join(sorted(p.name for p in (fixtures_dir() / "apps").iterdir()))
-        raise NoProject(
-            f"expected an app directory (with one of {', '.join(f'{part}/' for part in _PARTS)}), an app (with "
-            f"app.lua) or a sample ({samples}), found none at {str(source)!r}"
-        )
-    _add_missing(bundle_dir(), target, leave_out)
+def copy_project(source: str | Path, target: Path) -> Project:
+    """Copy an app directory, a single app, or a sample app by its name."""
+    copy_app_directory(source, target)
     return Project(target)
-
-
-def _copy_tree(
-    source: Path, target: Path, root: Path, above: tuple[Path, ...] = (), leave_out: Collection[str] = ()
-) -> None:
-    real = source.resolve()
-    if real in above:  # a link that leads out and back in again has no end
-        return
-    target.mkdir(parents=True, exist_ok=True)
-    with os.scandir(source) as entries:
-        wanted = [entry for entry in entries if entry.name not in IGNORED and entry.name not in leave_out]
-    found = sorted(wanted, key=lambda entry: entry.name)
-    for entry in found:
-        inside = _inside(Path(entry.path), root) if entry.is_symlink() else None
-        if inside is not None:
-            (target / entry.name).symlink_to(inside, target_is_directory=entry.is_dir())
-        elif entry.is_dir():
-            _copy_tree(Path(entry.path), target / entry.name, root, (*above, real))
-        elif entry.is_file():
-            shutil.copy2(entry.path, target / entry.name)
-
-
-def _inside(link: Path, root: Path) -> Path | None:
-    """What a link of the copy says, if the original leads to something in the same directory."""
-    here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
-    goal = Path(os.path.normpath(here / link.readlink()))
-    top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
-    return Path(os.path.relpath(goal, here)) if goal.is_relative_to(top) else None
-
-
-@dataclass(frozen=True, slots=True)
-class _Stock:
-    """A file of the bundle, kept in memory: every test with a project gets all of them."""
-
-    folder: str
-    name: str
-    content: bytes
-    mode: int
-
-
-@functools.cache
-def _stock(bundle: Path) -> tuple[_Stock, ...]:
-    files = (path for path in sorted(bundle.rglob("*")) if path.is_file())
-    return tuple(
-        _Stock(
-            str(path.parent.relative_to(bundle)),
-            str(path.relative_to(bundle)),
-            path.read_bytes(),
-            stat.S_IMODE(path.stat().st_mode),
-        )
-        for path in files
-    )
-
-
-def _add_missing(bundle: Path, target: Path, leave_out: Collection[str]) -> None:
-    there: set[str] = set()
-    for file in _stock(bundle):
-        if file.name.split(os.sep, 1)[0] in leave_out:
-            continue
-        if file.folder not in there:
-            (target / file.folder).mkdir(parents=True, exist_ok=True)
-            there.add(file.folder)
-        try:
-            # Plain calls: seventy files through shutil take longer than the server's start.
-            descriptor = os.open(f"{target}{os.sep}{file.name}", _NEW_FILE, file.mode)
-        except FileExistsError:  # a link that leads nowhere exists too
-            continue
-        with os.fdopen(descriptor, "wb", buffering=0) as copy:
-            copy.write(file.content)

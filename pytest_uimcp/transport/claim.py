@@ -10,6 +10,7 @@ This module imports nothing heavy, so that a command can claim its streams befor
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -88,6 +89,7 @@ def claim_stdout(*, stdin: int = 0, stdout: int = 1, stderr: int = 2, restore: b
 
 def _private_copy(fd: int, name: str) -> int:
     try:
+        _refuse_what_took_its_place(fd)
         if sys.platform == "win32":
             return os.dup(fd)
         import fcntl
@@ -98,6 +100,17 @@ def _private_copy(fd: int, name: str) -> int:
         raise StdioUnavailable(
             f"{name} (descriptor {fd}) is closed; start this command with its streams connected, as an MCP client does"
         ) from error
+
+
+def _refuse_what_took_its_place(fd: int) -> None:
+    """OSError for a stream that was closed at the start: what is open by its number now is any file.
+
+    The first file that is opened gets the number; that need not be by us. From Debian's libffi 3.5 on, `import ctypes`
+    opens one and keeps it.
+    """
+    started_with = {0: sys.__stdin__, 1: sys.__stdout__, 2: sys.__stderr__}
+    if started_with.get(fd, fd) is None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 def _divert(fd: int, replacement: Callable[[], int]) -> None:
@@ -111,6 +124,7 @@ def _divert(fd: int, replacement: Callable[[], int]) -> None:
 
 def _human_stream(stderr: int) -> int:
     try:
+        _refuse_what_took_its_place(stderr)
         return os.dup(stderr)
     except OSError:
         return os.open(os.devnull, os.O_WRONLY)

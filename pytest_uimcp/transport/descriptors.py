@@ -34,7 +34,7 @@ class Reader(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the descriptor."""
+        """Stop using the descriptor."""
         ...
 
 

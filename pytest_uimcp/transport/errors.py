@@ -1,10 +1,10 @@
-"""What a transport refuses to do, and why."""
+"""Errors of the transports."""
 
 from __future__ import annotations
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["PortUnavailable", "StdioUnavailable", "TransportError"]
+__all__ = ["PortFileError", "PortUnavailable", "StdioUnavailable", "TransportError"]
 
 
 class TransportError(UimcpError):
@@ -12,7 +12,7 @@ class TransportError(UimcpError):
 
 
 class StdioUnavailable(TransportError):
-    """Standard input or output is closed, or already serves somebody."""
+    """Standard input or output is closed, or already in use by another transport."""
 
 
 class PortUnavailable(TransportError):
@@ -21,3 +21,7 @@ class PortUnavailable(TransportError):
     def __init__(self, message: str, port: int) -> None:
         super().__init__(message)
         self.port = port
+
+
+class PortFileError(TransportError):
+    """A port file cannot be written."""

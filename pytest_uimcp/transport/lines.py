@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["DEFAULT_MAX_LINE", "LineBuffer", "Overlong"]
+__all__ = ["DEFAULT_MAX_LINE", "LineBuffer", "OverlongLine"]
 
 DEFAULT_MAX_LINE = 16 * 1024 * 1024
 
@@ -19,7 +19,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class Overlong:
+class OverlongLine:
     """What is left of a line that exceeded the cap."""
 
     head: bytes
@@ -39,7 +39,7 @@ class LineBuffer:
         self._size = 0
         self._first = True
 
-    def feed(self, chunk: bytes) -> Iterator[bytes | Overlong]:
+    def feed(self, chunk: bytes) -> Iterator[bytes | OverlongLine]:
         """Take a chunk and give the lines it completes."""
         start = 0
         while (end := chunk.find(b"\n", start)) >= 0:
@@ -47,18 +47,18 @@ class LineBuffer:
             start = end + 1
         self._hold(chunk[start:])
 
-    def finish(self) -> Iterator[bytes | Overlong]:
+    def finish(self) -> Iterator[bytes | OverlongLine]:
         """Give the last line if the stream ended without a line end."""
         yield from self._complete(b"")
 
-    def _complete(self, piece: bytes) -> Iterator[bytes | Overlong]:
+    def _complete(self, piece: bytes) -> Iterator[bytes | OverlongLine]:
         self._hold(piece)
         held, head, size = bytes(self._held), self._head, self._size
         self._held.clear()
         self._head, self._size = None, 0
         if head is not None:
             self._first = False
-            yield Overlong(head, held, size)
+            yield OverlongLine(head, held, size)
         elif line := self._trim(held):
             yield line
 

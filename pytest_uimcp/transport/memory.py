@@ -14,20 +14,20 @@ from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.memory import create_client_server_memory_streams
 from mcp.shared.message import SessionMessage
 
-from pytest_uimcp.transport.peer import Served, serving
+from pytest_uimcp.transport.client_handler import Servable, client_handler
 
 __all__ = ["in_memory"]
 
 
 @asynccontextmanager
 async def in_memory(
-    server: Served, *, grace: float = 2.0
+    server: Servable, *, grace: float = 2.0
 ) -> AsyncIterator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]:
-    """Serve one client while the context is open: `Client(in_memory(server))`.
+    """ClientHandler one client while the context is open: `Client(in_memory(server))`.
 
     At the end the server sees its client go, and has `grace` seconds to finish before it is cancelled.
     """
-    serve = serving(server)
+    serve = client_handler(server)
     done = anyio.Event()
     async with create_client_server_memory_streams() as (client, (read, write)):
 

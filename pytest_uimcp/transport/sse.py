@@ -17,8 +17,8 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import INVALID_REQUEST
 
-from pytest_uimcp.transport.envelope import Refusal, decode, encode
-from pytest_uimcp.transport.peer import Served, serving
+from pytest_uimcp.transport.client_handler import Servable, client_handler
+from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode
 from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["DEFAULT_MAX_BODY", "SseEndpoint"]
@@ -78,7 +78,7 @@ class SseEndpoint:
 
     def __init__(
         self,
-        server: Served,
+        server: Servable,
         *,
         path: str = "/sse",
         post_path: str = "/message",
@@ -90,7 +90,7 @@ class SseEndpoint:
         busy_at: int = 64,
         errors_on_stream: bool = False,
     ) -> None:
-        self._serve = serving(server)
+        self._serve = client_handler(server)
         self.path = path
         self.post_path = post_path
         self.query = query

@@ -8,26 +8,28 @@ input ends.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from enum import StrEnum
+from typing import Any
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
 
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
+from pytest_uimcp.transport.client_handler import ClientHandler, Servable, client_handler
 from pytest_uimcp.transport.descriptors import open_reader, open_writer
-from pytest_uimcp.transport.envelope import Refusal, decode, encode, refuse_overlong
 from pytest_uimcp.transport.inflight import InFlight
-from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, Overlong
-from pytest_uimcp.transport.peer import Serve, Served, serving
+from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode, refuse_overlong
+from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongLine
 from pytest_uimcp.transport.signals import stop_signals
 
 __all__ = ["Ending", "serve_stdio"]
 
 logger = logging.getLogger(__name__)
 
-_LAST_WORDS = 1.0  # seconds for the output to take what was written at the end
+_LAST_WORDS = 0.3  # seconds for the output to take what was written at the end
 
 
 class Ending(StrEnum):
@@ -40,21 +42,23 @@ class Ending(StrEnum):
 
 
 async def serve_stdio(
-    server: Served,
+    server: Servable,
     claim: StdioClaim | None = None,
     *,
     max_line: int = DEFAULT_MAX_LINE,
     drain: float = 2.0,
     signals: bool = True,
+    input_ended: Callable[[], Coroutine[Any, Any, None]] | None = None,
 ) -> Ending:
-    """Serve one client over stdio until it leaves.
+    """ClientHandler one client over stdio until it leaves.
 
     Takes the process's own streams unless it is given a `claim` made earlier. When the input ends, requests
-    under way get `drain` seconds to finish. With `signals`, SIGINT and SIGTERM end the serving as well.
+    under way get `drain` seconds to finish, while `input_ended` runs. With `signals`, SIGINT and SIGTERM end the
+    serving as well.
     """
     with ExitStack() as stack:
         claim = claim or stack.enter_context(claim_stdout())
-        connection = _Connection(serving(server), claim, max_line, drain)
+        connection = _Connection(client_handler(server), claim, max_line, drain, input_ended or _nothing)
         stack.callback(connection.close)
         if signals:
             stack.enter_context(stop_signals(lambda: connection.stop(Ending.SIGNALLED)))
@@ -65,8 +69,16 @@ async def serve_stdio(
 class _Connection:
     """The client at the other end of the pipes."""
 
-    def __init__(self, serve: Serve, claim: StdioClaim, max_line: int, drain: float) -> None:
+    def __init__(
+        self,
+        serve: ClientHandler,
+        claim: StdioClaim,
+        max_line: int,
+        drain: float,
+        input_ended: Callable[[], Coroutine[Any, Any, None]],
+    ) -> None:
         self.ending = Ending.SERVED
+        self._input_ended = input_ended
         self._serve = serve
         self._drain = drain
         self._lines = LineBuffer(max_line)
@@ -121,13 +133,16 @@ class _Connection:
             except OSError as error:
                 logger.debug("the input broke: %s", error)
             with anyio.move_on_after(self._drain):
-                await self._in_flight.settled()
+                async with anyio.create_task_group() as meanwhile:
+                    meanwhile.start_soon(self._input_ended)
+                    await self._in_flight.settled()
+                    meanwhile.cancel_scope.cancel()
             if self.ending is Ending.SERVED:
                 self.ending = Ending.INPUT_ENDED
 
-    async def _take(self, line: bytes | Overlong, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
+    async def _take(self, line: bytes | OverlongLine, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
         try:
-            if isinstance(line, Overlong):
+            if isinstance(line, OverlongLine):
                 raise refuse_overlong(line, self._lines.limit)
             message = decode(line)
         except Refusal as refusal:
@@ -158,3 +173,7 @@ class _Connection:
     async def _watch_output(self) -> None:
         await self._writer.reader_gone()
         self.stop(Ending.OUTPUT_CLOSED)
+
+
+async def _nothing() -> None:
+    """What there is to do at the end of the input, unless somebody says otherwise."""

@@ -10,9 +10,12 @@ import hmac
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import hdrs, web
+
+if TYPE_CHECKING:
+    from aiohttp.typedefs import Middleware
 
 __all__ = ["PRINCIPAL", "BearerTokens", "new_token"]
 
@@ -52,7 +55,7 @@ class BearerTokens:
                 found = principal
         return found if scheme.lower() == "bearer" else None
 
-    def guarding(self, *paths: str) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
+    def guarding(self, *paths: str) -> Middleware:
         """An aiohttp middleware that asks for a token on these paths, or on all if none are named."""
 
         @web.middleware
@@ -70,7 +73,7 @@ class BearerTokens:
         return check
 
     @property
-    def middleware(self) -> Callable[[web.Request, _Handler], Awaitable[web.StreamResponse]]:
+    def middleware(self) -> Middleware:
         """An aiohttp middleware that asks for a token on every path."""
         return self.guarding()
 

@@ -13,8 +13,11 @@ from typing import Any
 
 from lupa import lua51
 
-from pytest_uimcp.engine import LuaLimits, MemoryOutput, Session, SessionOptions
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.lua.parts import ENGINE_PARTS, SOURCES
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
 from tests.benchmarks.measure import Result, side_by_side, spent
 
 SIZES = (100, 1_000, 10_000, 100_000)

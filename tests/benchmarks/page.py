@@ -12,7 +12,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from pytest_uimcp.engine import MemoryOutput, Session
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.page import Page
 from pytest_uimcp.server.shoelace import cached_shoelace
 from tests.benchmarks.measure import Result

@@ -20,8 +20,7 @@ from typing import Any, Final
 import anyio
 from mcp import Client, StdioServerParameters
 
-from pytest_uimcp.server.lazy_http import open_ports
-from pytest_uimcp.server.protocol import McpServer
+from pytest_uimcp.server.mcp_server import UiMcpServer
 from pytest_uimcp.server.server import Started, UiServer
 from tests.benchmarks import smallest
 from tests.benchmarks.measure import Result, in_turn, side_by_side
@@ -43,7 +42,7 @@ Call = Callable[[], Awaitable[Any]]
 
 @asynccontextmanager
 async def running(folder: Path) -> AsyncIterator[tuple[UiServer, Started]]:
-    server = UiServer(folder / "project" / ".claude" / "ui", open_ports=open_ports)
+    server = UiServer(folder / "project" / ".claude" / "ui")
     try:
         await server.configure()
         yield server, await server.start()
@@ -63,7 +62,7 @@ async def caller(stack: AsyncExitStack, transport: Any, era: str, tool: str) -> 
 async def in_memory(folder: Path) -> list[Result]:
     results = []
     async with running(folder) as (server, _), AsyncExitStack() as stack:
-        mcp = McpServer(server)
+        mcp = UiMcpServer(server)
         stack.callback(mcp.close)
         for era, limit in IN_MEMORY.items():
             bare = await caller(stack, smallest.server, era, "noop")
@@ -159,7 +158,7 @@ class Poller(threading.Thread):
 async def event(folder: Path) -> Result:
     taken = []
     async with running(folder) as (server, started):
-        face = server.face()
+        face = server.ui_session()
         poller = Poller(started.mcp_port)
         poller.start()
         for number in range(500):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 
 
 @pytest.fixture

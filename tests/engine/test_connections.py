@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.engine import Connection, Session, SessionOptions, ViewdefError, VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.connection import Connection
+from pytest_uimcp.engine.files.viewdef_dirs import ViewdefError
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
 from tests.engine.apps import CONTACTS, write
-from tests.engine.variables.peer import Peer
+from tests.engine.peer import Peer
 
 BOUND = 30.0
 WATCH_ROOT = {"type": "watch", "data": {"varId": 1}}
@@ -118,7 +122,7 @@ def test_whoever_watches_the_root_gets_the_viewdefs_it_needs_first(contacts: Ses
     connection = contacts.connect(frames)
     do(connection, WATCH_ROOT, user_event=True)
     ((first, second),) = frames.take()
-    assert json.loads(first["data"]["properties"]["viewdefs:high"]).keys() == {"MCP.DEFAULT"}
+    assert json.loads(first["data"]["properties"]["viewdefs"]).keys() == {"MCP.DEFAULT"}
     assert second["data"]["properties"]["type"] == "MCP"
 
 
@@ -127,13 +131,52 @@ def test_the_viewdefs_of_a_new_type_go_before_everything_in_one_message(contacts
     connection = contacts.connect(frames)
     do(connection, WATCH_ROOT, create(2, 1, "value"), create(3, 2, "list.0"), user_event=True)
     ((first, *rest),) = frames.take()
-    assert json.loads(first["data"]["properties"]["viewdefs:high"]).keys() == {
+    assert json.loads(first["data"]["properties"]["viewdefs"]).keys() == {
         "MCP.DEFAULT",
         "Contacts.DEFAULT",
         "Contact.DEFAULT",
         "Contact.list-item",
     }
-    assert not any("viewdefs:high" in message["data"].get("properties", {}) for message in rest)
+    assert not any("viewdefs" in message["data"].get("properties", {}) for message in rest)
+
+
+MARKED = """
+    Marked = {type = "Marked"}
+    Marked.__index = Marked
+    function Marked:new(variable)
+        variable:setProperty("late:low", "3")
+        variable:setProperty("twice:med:high", "1")
+        variable:setProperty("plain", "2")
+        return setmetatable({}, Marked)
+    end
+    session:createAppVariable(mcp, {["ofRoot:high"] = "1"})
+    session:createVariable(1, {}, {["shared:med"] = "2"})
+"""
+
+
+def test_no_frame_carries_a_priority_and_priorities_are_sent_in_their_order(contacts: Session) -> None:
+    contacts.eval(MARKED)
+    frames = Frames()
+    connection = contacts.connect(frames, "page")
+    asked = {"path": "value.list?wrapper=Marked&asked:low=0", "namespace:low": "row"}
+    do(connection, WATCH_ROOT, {"type": "watch", "data": {"varId": -1}}, user_event=True)
+    do(connection, {"type": "create", "data": {"id": 2, "parentId": 1, "properties": asked}}, user_event=True)
+    do(connection, create(3, 1, "value.list", wrapper="lua.ViewList"), create(4, 3, "items.0"), user_event=True)
+    do(connection, {"type": "update", "data": {"varId": 2, "properties": {"more:high": "1"}}}, user_event=True)
+    contacts.upload_viewdef("Contact", "row", "<template><p></p></template>")
+    contacts.settle()
+    connection.close()
+    contacts.connect(frames, "page")
+    contacts.settle()
+
+    got = frames.take()
+    updates = [message["data"] for frame in got for message in frame if message["type"] == "update"]
+    names = [list(update.get("properties", {})) for update in updates]
+    assert not [name for group in names for name in group if ":" in name]
+    told = {name for group in names for name in group}
+    assert told >= {"viewdefs", "fallbackNamespace", "ofRoot", "shared", "asked", "late", "twice", "plain"}
+    of_marked = [name for group, update in zip(names, updates, strict=True) if update["varId"] == 2 for name in group]
+    assert of_marked.index("twice") < of_marked.index("plain") < of_marked.index("late")
 
 
 def test_a_viewdef_is_delivered_once_per_connection(contacts: Session) -> None:

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 from tests.engine.apps import CONTACTS, write
 
-SESSIONS = 1_000
+SESSIONS = 50
 BOUND = 30.0
 CREATE = '{"type":"create","data":{"id":2,"parentId":1,"properties":{"path":"value.title"}}}'
 
@@ -34,7 +35,7 @@ def come_back(before: int) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc to count file descriptors")
-def test_a_thousand_sessions_leave_no_thread_descriptor_or_lua_state(tmp_path: Path) -> None:
+def test_many_sessions_leave_no_thread_descriptor_or_lua_state(tmp_path: Path) -> None:
     write(tmp_path, CONTACTS)
     threads, before = set(threading.enumerate()), descriptors()
     hosts: list[weakref.ref[object]] = []

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session, SessionClosed, Sessions, UnknownSession, VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.errors import SessionClosed, UnknownSession
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.engine.sessions import Sessions
 
 HOUR = 3600.0
 
@@ -117,7 +121,7 @@ def test_closing_all_closes_all_and_opens_no_more(clock: VirtualClock, tmp_path:
     with Sessions(clock=clock) as sessions:
         both = [make(sessions, tmp_path), make(sessions, tmp_path)]
     assert [session.closed for session in both] == [True, True]
-    with pytest.raises(SessionClosed, match="opens no session any more"):
+    with pytest.raises(SessionClosed, match="opens no more sessions"):
         make(sessions, tmp_path)
     assert len(sessions) == 0
 

@@ -6,7 +6,10 @@ from concurrent.futures import wait
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.engine import LuaLimits, MemoryOutput, Session, SessionOptions
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
 
 BOUND = 30.0
 

@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session, VirtualClock
-from tests.engine.variables.peer import Peer
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
+from tests.engine.peer import Peer
 
 BOUND = 30.0
 
@@ -20,7 +25,8 @@ def clock() -> VirtualClock:
 
 @pytest.fixture
 def session(tmp_path: Path, clock: VirtualClock) -> Iterator[Session]:
-    with Session(tmp_path, clock=clock, output=MemoryOutput()) as session:
+    options = SessionOptions(limits=LuaLimits(seconds=BOUND))
+    with Session(tmp_path, clock=clock, output=MemoryOutput(), options=options) as session:
         session.eval("told = {} function tell(what) return function() told[#told + 1] = what end end")
         yield session
 
@@ -111,3 +117,25 @@ def test_on_the_real_clock_timers_come_by_themselves(tmp_path: Path) -> None:
         )
         session.eval("setTimeout(function() mcp.value.n = 7 end, 5)")
         assert rung.wait(BOUND)
+
+
+@pytest.mark.parametrize("set_one", ["setTimeout(f, 1e6)", "setInterval(f, 1e6)", "setImmediate(f)"])
+def test_timers_in_a_loop_come_to_an_end_that_names_the_limit(session: Session, set_one: str) -> None:
+    session.eval("function f() end")
+    with pytest.raises(LuaError, match="this session has 10000 timers waiting, and may have no more at a time"):
+        session.eval(f"while true do last = {set_one} end")
+
+
+def test_timers_that_fired_or_were_cleared_count_no_more(session: Session, clock: VirtualClock) -> None:
+    fill = "for i = 1, 10000 do last = {} end"
+    full = "return pcall(setTimeout, print, 1)"
+    session.eval("function f() end " + fill.format("setImmediate(f)"))
+    session.settle()
+    session.eval(fill.format("setTimeout(f, 10)"))
+    clock.advance(1)
+    session.settle()
+    session.eval(fill.format("setInterval(f, 1e6)"))
+    assert session.eval(full).data is False
+    session.eval("clearInterval(last) clearInterval(last)")
+    assert session.eval(full).data is True
+    assert session.eval(full).data is False

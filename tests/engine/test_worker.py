@@ -6,7 +6,7 @@ from concurrent.futures import CancelledError, Future
 
 import pytest
 
-from pytest_uimcp.engine.clock import Clock, RealClock, VirtualClock
+from pytest_uimcp.core.clock import Clock, RealClock, VirtualClock
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.worker import Worker
@@ -104,8 +104,8 @@ def test_queued_work_can_be_cancelled_and_running_work_not(works: Works) -> None
 
 
 def test_the_worker_knows_its_own_thread(works: Works) -> None:
-    assert works.do(lambda: works.worker.here) is True
-    assert not works.worker.here
+    assert works.do(lambda: works.worker.is_current_thread) is True
+    assert not works.worker.is_current_thread
 
 
 # -- timers
@@ -185,7 +185,7 @@ def test_a_timer_that_fails_is_logged_and_the_worker_goes_on(
     works.at(1.0, fail)
     clock.advance(1)
     assert works.do(lambda: 1) == 1
-    assert "what a timer did failed" in caplog.text
+    assert "the action of a timer failed" in caplog.text
 
 
 def test_the_real_clock_brings_timers_by_itself() -> None:
@@ -218,7 +218,7 @@ def test_whoever_waits_for_stuck_work_gets_the_error_and_its_late_answer_is_drop
     with pytest.raises(TimeoutError, match="at the limit"):
         running.result(BOUND)
     gate.open.set()
-    assert works.worker.submit(lambda: 1, patient=True).result(BOUND) == 1
+    assert works.worker.submit(lambda: 1, survives_stall=True).result(BOUND) == 1
 
 
 def test_queued_and_new_work_is_refused_until_the_stuck_work_returns(works: Works) -> None:
@@ -231,7 +231,7 @@ def test_queued_and_new_work_is_refused_until_the_stuck_work_returns(works: Work
         with pytest.raises(BusyError, match="busy"):
             refused.result(BOUND)
     gate.open.set()
-    works.worker.submit(lambda: None, patient=True).result(BOUND)
+    works.worker.submit(lambda: None, survives_stall=True).result(BOUND)
     assert works.do(lambda: "well again") == "well again"
     assert not works.worker.stalled
     assert done == []
@@ -240,9 +240,9 @@ def test_queued_and_new_work_is_refused_until_the_stuck_work_returns(works: Work
 def test_patient_work_stays_in_its_order(works: Works) -> None:
     gate, _ = works.gate()
     done: list[int] = []
-    before = works.worker.submit(lambda: done.append(1), patient=True)
+    before = works.worker.submit(lambda: done.append(1), survives_stall=True)
     assert works.stall()
-    after = works.worker.submit(lambda: done.append(2), patient=True)
+    after = works.worker.submit(lambda: done.append(2), survives_stall=True)
     assert not before.done()
     assert not after.done()
     gate.open.set()
@@ -275,7 +275,7 @@ def test_closing_answers_what_is_queued_and_ends_the_thread(clock: VirtualClock)
     works = Works(clock)
     gate, running = works.gate()
     queued = works.worker.submit(lambda: 1)
-    works.worker.close(patience=0)
+    works.worker.close(timeout=0)
     gate.open.set()
     works.worker.close(BOUND)
     assert running.result(BOUND) == "through"
@@ -305,7 +305,7 @@ def test_the_worker_can_be_closed_from_its_own_thread(clock: VirtualClock) -> No
 def test_closing_does_not_wait_for_ever_for_stuck_work(clock: VirtualClock) -> None:
     works = Works(clock)
     gate, _ = works.gate()
-    works.worker.close(patience=0.01)
+    works.worker.close(timeout=0.01)
     assert works.ended == []
     gate.open.set()
     works.worker.close(BOUND)

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from pytest_uimcp.server.shoelace import cached_shoelace
-from pytest_uimcp.testing.browser.locate import NAMES
+from pytest_uimcp.testing.faces.chromium.locate import NAMES
+from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.html.devserver import DevServer
 from tests.html.screen import Screen
 
@@ -52,6 +53,14 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context()
     yield context
     context.close()
+
+
+@pytest.fixture(scope="module")
+def loop() -> Iterator[LoopThread]:
+    """An event loop for whole servers, beside the one of sync Playwright."""
+    loop = LoopThread()
+    yield loop
+    loop.close()
 
 
 @pytest.fixture(scope="module")

@@ -11,15 +11,15 @@ from typing import Any
 
 from aiohttp import web
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.ui_port import UiPort
 from pytest_uimcp.server.ui_socket import SOCKETS
-from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.listen import HttpListener, bind
+from pytest_uimcp.transport.ports import HttpPort, bind
 
 
 class DevServer:
@@ -74,7 +74,7 @@ class DevServer:
 
     # For the port.
 
-    def face(self, session_id: str | None = None) -> Any:
+    def ui_session(self, session_id: str | None = None) -> Any:
         if session_id is None and self.sessions:
             session_id = next(iter(self.sessions))
         if session_id not in self.sessions:
@@ -82,7 +82,7 @@ class DevServer:
         return SimpleNamespace(session=_Overheard(self, self.sessions[session_id]))
 
     async def variables_of(self, session_id: str | None = None) -> list[dict[str, Any]]:
-        session = self.face(session_id).session
+        session = self.ui_session(session_id).session
         return await asyncio.wrap_future(session.submit_look("variables"))
 
     # The network.
@@ -91,8 +91,8 @@ class DevServer:
         guard = Guard()
         self._app = UiPort(self).application(guard)  # type: ignore[arg-type] -- all that it uses is here
         self._app.middlewares.insert(0, self._network)
-        self._listener = HttpListener(self._app, bind())
-        guard.admit(self._listener.port)
+        self._listener = HttpPort(self._app, bind())
+        guard.add_port(self._listener.port)
         self.url = self._listener.url
         await self._listener.start()
 

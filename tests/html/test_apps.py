@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from tests.html.screen import Screen
 
 CONTACTS = bundle_dir().parent / "examples/contacts/.claude/ui/apps/contacts"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.ui_rules import ui_rules
 from tests.html.conftest import Show
 
 LUA = """
@@ -19,11 +19,8 @@ function App:none(...) table.insert(self.log, select("#", ...)) end
 
 
 def test_every_attribute_of_the_table_has_a_test_here() -> None:
-    table = (bundle_dir() / "html" / "ui" / "attributes.js").read_text(encoding="utf-8")
     here = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
-    attributes = re.findall(r"attribute: '(ui-[a-z-]+)'", table)
-    assert len(attributes) >= 11
-    assert [name for name in attributes if name not in here] == []
+    assert [name for name in ui_rules()["attributes"] if name not in here] == []
 
 
 # ui-attr-X, ui-class-X, ui-style-P

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 from pytest_uimcp.server.shoelace import ShoelaceUnavailable, fetch_shoelace
 from tests.html.conftest import Show
 from tests.html.screen import Screen
@@ -224,7 +225,9 @@ def test_without_a_local_copy_controls_come_from_the_network(screens: Callable[.
     page.route("https://cdn.jsdelivr.net/**", from_the_network)
     page.goto(screen.url)
     page.wait_for_function("Boolean(customElements.get('sl-badge'))")
-    assert "https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@2.20.1/cdn/shoelace-autoloader.js" in asked
+    assert (
+        f"https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@{SHOELACE_VERSION}/cdn/shoelace-autoloader.js" in asked
+    )
 
 
 def test_without_any_copy_the_page_appears_and_says_what_is_missing(screens: Callable[..., Screen]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.shoelace import cached_shoelace
 from tests.html.devserver import DevServer
 from tests.page.parity.app import App

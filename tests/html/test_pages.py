@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from tests.html.conftest import Show
 from tests.html.devserver import DevServer
 

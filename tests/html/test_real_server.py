@@ -9,18 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from pytest_uimcp.testing.loop import LoopThread
+from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.project import copy_project
-from pytest_uimcp.testing.server import Server
 
 VIEWDEF = "apps/counter/viewdefs/Counter.DEFAULT.html"
-
-
-@pytest.fixture(scope="module")
-def loop() -> Iterator[LoopThread]:
-    loop = LoopThread()
-    yield loop
-    loop.close()
 
 
 @pytest.fixture
@@ -66,7 +59,7 @@ def drop_connections(loop: LoopThread, server: Server) -> None:
 
     async def drop() -> None:
         running: Any = server._server._running
-        for connection in running.ports._listeners[0]._runner.server.connections:
+        for connection in running.site._listeners["ui-port"]._runner.server.connections:
             if connection.transport is not None:
                 connection.transport.abort()
 

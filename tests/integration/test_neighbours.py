@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.testing.browser.locate import chromium_path
+from pytest_uimcp.testing.faces.chromium.locate import chromium_path
 from tools import neighbours
 
 # The neighbours' own, which this pytest minds.

@@ -9,7 +9,9 @@ from typing import TypeAlias
 
 import pytest
 
-from pytest_uimcp.engine import MemoryOutput, Session, VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page import Page
 from tests.page.parity.app import App
 
@@ -25,6 +27,12 @@ function T:broken() error("no such luck") end
 if not session.reloading then t = T:new() end
 """
 
+BUTTONS = """
+<button ui-action="hit()">Save</button><button ui-action="say(_)" value="all">Save all</button>
+<a href="#" ui-action="say(_)">Link</a><div ui-action="say(_)">Plain   text</div>
+<button aria-label="Close" ui-action="hit()">x</button><p ui-value="log"></p>
+"""
+
 
 class Shown(Page):
     """A page that brings its session along, for `run`."""
@@ -35,6 +43,11 @@ class Shown(Page):
         data = self.session.eval(lua).data
         self.settle()
         return data
+
+
+def message(failure: pytest.ExceptionInfo[BaseException]) -> list[str]:
+    """What was said, the tree left out."""
+    return str(failure.value).split("\n  the page:\n")[0].split("\n")
 
 
 @pytest.fixture

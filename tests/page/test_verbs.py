@@ -7,154 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from pytest_uimcp import PageError
-from pytest_uimcp.page import Ambiguous, NotActionable, NotFound, NotSeen, StillSeen
-from tests.page.conftest import Shown
+from pytest_uimcp.page import NotActionable
+from tests.page.conftest import Shown, message
 
 Show = Callable[..., Shown]
 
 
-def message(failure: pytest.ExceptionInfo[BaseException]) -> list[str]:
-    """What was said, the tree left out."""
-    return str(failure.value).split("\n  the page:\n")[0].split("\n")
-
-
-def test_a_story_reads_like_one(show: Show) -> None:
-    page = show(app="contacts")
-    page.see("No contacts yet")
-    page.click("New contact")
-    page.fill("Name", "Ada Lovelace")
-    page.fill("Email", "ada@example.org")
-    page.click("Save")
-    page.see("1 contact")
-    page.not_see("No contacts yet")
-    page.click("Favourite")
-    assert page.find("Favourite").state("pressed") is True
-    assert [row.find(css=".who").text() for row in page.rows(css=".list")] == ["Ada Lovelace"]
-    page.rows(css=".list")[0].click("Delete")
-    page.see("No contacts yet")
-
-
 # Finding
-
-BUTTONS = """
-<button ui-action="hit()">Save</button><button ui-action="say(_)" value="all">Save all</button>
-<a href="#" ui-action="say(_)">Link</a><div ui-action="say(_)">Plain   text</div>
-<button aria-label="Close" ui-action="hit()">x</button><p ui-value="log"></p>
-"""
-
-
-FOUND = [
-    ({"target": "Save"}, "[hit]"),
-    ({"target": "Save all"}, "[all]"),
-    ({"target": "all"}, "[all]"),
-    ({"target": "Plain text"}, "[true]"),
-    ({"target": "Plain"}, "[true]"),
-    ({"target": "Close"}, "[hit]"),
-    ({"target": "Link"}, "[true]"),
-    ({"css": "button:nth-of-type(2)"}, "[all]"),
-    ({"role": "button", "name": "Save all"}, "[all]"),
-    ({"role": "button", "nth": 0}, "[hit]"),
-    ({"role": "button", "nth": -2}, "[all]"),
-    ({"name": "Close"}, "[hit]"),
-    ({"target": "Save", "css": "button"}, "[hit]"),
-]
-
-
-@pytest.mark.parametrize(("target", "log"), FOUND)
-def test_things_are_found_the_way_people_do(show: Show, target: dict[str, str], log: str) -> None:
-    page = show(BUTTONS)
-    page.click(**target)  # type: ignore[arg-type]
-    page.see(log)
-
-
-def test_nothing_found_says_what_was_expected_and_what_comes_near(show: Show) -> None:
-    page = show(BUTTONS)
-    with pytest.raises(NotFound) as failure:
-        page.click("Safe")
-    assert str(failure.value).split("\n")[:5] == [
-        "click('Safe'): expected something to click named 'Safe', there is none",
-        '  near it: button "Save", button "Save all"',
-        "  the page:",
-        '    - button "Save"',
-        '    - button "Save all"',
-    ]
-
-
-def test_several_found_are_listed_with_their_numbers(show: Show) -> None:
-    page = show("<button>Go</button><button>Go</button><a href='#'>Go</a>")
-    with pytest.raises(Ambiguous) as failure:
-        page.click("Go")
-    assert message(failure) == [
-        "click('Go'): expected one element, 3 match:",
-        '  nth=0: button "Go"',
-        '  nth=1: button "Go"',
-        '  nth=2: link "Go"',
-        "  say which with nth=, or narrow it down with role=, name= or css=",
-    ]
-
-
-MISSED = [
-    ({"css": "em"}, "click(css='em'): expected an element that matches the selector 'em', there is none"),
-    ({"role": "tab"}, "click(role='tab'): expected an element with the role tab, there is none"),
-    (
-        {"role": "button", "name": "Z"},
-        "click(role='button', name='Z'): expected an element with the role button named 'Z', there is none",
-    ),
-    (
-        {"role": "button", "nth": 7},
-        "click(role='button', nth=7): expected at least 8 matches, there are 3:",
-    ),
-]
-
-
-@pytest.mark.parametrize(("where", "said"), MISSED)
-def test_a_miss_by_selector_or_role_says_so(show: Show, where: dict[str, str], said: str) -> None:
-    page = show(BUTTONS)
-    with pytest.raises(NotFound) as failure:
-        page.click(**where)  # type: ignore[arg-type]
-    assert message(failure)[0] == said
-
-
-def test_what_is_hidden_is_not_found_by_its_text_and_the_failure_says_why(show: Show) -> None:
-    page = show("<style>.hidden { display: none }</style><button class=hidden>Secret</button>")
-    with pytest.raises(NotFound) as failure:
-        page.click("Secret")
-    assert message(failure) == [
-        "click('Secret'): expected something to click named 'Secret', there is none",
-        "  there is <button.hidden> with this text, but it is hidden (display: none)",
-    ]
-
-
-def test_see_and_not_see_say_what_is_there(show: Show) -> None:
-    page = show("<p>Hello World</p><p>12 items</p>")
-    page.see("Hello   World\n12")
-    with pytest.raises(NotSeen) as failure:
-        page.see("hello world")
-    assert message(failure) == [
-        "see('hello world'): expected the text on the page, it is not there",
-        "  near it: 'Hello World'",
-    ]
-    with pytest.raises(StillSeen) as still:
-        page.not_see("items")
-    assert message(still) == [
-        "not_see('items'): expected the text to be absent, it is on the page",
-        "  in: '12 items'",
-    ]
-
-
-def test_form_values_are_not_text(show: Show) -> None:
-    page = show('<input value="typed"><textarea>area</textarea><select><option>opt</select><p>text</p>')
-    for value in ("typed", "area", "opt"):
-        page.not_see(value)
-    assert page.text() == "text"
-
-
-def test_a_failure_is_an_assertion_and_one_family(show: Show) -> None:
-    page = show("<p>x</p>")
-    with pytest.raises(AssertionError):
-        page.see("y")
-    with pytest.raises(PageError):
-        page.see("y")
 
 
 # What a human cannot do
@@ -214,13 +73,6 @@ def test_an_option_that_is_not_there_is_answered_with_those_that_are(show: Show)
 # Fields
 
 
-def test_a_label_comes_before_a_placeholder(show: Show) -> None:
-    page = show('<input placeholder="Name" id=p><label>Name <input id=l></label><input placeholder="Other" id=o>')
-    page.fill("Name", "x")
-    page.fill("Other", "y")
-    assert [page.find(css=f"#{name}").value for name in "plo"] == ["", "x", "y"]
-
-
 def test_a_value_is_sent_when_the_field_is_left(show: Show) -> None:
     page = show('<input aria-label="A" ui-value="a"><input aria-label="K" ui-value="v?keypress"><p ui-value="a"></p>')
     page.fill("A", "typed")
@@ -231,52 +83,12 @@ def test_a_value_is_sent_when_the_field_is_left(show: Show) -> None:
     assert page.run("return t.v") == "at once"
 
 
-def test_fill_takes_its_target_by_selector_too(show: Show) -> None:
-    file = '<input type=file multiple aria-label="F" ui-event-change="say(_)">'
-    page = show(f'<input id=i>{file}<input type=file aria-label="One"><p ui-value="log"></p>')
-    page.fill("x", css="#i")
-    assert page.find(css="#i").value == "x"
-    page.clear(css="#i")
-    assert page.find(css="#i").value == ""
-    page.upload("one.txt", "/tmp/two.txt", css="[multiple]")
-    page.see("one.txt")
-    with pytest.raises(PageError, match=r'upload: button "One" takes one file, got 2'):
-        page.upload("One", "one.txt", "two.txt")
-    with pytest.raises(PageError, match=r"upload: .* takes no files"):
-        page.upload("one.txt", css="#i")
-
-
 def test_rows_of_lists_and_tables(show: Show) -> None:
     page = show("<table aria-label=T><tr><td>a<td>b<tr><td>c<td>d</table><ul aria-label=U><li>x<li>y</ul>")
     assert [row.text().split() for row in page.rows("T")] == [["a", "b"], ["c", "d"]]
     assert [row.text() for row in page.rows("U")] == ["x", "y"]
     with pytest.raises(PageError, match=r"rows\(\): expected one list, there are 2"):
         page.rows()
-
-
-def test_a_found_element_tells_about_itself_and_knows_when_it_is_gone(show: Show) -> None:
-    page = show(
-        '<button class="big" title="t" ui-attr-hidden="on">Go</button><div ui-view="v"></div>',
-        Item__DEFAULT="<b>item</b>",
-    )
-    button = page.find("Go")
-    assert (button.tag, button.role, button.name, button.classes) == ("button", "button", "Go", ["big"])
-    assert (button.attribute("title"), button.is_visible, button.is_disabled) == ("t", True, False)
-    page.run("t.on = true; t.v = Item:new()")
-    assert not button.is_visible
-    bold = page.find(css="b")
-    page.run("t.v = nil")
-    assert not bold.is_there
-    with pytest.raises(PageError, match="is not on the page any more"):
-        bold.click("x")
-
-
-def test_a_wrong_keyword_and_a_missing_value_are_type_errors(show: Show) -> None:
-    page = show("<p>x</p>")
-    with pytest.raises(TypeError, match=r"click\(\) takes css=, role=, name= and nth=, not text"):
-        page.click(text="x")
-    with pytest.raises(TypeError, match=r"fill\(\) needs a value"):
-        page.fill()
 
 
 def test_an_unknown_key_names_those_there_are(show: Show) -> None:

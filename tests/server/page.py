@@ -66,7 +66,7 @@ class BrowserPage:
         """Every viewdef that was delivered; the last of each."""
         found: dict[str, str] = {}
         for data in self.of_type("update"):
-            text = next((v for k, v in data.get("properties", {}).items() if k.partition(":")[0] == "viewdefs"), None)
+            text = next((v for k, v in data.get("properties", {}).items() if k == "viewdefs"), None)
             if text:
                 found |= json.loads(text)
         return found

@@ -16,9 +16,8 @@ from aiohttp import ClientResponse, ClientSession, ClientTimeout
 from mcp import Client
 from mcp_types import TextContent
 
-from pytest_uimcp.server.lazy_http import open_ports
+from pytest_uimcp.server.mcp_server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.protocol import McpServer
 from pytest_uimcp.server.server import Started, UiServer
 
 PATIENCE = 30.0
@@ -37,7 +36,7 @@ class Said:
 class Rig:
     """One server and one MCP client of it."""
 
-    def __init__(self, server: UiServer, mcp: McpServer, client: Client) -> None:
+    def __init__(self, server: UiServer, mcp: UiMcpServer, client: Client) -> None:
         self.server = server
         self.mcp = mcp
         self.client = client
@@ -86,14 +85,14 @@ class Rig:
     @property
     def session_id(self) -> str:
         """The long id, which addresses use."""
-        return self.server.face().session.id
+        return self.server.ui_session().session.id
 
 
 @asynccontextmanager
 async def rigged(base_dir: Path, options: ServerOptions | None = None, *, mode: Any = "auto") -> AsyncIterator[Rig]:
     """A server that has not been configured yet, and its client."""
-    server = UiServer(base_dir, options=options, open_ports=open_ports)
-    mcp = McpServer(server)
+    server = UiServer(base_dir, options=options)
+    mcp = UiMcpServer(server)
     try:
         async with Client(mcp.sdk, mode=mode) as client:
             yield Rig(server, mcp, client)

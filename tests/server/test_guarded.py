@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,9 +10,9 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, web
 
+from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.mcp_port import McpPort
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.served import Served
 from pytest_uimcp.server.ui_port import UiPort
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.sse import SseEndpoint
@@ -24,9 +25,9 @@ EXAMPLES = {"session": SESSION, "path": "x", "page": "x", "app": "x"}
 
 
 @pytest.fixture
-async def served(base_dir: Path) -> AsyncIterator[Served]:
+async def served(base_dir: Path) -> AsyncIterator[HttpUiServer]:
     """A server over HTTP: everything that listens anywhere is mounted."""
-    served = Served(base_dir, options=ServerOptions())
+    served = HttpUiServer(base_dir, options=ServerOptions())
     try:
         await served.open()
         yield served
@@ -34,7 +35,7 @@ async def served(base_dir: Path) -> AsyncIterator[Served]:
         await served.close()
 
 
-def addresses(served: Served) -> list[tuple[str, str]]:
+def addresses(served: HttpUiServer) -> list[tuple[str, str]]:
     """Method and URL of every route, straight from the routers' tables."""
     ui = UiPort(served.server).application(Guard())
     mcp = McpPort(served.server).application(Guard())
@@ -59,7 +60,7 @@ def _example(resource: web.AbstractResource) -> str:
     return resource.canonical
 
 
-async def test_the_tables_have_every_route_of_the_contract(served: Served) -> None:
+async def test_the_tables_have_every_route_of_the_contract(served: HttpUiServer) -> None:
     paths = {url.partition("//")[2].partition("/")[2] for _, url in addresses(served)}
     assert {
         "",
@@ -97,7 +98,7 @@ FOREIGN = [
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
 async def test_a_foreign_request_is_403_on_every_route(
-    served: Served, http: ClientSession, headers: dict[str, str]
+    served: HttpUiServer, http: ClientSession, headers: dict[str, str]
 ) -> None:
     for method, url in addresses(served):
         port = url.split(":")[2].split("/")[0]
@@ -108,20 +109,97 @@ async def test_a_foreign_request_is_403_on_every_route(
 
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
-async def test_a_foreign_page_gets_no_websocket(served: Served, http: ClientSession, headers: dict[str, str]) -> None:
+async def test_a_foreign_page_gets_no_websocket(
+    served: HttpUiServer, http: ClientSession, headers: dict[str, str]
+) -> None:
     from aiohttp import WSServerHandshakeError
 
     url = served.server.url
     port = url.split(":")[2]
     sent = {name: value.replace("<port>", port) for name, value in headers.items()}
-    session = served.server.face().session.id
+    session = served.server.ui_session().session.id
     with pytest.raises(WSServerHandshakeError) as caught:
         async with http.ws_connect(f"{url}/ws/{session}", headers=sent):
             pass
     assert caught.value.status == 403
 
 
-async def test_pages_of_either_port_may_use_both(served: Served, http: ClientSession) -> None:
+DATA = {
+    "/ws/{session}",
+    "/{session}/variables.json",
+    "/state",
+    "/variables",
+    "/wait",
+    "/sse",
+    "/message",
+    "/mcp",
+}
+OTHER_PAGES = ["same-site", "cross-site"]
+MODES = ["navigate", "no-cors", "cors", "websocket", None]
+
+
+def is_data(url: str) -> bool:
+    path = url.split("/", 3)[3]
+    return "/" + path.replace(SESSION, "{session}") in DATA
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("told", OTHER_PAGES)
+async def test_a_page_of_another_address_gets_nothing_but_pages_that_it_leads_to(
+    served: HttpUiServer, http: ClientSession, told: str, mode: str | None
+) -> None:
+    sent = {"Sec-Fetch-Site": told} | ({"Sec-Fetch-Mode": mode} if mode else {})
+    asked = addresses(served)
+    assert sum(is_data(url) for _, url in asked) >= len(DATA)
+    for method, url in asked:
+        visit = method == "GET" and mode == "navigate" and not is_data(url)
+        async with http.request(method, url, headers=sent) as response:
+            assert (response.status == 403) == (not visit), (method, url, response.status)
+            assert visit or method == "HEAD" or "Forbidden" in await response.text()
+
+
+@pytest.mark.parametrize("told", ["none", "same-origin", None])
+async def test_the_address_bar_our_pages_and_programs_get_everything(
+    served: HttpUiServer, http: ClientSession, told: str | None
+) -> None:
+    sent = {"Sec-Fetch-Site": told, "Sec-Fetch-Mode": "cors"} if told else {}
+    for method, url in addresses(served):
+        query = "?timeout=1" if url.endswith("/wait") else ""
+        async with http.request(method, url + query, headers=sent) as response:
+            assert response.status != 403, (method, url)
+
+
+async def test_nothing_but_pages_is_loaded_ahead_of_a_visit(served: HttpUiServer, http: ClientSession) -> None:
+    sent = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Purpose": "prefetch;prerender"}
+    for method, url in addresses(served):
+        async with http.request(method, url, headers=sent) as response:
+            assert (response.status == 403) == is_data(url), (method, url)
+
+
+def test_the_page_about_security_names_every_route_that_holds_data() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(/?[a-z.]+)`", text))
+    assert {path.removeprefix("/{session}/") for path in DATA if not path.startswith("/ws/")} <= named
+
+
+async def test_every_answer_may_be_framed_by_our_own_ports_only(served: HttpUiServer, http: ClientSession) -> None:
+    assert served.listener is not None
+    ports = sorted(base.split(":")[2] for base in (served.server.url, served.listener.url))
+    ours = {f"http://{name}:{port}" for name in ("127.0.0.1", "localhost") for port in ports}
+    for method, url in [
+        *addresses(served),
+        ("PUT", f"{served.listener.url}/state"),
+        ("GET", served.server.url + "/no"),
+    ]:
+        query = "?timeout=1" if url.endswith("/wait") else ""
+        async with http.request(method, url + query) as response:
+            (policy,) = response.headers.getall("Content-Security-Policy")
+            (framing,) = [part.split() for part in policy.split(";") if "frame-ancestors" in part]
+            assert (framing[0], set(framing[1:])) == ("frame-ancestors", ours), (method, url)
+            assert response.headers["X-Content-Type-Options"] == "nosniff", (method, url)
+
+
+async def test_pages_of_either_port_may_use_both(served: HttpUiServer, http: ClientSession) -> None:
     assert served.listener is not None
     ports = [base.split(":")[2] for base in (served.server.url, served.listener.url)]
     for name in ("127.0.0.1", "localhost"):
@@ -133,7 +211,7 @@ async def test_pages_of_either_port_may_use_both(served: Served, http: ClientSes
                     assert response.status in (200, 404), (headers, await response.text())
 
 
-async def test_after_a_restart_the_old_port_is_a_stranger(served: Served, http: ClientSession) -> None:
+async def test_after_a_restart_the_old_port_is_a_stranger(served: HttpUiServer, http: ClientSession) -> None:
     old = served.server.url
     await served.server.stop()
     await served.server.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -13,17 +14,19 @@ import pytest
 from aiohttp import ClientSession
 from mcp import Client
 
-from pytest_uimcp.server.errors import ConfigError
-from pytest_uimcp.server.lazy_http import open_ports
-from pytest_uimcp.server.portfiles import MCP_PORT, UI_PORT
-from pytest_uimcp.server.ports import Ports
-from pytest_uimcp.server.protocol import McpServer
+from pytest_uimcp.server.errors import ConfigError, LifecycleError
+from pytest_uimcp.server.http_server import HttpUiServer
+from pytest_uimcp.server.mcp_server import UiMcpServer
+from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.errors import PortUnavailable
-from pytest_uimcp.transport.listen import bind
+from pytest_uimcp.transport.ports import bind
+from pytest_uimcp.transport.site import HttpSite
 from tests.server.page import opened
 from tests.server.rig import (
+    PATIENCE,
     STRICT,
     Rig,
     browsing,
@@ -40,6 +43,19 @@ pytestmark = pytest.mark.anyio
 
 
 # Start-up.
+
+
+class SlowToBind(UiServer):
+    """A server whose start takes as long as a test wants."""
+
+    def __init__(self, base_dir: Path, options: ServerOptions | None = None) -> None:
+        super().__init__(base_dir, options=options)
+        self.binding, self.go_on = anyio.Event(), anyio.Event()
+
+    async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
+        self.binding.set()
+        await self.go_on.wait()
+        return await super()._bind_ports()
 
 
 async def test_a_start_up_in_a_fresh_directory_installs_and_is_configured(base_dir: Path) -> None:
@@ -126,8 +142,67 @@ async def test_starting_tells_the_base_url_and_writes_the_ports(rig: Rig, base_d
     assert "<" in await text_of(await http.get(said.data["sessionUrl"]))
 
 
+async def test_what_is_asked_right_behind_a_start_waits_for_it(rig: Rig, base_dir: Path) -> None:
+    write_app(base_dir, "late", "late = {type = 'Late'}")
+    started, run, shown, status, state = await asyncio.gather(
+        rig.call("ui_start"),
+        rig.call("ui_run", {"code": "return 1"}),
+        rig.call("ui_display", {"name": "late"}),
+        rig.call("ui_status"),
+        rig.client.read_resource("ui://state"),
+    )
+    assert not started.is_error
+    assert (run.text, shown.text) == ("1", "Displayed late")
+    assert status.data is not None
+    assert status.data["state"] == "running"
+    assert '"sessionId": "1"' in getattr(state.contents[0], "text", "")
+
+
+async def test_what_is_asked_right_behind_a_start_that_fails_hears_that_nothing_runs(base_dir: Path) -> None:
+    class WithoutPorts(UiServer):
+        async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
+            raise PortUnavailable("no port today", 1)
+
+    server = WithoutPorts(base_dir)
+    await server.configure()
+    mcp = UiMcpServer(server)
+    async with Client(mcp.sdk) as client:
+        results = await asyncio.gather(client.call_tool("ui_start", {}), client.call_tool("ui_run", {"code": ""}))
+    mcp.close()
+    assert [getattr(result.content[0], "text", "") for result in results] == ["no port today", "Server not started"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+async def test_both_ports_refuse_connections_until_the_server_runs(base_dir: Path, http: ClientSession) -> None:
+    numbers = []
+    for _ in range(2):
+        with bind() as free:
+            numbers.append(free.getsockname()[1])
+    (base_dir / "lua").mkdir(parents=True)
+    os.mkfifo(base_dir / "pipe")
+    (base_dir / "lua" / "main.lua").write_text(f"io.open('{base_dir / 'pipe'}'):read('*a')")
+    served = HttpUiServer(base_dir, options=ServerOptions(port=numbers[0], mcp_port=numbers[1]))
+    opening = asyncio.create_task(served.open())
+    try:
+        # Opened when Lua reads from it: in the middle of the start.
+        with await asyncio.to_thread((base_dir / "pipe").open, "wb"):
+            for number in numbers:
+                with pytest.raises(ConnectionRefusedError):
+                    await asyncio.open_connection("127.0.0.1", number)
+            assert ports_written(base_dir) == {}
+        async with asyncio.timeout(PATIENCE):
+            await opening
+        for number, path in zip(numbers, ("/", "/state"), strict=True):
+            async with http.get(f"http://127.0.0.1:{number}{path}") as response:
+                assert response.status == 200
+        assert sorted(ports_written(base_dir).values()) == sorted(numbers)
+    finally:
+        await served.close()
+
+
 async def test_a_port_that_is_taken_is_named_and_the_server_stays_configured(base_dir: Path) -> None:
     taken = bind()
+    taken.listen()
     port = taken.getsockname()[1]
     try:
         async with rigged(base_dir) as rig:
@@ -146,6 +221,7 @@ async def test_a_port_that_is_taken_is_named_and_the_server_stays_configured(bas
 
 async def test_a_mcp_port_that_is_taken_gives_the_ui_port_back(base_dir: Path) -> None:
     taken = bind()
+    taken.listen()
     try:
         base_dir.mkdir(parents=True)
         (base_dir / "config.toml").write_text(f"mcp-port = {taken.getsockname()[1]}\n")
@@ -169,6 +245,21 @@ async def test_an_app_that_fails_to_load_does_not_keep_the_server_from_starting(
         assert "on purpose" in "".join(status["problems"])
 
 
+async def test_a_mended_problem_leaves_the_status_by_itself(running: Rig, base_dir: Path, tmp_path: Path) -> None:
+    def problems() -> list[str]:
+        found: list[str] = running.server.status().get("problems", [])
+        return found
+
+    file = write_app(base_dir, "mended", "mended = {type = 'Mended'}") / "app.lua"
+    await running.tool("ui_display", name="mended")
+    file.rename(tmp_path / "aside")
+    file.mkdir()
+    await reach(lambda: any("it is a directory" in problem for problem in problems()))
+    file.rmdir()
+    (tmp_path / "aside").rename(file)
+    await reach(lambda: not problems())
+
+
 async def test_status_is_known_while_the_session_opens(base_dir: Path) -> None:
     (write_app(base_dir, "early", "") / "init.lua").write_text("early = mcp:status()")
     async with rigged(base_dir) as rig:
@@ -178,21 +269,14 @@ async def test_status_is_known_while_the_session_opens(base_dir: Path) -> None:
 
 
 async def test_a_start_whose_client_cancels_is_finished(base_dir: Path) -> None:
-    opening, go_on = anyio.Event(), anyio.Event()
-
-    async def slow_ports(server: UiServer) -> Ports:
-        opening.set()
-        await go_on.wait()
-        return await open_ports(server)
-
-    server = UiServer(base_dir, open_ports=slow_ports)
+    server = SlowToBind(base_dir)
     await server.configure()
-    mcp = McpServer(server)
+    mcp = UiMcpServer(server)
     async with Client(mcp.sdk) as client, anyio.create_task_group() as tasks:
         tasks.start_soon(client.call_tool, "ui_start", {})
-        await opening.wait()
+        await server.binding.wait()
         tasks.cancel_scope.cancel()
-        go_on.set()
+        server.go_on.set()
     mcp.close()
     await reach(lambda: server.state is State.RUNNING)
     assert len(ports_written(base_dir)) == 2
@@ -210,7 +294,7 @@ async def test_stopping_leaves_no_file_no_socket_and_no_thread(rig: Rig, base_di
             async with opened(http, rig.ui_url, rig.session_id) as page:
                 await page.watch_root()
             waiting = asyncio.create_task(http.get(f"{rig.mcp_url}/wait"))
-            await reach(lambda: rig.server.face().events.polling)
+            await reach(lambda: rig.server.ui_session().events.polling)
             await rig.server.stop()
             assert (await waiting).status == 204
 
@@ -233,6 +317,23 @@ async def test_stopping_and_starting_again_gives_a_new_session(running: Rig) -> 
     assert running.server.state is State.CONFIGURED
     await running.start()
     assert await running.run("return kept") is None
+
+
+async def test_a_start_that_has_not_come_to_its_files_when_the_server_closes_never_does(base_dir: Path) -> None:
+    (base_dir / "lua").mkdir(parents=True)
+    (base_dir / "lua" / "main.lua").write_text("while true do end")
+    server = SlowToBind(base_dir, options=ServerOptions(time_limit=1000))
+    await server.configure()
+    with anyio.fail_after(PATIENCE):
+        start = asyncio.create_task(server.start())
+        await server.binding.wait()
+        close = asyncio.create_task(server.close())
+        await asyncio.sleep(0)
+        server.go_on.set()
+        await close
+        with pytest.raises(LifecycleError, match="Server closed"):
+            await start
+    assert server.state is State.CONFIGURED
 
 
 async def test_stopping_what_does_not_run_does_nothing(rig: Rig) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from pytest_uimcp.engine.clock import VirtualClock
+from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.server.server import UiServer
 from tests.server.rig import Rig, reach, rigged, write_app
 
@@ -39,22 +39,22 @@ class TestEveryMethodWorksWithDotAndColon:
 
     async def test_push_state(self, shop: Rig, call: str) -> None:
         await shop.run(f"{call.format('pushState')}({{app = 'a', n = 1, list = {{1, 2}}, deep = {{x = true}}}})")
-        assert shop.server.face().events.take() == [{"app": "a", "n": 1, "list": [1, 2], "deep": {"x": True}}]
+        assert shop.server.ui_session().events.take() == [{"app": "a", "n": 1, "list": [1, 2], "deep": {"x": True}}]
 
     @pytest.mark.parametrize("event", ["'text'", "", "nil", "5"])
     async def test_push_state_of_what_is_no_table(self, shop: Rig, call: str, event: str) -> None:
         refusal = await shop.refused("ui_run", code=f"{call.format('pushState')}({event})")
         assert "bad argument #1 to pushState (table expected, got " in refusal
-        assert shop.server.face().events.peek() == []
+        assert shop.server.ui_session().events.peek() == []
 
     async def test_polling_events(self, shop: Rig, call: str, http: ClientSession) -> None:
         assert await shop.run(f"return {call.format('pollingEvents')}()") is False
         poller = asyncio.create_task(http.get(f"{shop.mcp_url}/wait"))
-        await reach(lambda: shop.server.face().events.polling)
+        await reach(lambda: shop.server.ui_session().events.polling)
         assert await shop.run(f"return {call.format('pollingEvents')}()") is True
         await shop.run("mcp.pushState{last = true}")
         (await poller).release()
-        await reach(lambda: not shop.server.face().events.polling)
+        await reach(lambda: not shop.server.ui_session().events.polling)
         assert await shop.run(f"return {call.format('pollingEvents')}()") is False
 
     async def test_status(self, shop: Rig, call: str) -> None:
@@ -85,8 +85,8 @@ async def test_wait_time_counts_from_the_last_poller_by_the_server_s_clock(
     assert await wait_time() == 0
     clock.advance(7)
     assert await wait_time() == 7
-    poller = asyncio.create_task(server.face().events.wait(60))
-    await reach(lambda: server.face().events.polling)
+    poller = asyncio.create_task(server.ui_session().events.wait(60))
+    await reach(lambda: server.ui_session().events.polling)
     clock.advance(5)
     assert await wait_time() == 0
     await server.run("mcp.pushState{}")
@@ -102,7 +102,7 @@ async def test_apps_may_wrap_our_methods(running: Rig) -> None:
         "function mcp:display(name) self.last = name return show(name) end"
     )
     await running.run("mcp.pushState{n = 1}")
-    assert running.server.face().events.take() == [{"n": 1, "stamped": True}]
+    assert running.server.ui_session().events.take() == [{"n": 1, "stamped": True}]
     await running.run("wrapped = {}")
     await running.tool("ui_display", name="wrapped")
     assert await running.run("return mcp.last") == "wrapped"
@@ -134,7 +134,7 @@ async def test_files_are_run_in_the_order_of_the_contract(base_dir: Path) -> Non
 
 async def test_an_event_that_json_cannot_say_is_pushed_as_far_as_it_can(running: Rig) -> None:
     await running.run("mcp.pushState{f = print, n = 0/0, _secret = 1, text = '\\255', ok = true}")
-    (event,) = running.server.face().events.take()
+    (event,) = running.server.ui_session().events.take()
     assert event["ok"] is True
     assert event["_secret"] == 1
 
@@ -142,5 +142,5 @@ async def test_an_event_that_json_cannot_say_is_pushed_as_far_as_it_can(running:
 async def test_a_session_s_events_are_its_own(running: Rig) -> None:
     second = await running.server.new_session()
     await running.tool("ui_run", code="mcp.pushState{n = 2}", sessionId="2")
-    assert running.server.face().events.peek() == []
+    assert running.server.ui_session().events.peek() == []
     assert second.events.take() == [{"n": 2}]

@@ -136,7 +136,7 @@ async def looping(base_dir: Path) -> AsyncIterator[Rig]:
 
 async def test_an_endless_loop_is_stopped_and_the_status_is_told_meanwhile(looping: Rig) -> None:
     loop = asyncio.create_task(looping.call("ui_run", {"code": "looping = true while true do end"}))
-    await reach(lambda: looping.server.face().session.host.busy_since is not None)
+    await reach(lambda: looping.server.ui_session().session.host.busy_since is not None)
     for _ in range(20):
         assert (await looping.tool("ui_status")).data is not None
     assert not loop.done()
@@ -149,7 +149,7 @@ async def test_an_endless_loop_is_stopped_and_the_status_is_told_meanwhile(loopi
 async def test_another_session_works_while_one_loops(looping: Rig) -> None:
     await looping.server.new_session()
     loop = asyncio.create_task(looping.call("ui_run", {"code": "while true do end"}))
-    await reach(lambda: looping.server.face().session.host.busy_since is not None)
+    await reach(lambda: looping.server.ui_session().session.host.busy_since is not None)
     assert (await looping.tool("ui_run", code="return 7", sessionId="2")).text == "7"
     assert not loop.done()
     assert (await loop).is_error
@@ -158,7 +158,7 @@ async def test_another_session_works_while_one_loops(looping: Rig) -> None:
 async def test_calls_under_way_end_when_the_server_stops(looping: Rig) -> None:
     loop = asyncio.create_task(looping.call("ui_run", {"code": "while true do end"}))
     queued = asyncio.create_task(looping.call("ui_run", {"code": "return 1"}))
-    await reach(lambda: looping.server.face().session.host.busy_since is not None)
+    await reach(lambda: looping.server.ui_session().session.host.busy_since is not None)
     await looping.server.stop()
     assert (await loop).is_error
     assert (await queued).is_error

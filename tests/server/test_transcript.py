@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.assets import fixtures_dir
+from pytest_uimcp.core.assets import fixtures_dir
 from tests.server.rig import rigged
 from tests.server.wire import INITIALIZE, wired
 
@@ -71,6 +71,12 @@ def having(*names: str, without: tuple[str, ...] = ()) -> Callable[[Outcome], bo
     return lambda ours: set(names) <= set(ours) and not set(without) & set(ours)
 
 
+def nothing_installed(ours: Outcome) -> bool:
+    versions = {"bundled_version": "VERSION", "installed_version": "VERSION", "hint": "Use force=true to reinstall"}
+    return bool(ours == {"installed": [], "skipped": [], "appended": [], "version_skipped": True} | versions)
+
+
+LISTS = "lists of `ui_install` that are empty"
 MANIFEST = "`lua/main.lua` in the install manifest"
 BROWSERS = "`sessions` in status"
 DOCUMENTS = "documents that only the original has"
@@ -123,6 +129,8 @@ DEVIATIONS: dict[str, tuple[str, Outcome | Callable[[Outcome], bool]]] = {
     ),
     "resources/read: ui://variables running": (DETAILS, root_variable),
     "resources/read: ui://variables after runs": (DETAILS, root_variable),
+    "ui_install: directly after auto-install": (LISTS, nothing_installed),
+    "ui_install: again": (LISTS, nothing_installed),
     "ui_install: forced": (MANIFEST, lambda ours: "lua/main.lua" in ours["installed"]),
     "ui_install: while running": (MANIFEST, lambda ours: "lua/main.lua" in ours["installed"]),
     "ui_install: force wrong type": ("wrong-typed `force`", REFUSED),

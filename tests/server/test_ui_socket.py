@@ -132,7 +132,7 @@ async def test_bytes_are_taken_as_text_and_garbage_gets_an_error(app: Rig, http:
 async def test_a_frame_that_is_too_long_closes_the_connection_and_nothing_else(app: Rig, http: ClientSession) -> None:
     async with opened(http, app.ui_url, app.session_id) as page:
         with suppress(ConnectionError):  # it may be closed before all of it is sent
-            await page.socket.send_str("x" * (app.server.face().session.options.max_frame + 1))
+            await page.socket.send_str("x" * (app.server.ui_session().session.options.max_frame + 1))
         received = await page.socket.receive(30)
         assert received.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR)
     async with opened(http, app.ui_url, app.session_id) as page:
@@ -153,7 +153,7 @@ async def test_a_page_that_does_not_read_is_let_go(
             if not app.server.browsers:
                 break
             await app.run(f"mcp.value.text = string.rep('{number % 10}', 300000)")
-            app.server.face().session.settle()
+            app.server.ui_session().session.settle()
         await reach(lambda: app.server.browsers == 0)
         transport.abort()  # type: ignore[union-attr]
 

@@ -60,7 +60,7 @@ async def test_what_was_pushed_comes_as_a_json_array_at_once(running: Rig, http:
         assert response.status == 200
         assert response.headers["Content-Type"].startswith("application/json")
         assert await response.json() == [{"app": "a", "text": "\u2603"}, {"app": "b"}]
-    assert running.server.face().events.peek() == []
+    assert running.server.ui_session().events.peek() == []
 
 
 async def test_nothing_within_the_time_is_204(running: Rig, http: ClientSession) -> None:
@@ -71,7 +71,7 @@ async def test_nothing_within_the_time_is_204(running: Rig, http: ClientSession)
 
 async def test_a_push_wakes_the_poller(running: Rig, http: ClientSession) -> None:
     poller = asyncio.create_task(polled(http, running))
-    await reach(lambda: running.server.face().events.polling)
+    await reach(lambda: running.server.ui_session().events.polling)
     await running.run("mcp.pushState{n = 1}")
     assert await poller == (200, [{"n": 1}])
 
@@ -88,15 +88,28 @@ async def test_each_session_may_be_polled(running: Rig, http: ClientSession) -> 
     assert await polled(http, running, "?session=2") == (200, [{"n": 2}])
 
 
+async def test_a_visit_of_the_address_bar_is_shown_what_waits_and_takes_nothing(
+    running: Rig, http: ClientSession
+) -> None:
+    visit = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}
+    async with http.get(f"{running.mcp_url}/wait", headers=visit) as response:
+        assert (response.status, await response.json()) == (200, [])
+    await running.run("mcp.pushState{n = 1}")
+    for _ in range(2):
+        async with http.get(f"{running.mcp_url}/wait", headers=visit) as response:
+            assert (response.status, await response.json()) == (200, [{"n": 1}])
+    assert await polled(http, running) == (200, [{"n": 1}])
+
+
 async def test_a_head_request_takes_nothing(running: Rig, http: ClientSession) -> None:
     await running.run("mcp.pushState{n = 1}")
     async with http.head(f"{running.mcp_url}/wait") as response:
         assert response.status == 405
-    assert running.server.face().events.peek() == [{"n": 1}]
+    assert running.server.ui_session().events.peek() == [{"n": 1}]
 
 
 async def test_pollers_are_served_in_order_of_arrival(running: Rig, http: ClientSession) -> None:
-    queue = running.server.face().events
+    queue = running.server.ui_session().events
     pollers = []
     for count in range(1, 4):
         pollers.append(asyncio.create_task(polled(http, running)))
@@ -124,7 +137,7 @@ async def test_at_10_000_unread_events_lua_is_told_and_after_a_poll_it_goes_on(
 
 
 async def test_a_poller_that_goes_leaves_the_events_to_the_next(running: Rig, http: ClientSession) -> None:
-    queue = running.server.face().events
+    queue = running.server.ui_session().events
     gone = asyncio.create_task(polled(http, running))
     await reach(lambda: queue.polling)
     gone.cancel()
@@ -137,7 +150,7 @@ async def test_events_return_to_the_head_if_the_client_is_gone_before_they_are_s
     running: Rig, http: ClientSession
 ) -> None:
     """Far more than the sockets on the way can hold, to a client that reads nothing and hangs up."""
-    queue = running.server.face().events
+    queue = running.server.ui_session().events
     events = [{"n": number, "text": "x" * 10_000} for number in range(1_000)]
     with hanging(running) as client:
         await reach(lambda: queue.polling)
@@ -154,7 +167,7 @@ async def test_events_return_to_the_head_if_the_client_is_gone_before_they_are_s
 async def test_a_client_that_goes_as_soon_as_it_has_everything_is_served_once(
     running: Rig, http: ClientSession
 ) -> None:
-    queue = running.server.face().events
+    queue = running.server.ui_session().events
     for number in range(30):
         queue.push({"n": number})
         async with http.get(f"{running.mcp_url}/wait", headers={"Connection": "close"}) as response:
@@ -181,14 +194,14 @@ async def test_a_ui_sees_pollers_come_and_go_and_the_queue_being_taken(running: 
         assert page.values[seen] is False
         poller = asyncio.create_task(polled(http, running))
         await page.until(lambda: page.values[seen] is True)
-        running.server.face().events.push({"n": 1})
+        running.server.ui_session().events.push({"n": 1})
         assert await poller == (200, [{"n": 1}])
         await page.until(lambda: page.values[seen] is False)
 
 
 async def test_a_stop_sends_pollers_away(running: Rig, http: ClientSession) -> None:
     poller = asyncio.create_task(polled(http, running, "?timeout=120"))
-    await reach(lambda: running.server.face().events.polling)
+    await reach(lambda: running.server.ui_session().events.polling)
     await running.server.stop()
     assert await poller == (204, None)
 
@@ -221,7 +234,7 @@ async def test_50_pollers_get_5000_events_of_concurrent_tools_once_contiguous_an
     timeout = ClientTimeout(total=60)
     async with ClientSession(timeout=timeout, connector=TCPConnector(limit=POLLERS)) as http:
         pollers = [asyncio.create_task(poll(http)) for _ in range(POLLERS)]
-        queue = running.server.face().events
+        queue = running.server.ui_session().events
         await reach(lambda: queue._pollers == POLLERS)
         await asyncio.gather(*(push() for _ in range(TOOLS)))
         async with asyncio.timeout(60):

@@ -11,8 +11,8 @@ from mcp.shared._stream_protocols import ReadStream, WriteStream
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
 
-from pytest_uimcp.server.protocol import McpServer
-from pytest_uimcp.transport import in_memory
+from pytest_uimcp.server.mcp_server import UiMcpServer
+from pytest_uimcp.transport.memory import in_memory
 from tests.server.rig import PATIENCE
 
 INITIALIZE = {
@@ -58,6 +58,6 @@ def _message(data: dict[str, Any]) -> JSONRPCMessage:
 
 
 @asynccontextmanager
-async def wired(mcp: McpServer) -> AsyncIterator[Wire]:
+async def wired(mcp: UiMcpServer) -> AsyncIterator[Wire]:
     async with in_memory(mcp.sdk) as (read, write):
         yield Wire(read, write)

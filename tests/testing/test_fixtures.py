@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from pathlib import Path
@@ -9,10 +10,6 @@ from pathlib import Path
 import pytest
 
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
-import pytest_uimcp.page
-import pytest_uimcp.server.http
-import pytest_uimcp.testing.setting
-import pytest_uimcp.testing.tools  # noqa: F401
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
@@ -77,7 +74,51 @@ def test_what_the_marker_does_not_take_is_named(pytester: pytest.Pytester, argum
     code = f"import pytest\n@pytest.mark.uimcp({arguments})\ndef test_it(uimcp_project): pass"
     result = run(pytester, code)
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines([f"E *@pytest.mark.uimcp takes app=, dir= and face=, got {got}"])
+    takes = "app=, dir=, face=, time= and lua_errors="
+    result.stdout.fnmatch_lines([f"E *@pytest.mark.uimcp takes {takes}, got {got}"])
+
+
+BAD_MARKERS = {
+    "face='firefox'": "@pytest.mark.uimcp(face=…) is page or chromium, got 'firefox'",
+    "time=5": "@pytest.mark.uimcp(time=…) is real or virtual, got 5",
+    "lua_errors='ignore'": "@pytest.mark.uimcp(lua_errors=…) is raise or collect, got 'ignore'",
+    "app=[]": "@pytest.mark.uimcp(app=…) is a text, got []",
+    "dir=''": "@pytest.mark.uimcp(dir=…) is a text, got ''",
+    "nmae='x'": "@pytest.mark.uimcp takes app=, dir=, face=, time= and lua_errors=, got nmae",
+}
+
+
+def test_a_bad_value_of_the_marker_is_one_error_of_its_test(repository: Path, pytester: pytest.Pytester) -> None:
+    tests = ["import pytest", "def test_good(uimcp): pass"]
+    for number, said in enumerate(BAD_MARKERS):
+        tests += (
+            f"@pytest.mark.uimcp({said})\ndef test_{number}_{fixture}({fixture}): pass"
+            for fixture in ("uimcp_page", "tmp_path")
+        )
+    result = run(pytester, "\n".join(tests), "--uimcp-face=all")
+    result.assert_outcomes(passed=1, errors=2 * len(BAD_MARKERS))
+    told = [line[1:].strip() for line in result.stdout.lines if line.startswith("E ")]
+    assert told == [f"pytest_uimcp.core.errors.UimcpError: {said}" for said in BAD_MARKERS.values() for _ in range(2)]
+
+
+def test_the_markers_of_module_class_and_test_count_together(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+        from pytest_uimcp import RealClock, VirtualClock
+
+        pytestmark = pytest.mark.uimcp(dir="counter", time="virtual")
+
+        @pytest.mark.uimcp(lua_errors="collect")
+        class TestIt:
+            @pytest.mark.uimcp(time="real")
+            def test_all(self, uimcp):
+                assert uimcp.run("return counter.count") == 0
+                assert (isinstance(uimcp.clock, RealClock), uimcp.lua_errors) == (True, "collect")
+
+        def test_module(uimcp):
+            assert (isinstance(uimcp.clock, VirtualClock), uimcp.lua_errors) == (True, "raise")
+    """
+    run(pytester, code).assert_outcomes(passed=2)
 
 
 @pytest.mark.parametrize("fixture", ["uimcp", "uimcp_lua", "uimcp_page"])
@@ -127,6 +168,27 @@ def test_a_tool_that_fails_says_so_and_raises_nothing(repository: Path, pytester
                 uimcp.run("error('no')")
     """
     run(pytester, code).assert_outcomes(passed=2)
+
+
+def test_whatever_the_server_answers_to_a_call_is_a_result(repository: Path, pytester: pytest.Pytester) -> None:
+    write(pytester.path, app("other", "other = session:prototype('Other', {}):new()"))
+    code = """
+        from pytest_uimcp import ToolResult
+
+        def test_it(uimcp):
+            unknown = uimcp.tool("ui_dispaly", name="notes")
+            assert unknown.is_error
+            assert "'ui_dispaly' not found; there are" in unknown.text
+            assert uimcp.tool("ui_run").is_error
+            assert uimcp.tool("ui_run", code=5, self=1, cls=2).is_error
+            shown: ToolResult = uimcp.tool("ui_display", name="other")
+            assert not shown.is_error
+            assert uimcp.state()["value"] == {"type": "Other"}
+            step = uimcp.story.steps[-1]
+            assert (step.actor, step.verb) == ("agent", "tool")
+            assert step.arguments == {"name": "ui_display", "arguments": {"name": "other"}}
+    """
+    run(pytester, code, "--uimcp-app=notes").assert_outcomes(passed=1)
 
 
 # Each fixture.
@@ -211,6 +273,100 @@ def test_a_session_without_a_server(repository: Path, pytester: pytest.Pytester)
     run(pytester, code).assert_outcomes(passed=1)
 
 
+def test_what_a_test_writes_a_running_server_has_taken_over(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        NEW = "<template><b>new</b></template>"
+
+        def lua(uimcp_project, old, new):
+            return (uimcp_project.base_dir / "apps/notes/app.lua").read_text().replace(old, new)
+
+        def test_viewdef(uimcp, uimcp_page, uimcp_project):
+            for number in range(5):
+                uimcp_project.write("apps/notes/viewdefs/Notes.DEFAULT.html", NEW.replace("new", f"new {number}"))
+                uimcp_page.see(f"new {number}")
+
+        def test_lua(uimcp, uimcp_project):
+            for name in ("one", "two", "three"):
+                uimcp_project.write("apps/notes/app.lua", f"function Notes:name() return '{name}' end")
+                assert uimcp.run("return notes:name()") == name
+            written = uimcp.story.steps[-2]
+            assert (written.actor, written.verb) == ("test", "write")
+            assert written.arguments["relative"] == "apps/notes/app.lua"
+            assert written.arguments["text"].startswith("function Notes:name()")
+
+        def test_emptied(uimcp, uimcp_project):
+            uimcp_project.write("apps/notes/app.lua", "seen = 1")
+            uimcp_project.write("apps/notes/app.lua", "")
+            uimcp_project.write("apps/notes/app.lua", "seen = seen + 1")
+            assert uimcp.run("return seen") == 2
+
+        def test_before_the_start(uimcp_configured, uimcp_project):
+            uimcp_project.write("apps/notes/app.lua", lua(uimcp_project, "milk", "bread"))
+            uimcp_configured.start()
+            uimcp_configured.display("notes")
+            assert uimcp_configured.run("return notes.text") == "bread"
+
+        def test_not_asked_for(uimcp_configured, uimcp_project):
+            uimcp_project.write("config.toml", "hotload = false")
+            uimcp_configured.configure()
+            uimcp_configured.start()
+            uimcp_configured.display("notes")
+            uimcp_project.write("apps/notes/app.lua", "notes.text = 'bread'")
+            assert uimcp_configured.run("return notes.text") == "milk"
+            assert uimcp_configured.reload().ran == ("apps/notes/app.lua",)
+            assert uimcp_configured.run("return notes.text") == "bread"
+    """
+    run(pytester, code).assert_outcomes(passed=5)
+
+
+def test_a_server_looks_at_its_files_when_asked(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+        from pytest_uimcp import ReloadReport, UimcpError
+
+        def test_running(uimcp):
+            (uimcp.base_dir / "apps/notes/app.lua").write_text("notes.text = 'bread'")
+            report: ReloadReport = uimcp.reload()
+            assert uimcp.run("return notes.text") == "bread"
+            assert not uimcp.reload()
+
+        def test_not_running(uimcp_configured):
+            with pytest.raises(UimcpError, match="needs a running server"):
+                uimcp_configured.reload()
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
+def test_a_session_without_a_server_has_all_of_mcp(repository: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+        from pytest_uimcp import Page
+
+        @pytest.mark.uimcp(time="virtual")
+        def test_it(uimcp_lua):
+            status = uimcp_lua.eval("return mcp:status()").data
+            assert status["state"] == "running"
+            assert status["base_dir"] == str(uimcp_lua.session.base_dir)
+            assert uimcp_lua.eval("return mcp.pollingEvents()").data is False
+            uimcp_lua.clock.advance(90)
+            assert uimcp_lua.eval("return mcp:waitTime()").data == 90
+            with Page(uimcp_lua) as page:
+                page.click("Clear")
+            assert uimcp_lua.waiting == [{"event": "cleared"}]
+            assert uimcp_lua.events() == [{"event": "cleared"}]
+            assert uimcp_lua.events() == []
+            steps = [(step.actor, step.verb, step.outcome) for step in uimcp_lua.story.steps]
+            assert steps[-3:] == [
+                ("human", "click", None), ("agent", "events", [{"event": "cleared"}]), ("agent", "events", [])
+            ]
+
+        def test_a_pushed_event_must_be_a_table(uimcp_lua):
+            with pytest.raises(Exception, match="table expected, got string"):
+                uimcp_lua.eval("mcp.pushState('x')")
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
 # What to take, and whose time.
 
 
@@ -242,6 +398,37 @@ def test_the_marker_wins_over_the_option_and_the_option_over_the_ini_file(
     ini.assert_outcomes(passed=2)
     option = run(pytester, code.format(expected="[['three'], 'three']"), "--uimcp-dir=further", "--uimcp-app=three")
     option.assert_outcomes(passed=2)
+
+
+def test_with_several_apps_and_none_chosen_a_failure_says_how_to_choose(
+    repository: Path, pytester: pytest.Pytester
+) -> None:
+    lua = "other = session:prototype('Other', {}):new()"
+    write(pytester.path, {".claude/ui/apps/other/app.lua": lua})
+    code = """
+        import pytest
+
+        def test_page(uimcp_page): uimcp_page.see("milk")
+        def test_lua(uimcp_lua): uimcp_lua.eval("return notes.text")
+        def test_state(uimcp): assert uimcp.state()["value"]["text"] == "milk"
+
+        def test_chosen_by_the_test(uimcp, uimcp_page):
+            uimcp.display("notes")
+            uimcp_page.see("bread")
+
+        @pytest.mark.uimcp(app="notes")
+        def test_marked(uimcp_page): uimcp_page.see("bread")
+    """
+    result = run(pytester, code)
+    result.assert_outcomes(failed=5)
+    told = result.stdout.str()
+    said = (
+        "no app is shown: there are 2 (notes, other), and none was chosen; choose one with "
+        "@pytest.mark.uimcp(app=…), --uimcp-app or the ini key uimcp_app"
+    )
+    assert told.count(said) == 3
+    assert len(re.findall(rf"^E +{re.escape(said)}$", told, re.MULTILINE)) == 2
+    assert "- uimcp app -" in told
 
 
 def test_of_several_apps_none_is_shown_unless_asked_for(repository: Path, pytester: pytest.Pytester) -> None:
@@ -282,10 +469,36 @@ def test_virtual_time_moves_when_told_to(pytester: pytest.Pytester) -> None:
     run(pytester, code, "--uimcp-dir=counter", "--uimcp-time=virtual").assert_outcomes(passed=2)
 
 
+def test_the_marker_asks_for_virtual_time_too(pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+
+        pytestmark = pytest.mark.uimcp(dir="counter", time="virtual")
+
+        def test_what_was_due_is_done_when_time_has_moved(uimcp):
+            uimcp.run("setInterval(function() counter:increment() end, 1000)")
+            uimcp.clock.advance(60)
+            assert uimcp.session.state()["count"] == 60
+            assert (uimcp.story.steps[-1].verb, uimcp.story.steps[-1].arguments) == ("advance", {"seconds": 60})
+
+        def test_session(uimcp_lua):
+            uimcp_lua.eval("setTimeout(function() counter:increment() end, 60000)")
+            uimcp_lua.clock.advance(60)
+            assert uimcp_lua.session.state()["count"] == 1
+
+        @pytest.mark.uimcp(time="real")
+        def test_real(uimcp_configured):
+            with pytest.raises(Exception, match="needs virtual time"):
+                uimcp_configured.clock.advance(1)
+    """
+    run(pytester, code).assert_outcomes(passed=3)
+
+
 def test_real_time_cannot_be_moved(pytester: pytest.Pytester) -> None:
     result = run(pytester, "def test_it(uimcp): uimcp.clock.advance(5)", "--uimcp-dir=counter")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*advance(5) needs virtual time, and this run's is real: give --uimcp-time=virtual*"])
+    ways = 'mark it with @pytest.mark.uimcp(time="virtual"), give --uimcp-time=virtual, or the ini key *'
+    result.stdout.fnmatch_lines([f"*advance(5) needs virtual time, and this test's is real: {ways}"])
 
 
 def test_time_is_real_unless_asked_otherwise(pytester: pytest.Pytester) -> None:
@@ -433,10 +646,12 @@ def test_a_wider_scope_keeps_one_server_for_a_module(repository: Path, pytester:
     run(pytester, code).assert_outcomes(passed=3)
 
 
-@pytest.mark.parametrize(("file", "tests"), [("test_stopwatch.py", 2), ("test_each_fixture.py", 5)])
+@pytest.mark.parametrize(
+    ("file", "tests"), [("test_stopwatch.py", 2), ("test_each_fixture.py", 5), ("test_errors.py", 3)]
+)
 def test_the_tests_that_the_documentation_shows_pass(pytester: pytest.Pytester, file: str, tests: int) -> None:
     shown = (EXAMPLES / file).read_text(encoding="utf-8")
-    run(pytester, shown, "--uimcp-time=virtual").assert_outcomes(passed=tests)
+    run(pytester, shown).assert_outcomes(passed=tests)
 
 
 def test_workers_side_by_side_do_not_clash(repository: Path, pytester: pytest.Pytester) -> None:
@@ -458,7 +673,8 @@ def test_pytest_tells_about_options_marker_and_fixtures(pytester: pytest.Pyteste
     for name in ("--uimcp-dir", "--uimcp-app", "--uimcp-time", "uimcp_dir", "uimcp_app", "uimcp_time"):
         assert name in told
     markers = pytester.runpytest_inprocess("--markers")
-    markers.stdout.fnmatch_lines(["@pytest.mark.uimcp(app=NAME, dir=PATH, face=FACE): *"])
+    takes = "app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS"
+    markers.stdout.fnmatch_lines([f"@pytest.mark.uimcp({takes}): *", "@pytest.mark.uimcp_check: *"])
     told = pytester.runpytest_inprocess("--fixtures").stdout.str()
     for name in ("uimcp_project", "uimcp_configured", "uimcp", "uimcp_lua", "uimcp_page"):
         assert f"\n{name} -- " in told

@@ -2,70 +2,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from pytest_uimcp.testing.project import NoProject, copy_project
-
-
-def test_an_app_directory_is_copied_and_completed(tmp_path: Path) -> None:
-    source = tmp_path / "source"
-    (source / "apps" / "one").mkdir(parents=True)
-    (source / "apps" / "one" / "app.lua").write_text("one = {}")
-    (source / ".git").mkdir()
-    project = copy_project(source, tmp_path / "copy")
-    assert project.apps == ["one"]
-    assert project.only_app == "one"
-    assert (project.base_dir / "lua" / "main.lua").is_file()
-    assert not (project.base_dir / ".git").exists()
-    assert sorted(path.name for path in source.iterdir()) == [".git", "apps"]
+from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.testing.project import copy_project
 
 
-def test_what_the_directory_has_is_not_replaced(tmp_path: Path) -> None:
-    source = tmp_path / "source"
-    (source / "lua").mkdir(parents=True)
-    (source / "lua" / "main.lua").write_text("-- mine")
-    project = copy_project(source, tmp_path / "copy")
-    assert (project.base_dir / "lua" / "main.lua").read_text() == "-- mine"
+def test_it_knows_its_apps_and_the_only_one(tmp_path: Path) -> None:
+    project = copy_project("contacts", tmp_path / ".claude" / "ui")
+    assert (project.apps, project.only_app) == (["contacts"], "contacts")
+    assert project.directory == tmp_path
+    project.write("apps/other/app.lua", "other = {}")
+    assert (project.apps, project.only_app) == (["contacts", "other"], None)
 
 
-def test_links_lead_to_the_copies(tmp_path: Path) -> None:
-    source, outside = tmp_path / "source", tmp_path / "outside.lua"
-    (source / "apps" / "one").mkdir(parents=True)
-    (source / "lua").mkdir()
-    app = source / "apps" / "one" / "app.lua"
-    app.write_text("original")
-    outside.write_text("outside")
-    (source / "lua" / "one.lua").symlink_to("../apps/one/app.lua")
-    (source / "lua" / "absolute.lua").symlink_to(app)
-    (source / "lua" / "outside.lua").symlink_to(outside)
-    base = copy_project(source, tmp_path / "copy").base_dir
-    (base / "apps" / "one" / "app.lua").write_text("changed")
-    assert (base / "lua" / "one.lua").read_text() == "changed"
-    assert (base / "lua" / "absolute.lua").readlink() == Path("../apps/one/app.lua")
-    assert not (base / "lua" / "outside.lua").is_symlink()
-    assert app.read_text() == "original"
-
-
-def test_a_link_out_and_back_in_has_an_end(tmp_path: Path) -> None:
-    source, outside = tmp_path / "source", tmp_path / "outside"
-    (source / "lua").mkdir(parents=True)
-    outside.mkdir()
-    (source / "lua" / "out").symlink_to(outside)
-    (outside / "back").symlink_to(source)
-    assert (copy_project(source, tmp_path / "copy").base_dir / "lua" / "out").is_dir()
-
-
-def test_a_single_app_and_a_sample_become_app_directories(tmp_path: Path) -> None:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "app.lua").write_text("mine = {}")
-    assert copy_project(tmp_path / "mine", tmp_path / "a").only_app == "mine"
-    assert copy_project("contacts", tmp_path / "b").only_app == "contacts"
-
-
-def test_anything_else_is_refused_with_what_would_do(tmp_path: Path) -> None:
-    with pytest.raises(NoProject) as failure:
-        copy_project("nothing-here", tmp_path / "copy")
-    assert str(failure.value) == (
-        "expected an app directory (with one of apps/, lua/, viewdefs/, html/), an app (with app.lua) or a sample "
-        "(contacts, counter, stopwatch, tasks), found none at 'nothing-here'"
-    )
+def test_a_write_is_a_step_and_the_server_takes_it_over(tmp_path: Path) -> None:
+    project, log, taken = copy_project("contacts", tmp_path), StepLog("ui-mcp"), []
+    project.serves(log, lambda: taken.append((tmp_path / "lua" / "new.lua").read_text()))
+    assert project.write("lua/new.lua", "return 1") == tmp_path / "lua" / "new.lua"
+    assert taken == ["return 1"]
+    (step,) = log.steps
+    assert (step.verb, step.arguments) == ("write", {"relative": "lua/new.lua", "text": "return 1"})

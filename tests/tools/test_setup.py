@@ -75,7 +75,7 @@ def test_without_npm_packages_set_up_goes_on_and_says_what_will_fail(
 ) -> None:
     setup.STAMP.unlink()
     monkeypatch.setattr(setup, "run", lambda command, **_: 1 if "tools.npm" in command else 0)
-    monkeypatch.setattr(setup, "ensure_chromium", lambda: None)
+    monkeypatch.setattr(setup, "ensure_installed", lambda *_: None)
     assert setup.main([]) == 0
     assert "tests with other makers' clients will fail until `make setup` gets them" in capsys.readouterr().err
     assert setup.is_current()
@@ -86,7 +86,7 @@ def test_neighbouring_plugins_are_fetched_and_missing_ones_are_no_failure(
 ) -> None:
     setup.STAMP.unlink()
     monkeypatch.setattr(setup, "run", lambda command, **_: 1 if "tools.neighbours" in command else 0)
-    monkeypatch.setattr(setup, "ensure_chromium", lambda: None)
+    monkeypatch.setattr(setup, "ensure_installed", lambda *_: None)
     assert setup.main([]) == 0
     assert "tests beside them will fail until `make setup` gets them" in capsys.readouterr().err
 
@@ -116,36 +116,48 @@ def test_a_python_that_cannot_make_environments_names_the_package_to_install(
     assert f"apt-get install -y python{setup.python_version()}-venv" in capsys.readouterr().err
 
 
-def test_root_gets_chromium_from_the_systems_packages(
+def test_root_gets_chromium_and_postgresql_from_the_systems_packages(
     monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path
 ) -> None:
     executable(tmp_path / "apt-get")
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(setup, "POSTGRES_HOME", tmp_path)
     monkeypatch.setattr("os.geteuid", lambda: 0)
     setup.ensure_chromium()
-    assert ran == ["sh -c apt-get update && apt-get install -y chromium"]
+    setup.ensure_postgres()
+    assert ran == [
+        "sh -c apt-get update && apt-get install -y chromium",
+        "sh -c apt-get update && apt-get install -y postgresql",
+    ]
 
 
-def test_others_are_told_the_line_to_run_and_that_only_browser_tests_need_it(
+def test_others_are_told_the_lines_to_run_and_which_tests_need_them(
     monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     executable(tmp_path / "apt-get")
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(setup, "POSTGRES_HOME", tmp_path)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     setup.ensure_chromium()
+    setup.ensure_postgres()
     assert ran == []
     told = capsys.readouterr().err
     assert "no Chromium found" in told
     assert "browser tests will fail" in told
     assert "run as root: apt-get update && apt-get install -y chromium" in told
+    assert "no PostgreSQL found; tests of conversations in it will fail" in told
+    assert "run as root: apt-get update && apt-get install -y postgresql" in told
 
 
-def test_an_installed_chromium_is_found_and_nothing_said(
+def test_what_is_installed_is_found_and_nothing_said(
     monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     executable(tmp_path / "chromium-browser")
     monkeypatch.setenv("PATH", str(tmp_path))
     setup.ensure_chromium()
+    executable(tmp_path / "15" / "bin" / "initdb")
+    monkeypatch.setattr(setup, "POSTGRES_HOME", tmp_path)
+    setup.ensure_postgres()
     assert (ran, capsys.readouterr().err) == ([], "")
 
 
@@ -155,5 +167,6 @@ def test_a_command_that_takes_too_long_is_given_up(capsys: pytest.CaptureFixture
 
 
 def executable(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("#!/bin/sh\n")
     path.chmod(0o755)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +12,8 @@ from typing import Any
 import anyio
 from aiohttp import web
 
-from pytest_uimcp.transport.guard import Guard
-from pytest_uimcp.transport.listen import HttpListener, bind, listening
+from pytest_uimcp.transport.guard import LINKED, Guard
+from pytest_uimcp.transport.ports import HttpPort, bind, serve_app
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 from tests.transport.sample import Sample
@@ -22,7 +22,7 @@ from tests.transport.wires import PATIENCE
 
 @dataclass
 class Site:
-    listener: HttpListener
+    listener: HttpPort
     guard: Guard
     sse: SseEndpoint
     streamable: StreamableEndpoint
@@ -54,6 +54,7 @@ async def site(
     middlewares: tuple[Any, ...] = (),
     sse: dict[str, Any] | None = None,
     streamable: dict[str, Any] | None = None,
+    linked: Sequence[str] = (),
 ) -> AsyncIterator[Site]:
     sock = bind()
     guard = Guard([sock.getsockname()[1]])
@@ -64,8 +65,9 @@ async def site(
     events.mount(app)
     stream = StreamableEndpoint(sample.server, **(streamable or {}))
     stream.mount(app)
+    app[LINKED] = {resource for resource in app.router.resources() if resource.canonical in linked}
     with anyio.fail_after(PATIENCE):
-        async with listening(app, sock) as listener:
+        async with serve_app(app, sock) as listener:
             yield Site(listener, guard, events, stream)
 
 

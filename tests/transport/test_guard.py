@@ -124,9 +124,9 @@ async def test_a_port_counts_as_ours_once_it_is_admitted(sample: Sample) -> None
     async with site(sample) as here:
         headers = {"Origin": "http://localhost:1"}
         assert (await ask(here.port, "GET", "/hello", headers=headers)).status == 403
-        here.guard.admit(1)
+        here.guard.add_port(1)
         assert (await ask(here.port, "GET", "/hello", headers=headers)).status == 200
-        here.guard.dismiss(1)
+        here.guard.remove_port(1)
         assert (await ask(here.port, "GET", "/hello", headers=headers)).status == 403
 
 
@@ -149,3 +149,73 @@ def test_the_reason_does_not_repeat_endless_headers() -> None:
     reason = Guard([1]).objection(["x" * 5000], [])
     assert reason is not None
     assert len(reason) < 300
+
+
+OTHER_PAGES = ["same-site", "cross-site", "", "None", "same-origin, none", "anything"]
+
+
+@pytest.mark.parametrize("mode", ["navigate", "no-cors", "cors", "websocket", "same-origin", None])
+@pytest.mark.parametrize("told", OTHER_PAGES)
+async def test_a_page_of_another_address_is_turned_away_on_every_route(
+    sample: Sample, told: str, mode: str | None
+) -> None:
+    sent = {"Sec-Fetch-Site": told} | ({"Sec-Fetch-Mode": mode} if mode else {})
+    async with site(sample) as here:
+        for method, path, headers in ROUTES:
+            answer = await ask(here.port, method, path, headers={**headers, **sent})
+            assert (method, path, answer.status) == (method, path, 403)
+            assert f"this browser says {f'Sec-Fetch-Site: {told}'!r}" in answer.text
+
+
+@pytest.mark.parametrize("told", ["same-origin", "none", None])
+async def test_pages_of_this_address_the_address_bar_and_programs_come_in(sample: Sample, told: str | None) -> None:
+    sent = {"Sec-Fetch-Site": told} if told else {}
+    async with site(sample) as here:
+        assert (await ask(here.port, "GET", "/hello", headers=sent | {"Sec-Fetch-Mode": "cors"})).status == 200
+        assert (await ask(here.port, "GET", "/ws", headers=WEB_SOCKET | sent)).status == 101
+
+
+async def test_two_sites_must_both_be_ours(sample: Sample) -> None:
+    async with site(sample) as here:
+        host = ("Host", f"127.0.0.1:{here.port}")
+        headers = [host, ("Sec-Fetch-Site", "none"), ("Sec-Fetch-Site", "cross-site")]
+        assert (await ask(here.port, "GET", "/hello", headers=headers)).status == 403
+
+
+@pytest.mark.parametrize("header", ["Sec-Purpose: prefetch;prerender", "Purpose: prefetch", "X-Moz: prefetch"])
+async def test_nothing_is_answered_ahead_of_a_visit(sample: Sample, header: str) -> None:
+    name, value = header.split(": ")
+    sent = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", name: value}
+    async with site(sample) as here:
+        answer = await ask(here.port, "GET", "/hello", headers=sent)
+        assert (answer.status, repr(header) in answer.text) == (403, True)
+
+
+@pytest.mark.parametrize(
+    ("method", "mode", "status"),
+    [
+        ("GET", "navigate", 200),
+        ("PUT", "navigate", 403),
+        ("POST", "navigate", 403),
+        ("GET", "no-cors", 403),
+        ("GET", "cors", 403),
+        ("GET", "", 403),
+        ("GET", "Navigate", 403),
+    ],
+)
+async def test_a_link_may_lead_to_a_page_and_nothing_else_may(
+    sample: Sample, method: str, mode: str, status: int
+) -> None:
+    async with site(sample, linked=["/hello"]) as here:
+        sent = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": mode}
+        assert (await ask(here.port, method, "/hello", headers=sent)).status == status
+        assert (await ask(here.port, method, "/ws", headers=sent | WEB_SOCKET)).status == 403
+
+
+def test_the_origins_of_our_pages_are_known() -> None:
+    assert Guard([8000, 1]).origins == (
+        "http://127.0.0.1:1",
+        "http://127.0.0.1:8000",
+        "http://localhost:1",
+        "http://localhost:8000",
+    )

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.transport.lines import LineBuffer, Overlong
+from pytest_uimcp.transport.lines import LineBuffer, OverlongLine
 
 
-def lines(*chunks: bytes, limit: int = 1000) -> list[bytes | Overlong]:
+def lines(*chunks: bytes, limit: int = 1000) -> list[bytes | OverlongLine]:
     buffer = LineBuffer(limit)
     return [line for chunk in chunks for line in buffer.feed(chunk)] + list(buffer.finish())
 
@@ -38,7 +38,7 @@ def test_a_line_of_exactly_the_limit_passes() -> None:
 def test_a_longer_line_leaves_its_ends_and_the_next_line_is_read() -> None:
     long = b"{" + b"x" * 200_000 + b"}"
     found, after = lines(long + b"\nafter\n", limit=10)
-    assert isinstance(found, Overlong)
+    assert isinstance(found, OverlongLine)
     assert (found.size, found.head[:2], found.tail[-2:], after) == (200_002, b"{x", b"x}", b"after")
     assert len(found.head) + len(found.tail) < 70_000
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from mcp import Client
 
+from pytest_uimcp.transport.client_handler import client_handler
 from pytest_uimcp.transport.memory import in_memory
-from pytest_uimcp.transport.peer import serving
 from tests.transport.sample import Sample
 from tests.transport.wires import until
 
@@ -25,7 +25,7 @@ async def test_client_and_server_meet_in_memory(sample: Sample, mode: str, versi
 
 async def test_any_function_that_serves_streams_can_be_met(sample: Sample) -> None:
     seen: list[Any] = []
-    inner = serving(sample.server)
+    inner = client_handler(sample.server)
 
     async def serve(read: Any, write: Any) -> None:
         seen.append("came")
@@ -51,7 +51,7 @@ async def test_a_server_that_does_not_notice_the_end_is_cancelled(sample: Sample
 async def test_list_changes_are_announced_where_the_server_wants_it(sample: Sample) -> None:
     from mcp.server.lowlevel import NotificationOptions
 
-    serve = serving(sample.server, NotificationOptions(tools_changed=True))
+    serve = client_handler(sample.server, NotificationOptions(tools_changed=True))
     async with Client(in_memory(serve), mode="legacy") as client:
         assert client.server_capabilities.tools is not None
         assert client.server_capabilities.tools.list_changed is True

@@ -8,8 +8,8 @@ from aiohttp import web
 from mcp import Client
 from mcp.client.sse import sse_client
 
-from pytest_uimcp.transport.envelope import Refusal
-from pytest_uimcp.transport.listen import listening
+from pytest_uimcp.transport.jsonrpc import Refusal
+from pytest_uimcp.transport.ports import serve_app
 from pytest_uimcp.transport.sse import SseEndpoint
 from tests.transport.bad_input import BAD_LINES, Bad
 from tests.transport.sample import Sample
@@ -225,7 +225,7 @@ async def test_a_session_that_does_not_get_on_is_busy() -> None:
     app = web.Application()
     endpoint = SseEndpoint(deaf, busy_at=2)
     endpoint.mount(app)
-    async with listening(app) as listener, connected(listener.port) as connection:
+    async with serve_app(app) as listener, connected(listener.port) as connection:
         await connection.ask("GET", "/sse", {"Host": "x"})
         _, address = await connection.event()
         body = json.dumps(call(1, "echo")).encode()
@@ -265,7 +265,7 @@ async def test_refusals_may_be_worded_otherwise(sample: Sample) -> None:
 
     app = web.Application()
     Brief(sample.server).mount(app)
-    async with listening(app) as listener:
+    async with serve_app(app) as listener:
         answer = await ask(listener.port, "POST", "/message?sessionId=x", b"{}", headers=JSON)
         assert (answer.status, answer.json) == (404, {"error": "unknown session"})
 
@@ -277,7 +277,7 @@ async def test_a_server_that_fails_closes_only_its_own_stream(sample: Sample, ca
     app = web.Application()
     endpoint = SseEndpoint(broken)
     endpoint.mount(app)
-    async with listening(app) as listener, connected(listener.port) as connection:
+    async with serve_app(app) as listener, connected(listener.port) as connection:
         await connection.ask("GET", "/sse", {"Host": "x"})
         with anyio.fail_after(PATIENCE):
             await connection.reader.read()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -111,6 +112,49 @@ async def test_a_closed_stream_is_an_error_that_names_it() -> None:
     process = await anyio.run_process(["sh", "-c", shell], check=False, env=child_environment())
     assert process.returncode == 1
     assert "standard input (descriptor 0) is closed" in process.stderr.decode()
+
+
+# Opens a file before the claim, which gets the number of what is closed, and says something after it.
+OPENS_A_FILE = """
+import os, sys
+file = os.open(sys.argv[1], os.O_RDWR)
+from pytest_uimcp.transport.claim import claim_stdout
+from pytest_uimcp.transport.errors import StdioUnavailable
+try:
+    claim = claim_stdout()
+except StdioUnavailable as error:
+    raise SystemExit(str(error))
+os.write(1, b"noise")
+os.write(claim.stdout, str(file).encode())
+"""
+
+
+def start_without(redirection: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    (tmp_path / "script.py").write_text(OPENS_A_FILE)
+    (tmp_path / "file").write_text("kept")
+    line = f'exec "$0" script.py file {redirection}'
+    environment = child_environment()
+    return subprocess.run(
+        ["sh", "-c", line, sys.executable], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+        timeout=PATIENCE, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("redirection", "name"), [("<&-", "standard input (descriptor 0)"), (">&-", "standard output (descriptor 1)")]
+)
+def test_a_file_that_got_the_number_of_a_closed_stream_is_not_taken_for_it(
+    redirection: str, name: str, tmp_path: Path
+) -> None:
+    done = start_without(redirection, tmp_path)
+    assert done.returncode == 1
+    assert f"{name} is closed" in done.stderr
+
+
+def test_noise_does_not_go_to_a_file_that_got_the_number_of_a_closed_error_stream(tmp_path: Path) -> None:
+    done = start_without("2>&-", tmp_path)
+    assert (done.returncode, done.stdout) == (0, "2")
+    assert (tmp_path / "file").read_text() == "kept"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.lowlevel import Server
 
-from pytest_uimcp.transport.listen import listening
+from pytest_uimcp.transport.ports import serve_app
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 from tests.transport.sample import Sample
 from tests.transport.sites import Answer, Connection, ask, connected, request_head, site
@@ -207,7 +207,7 @@ async def test_after_shutting_down_calls_are_refused(sample: Sample) -> None:
     app = web.Application()
     endpoint = StreamableEndpoint(sample.server)
     endpoint.mount(app)
-    async with listening(app) as listener:
+    async with serve_app(app) as listener:
         await app.shutdown()
         headers = {**ACCEPT, "Host": "x"}
         answer = await ask(listener.port, "POST", "/mcp", json.dumps(INITIALIZE).encode(), headers=headers)
@@ -225,7 +225,7 @@ async def test_a_server_whose_lifespan_fails_does_not_start() -> None:
     app = web.Application()
     StreamableEndpoint(Server("broken", lifespan=lifespan)).mount(app)
     with pytest.raises(LookupError, match="no database"), anyio.fail_after(PATIENCE):
-        async with listening(app):
+        async with serve_app(app):
             pass
     assert asyncio.all_tasks() == before
 

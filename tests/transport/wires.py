@@ -14,9 +14,9 @@ import anyio
 from anyio.abc import Process
 
 from pytest_uimcp.transport.claim import claim_stdout
+from pytest_uimcp.transport.client_handler import Servable
 from pytest_uimcp.transport.descriptors import PolledReader, PolledWriter
 from pytest_uimcp.transport.lines import LineBuffer
-from pytest_uimcp.transport.peer import Served
 from pytest_uimcp.transport.stdio import Ending, serve_stdio
 
 PATIENCE = 60.0
@@ -112,7 +112,7 @@ class Serving(Wire):
 
 
 @asynccontextmanager
-async def served(server: Served, **options: Any) -> AsyncIterator[Serving]:
+async def served(server: Servable, **options: Any) -> AsyncIterator[Serving]:
     """Serve over pipes until the client leaves."""
     stdin, to_server = os.pipe()
     from_server, stdout = os.pipe()

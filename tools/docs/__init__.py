@@ -10,13 +10,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from tools.docs import harness, server
+from pytest_uimcp.core.references import resolve
+from pytest_uimcp.servers import KINDS
+from tools.docs import harness
 
 __all__ = ["PAGES", "REFERENCE", "ROOT", "main"]
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 REFERENCE: Final = ROOT / "docs" / "reference"
-PAGES: Final[dict[str, Callable[[], str]]] = {**server.PAGES, **harness.PAGES}
+PAGES: Final[dict[str, Callable[[], str]]] = {
+    **{name: make for kind in KINDS if kind.reference for name, make in resolve(kind.reference).items()},
+    **harness.PAGES,
+}
 
 
 def main() -> int:

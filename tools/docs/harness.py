@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any, Final
 
 from pytest_uimcp import plugin
-from pytest_uimcp.testing.collect.nodes import KINDS, Kind
-from pytest_uimcp.testing.options import MARKER, OPTIONS, Option
+from pytest_uimcp.checks.table import CHECKS, CheckKind
+from pytest_uimcp.servers import KINDS
+from pytest_uimcp.testing.options import MARKER, Option, all_options
 from tools.docs.tables import table
 
 
@@ -16,15 +18,16 @@ def pytest_page() -> str:
     """`pytest.md`."""
     return PAGE.format(
         fixtures=table("fixture", "gives", rows=fixtures()),
-        options=table("option", "ini key", "takes", "what", rows=map(option_row, OPTIONS)),
-        items=table("item", "passes when", rows=map(item_row, KINDS)),
+        options=table("option", "ini key", "takes", "what", rows=map(option_row, all_options())),
+        items=table("item", "passes when", rows=map(item_row, CHECKS)),
         marker=MARKER.replace("uimcp(", "@pytest.mark.uimcp(", 1).split(":")[0],
     )
 
 
 def fixtures() -> Iterator[tuple[str, str]]:
-    """Name and purpose of every fixture of the plugin, in the order of the file."""
-    for name, thing in vars(plugin).items():
+    """Name and purpose of every fixture, in the order of the files."""
+    modules = [*(import_module(kind.fixtures) for kind in KINDS), plugin]
+    for name, thing in (item for module in modules for item in vars(module).items()):
         if name.startswith("uimcp"):
             doc = inspect.getdoc(_function(thing)) or ""
             yield f"`{name}`", doc.split("\n\n")[0].replace("\n", " ")
@@ -42,7 +45,7 @@ def option_row(option: Option) -> Iterator[str]:
     yield option.help + (f" (default: {option.default})" if option.default else "")
 
 
-def item_row(kind: Kind) -> Iterator[str]:
+def item_row(kind: CheckKind) -> Iterator[str]:
     """A check: its name, and what it checks."""
     yield f"`{kind.name}{'[Type.namespace]' if kind.each else ''}`"
     yield kind.help
@@ -71,14 +74,15 @@ An option of the command line wins over the key in the ini file (`pytest.ini`, o
 What `pytest --uimcp` collects for each app, `<app directory>/apps/<app>/app.lua::<item>`:
 
 {items}
-Each has the marker `uimcp`. A folder in `apps/` without `app.lua` is skipped by name.
+Each has the marker `uimcp_check`: `-m uimcp_check`, `-m "not uimcp_check"`. A folder in `apps/` without `app.lua` is
+skipped by name.
 
 ## Marker
 
 `{marker}`
 
-`app` and `dir` are as the options; `face` is `page` or `chromium`, and keeps a test on that face whatever
-`--uimcp-face` says.
+All are as the options of their names, and win over them; `face` is `page` or `chromium`, and keeps a test on that face
+whatever `--uimcp-face` says. A value that it does not take is an error of the test that bears it.
 """
 
 PAGES: Final[dict[str, Callable[[], str]]] = {"pytest.md": pytest_page}

@@ -11,15 +11,17 @@ from typing import Any, Final
 from aiohttp import web
 from mcp.server.lowlevel.server import Server
 
+from pytest_uimcp.mcp.arguments import Parameter, expected
+from pytest_uimcp.mcp.resources import Resource, ResourceInfo
+from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server import resources
-from pytest_uimcp.server.arguments import KINDS, Parameter
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.mcp_port import McpPort
-from pytest_uimcp.server.options import KEYS, WORDS, Key, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, Option, ServerOptions
 from pytest_uimcp.server.server import UiServer
-from pytest_uimcp.server.tools import TOOLS, Tool
+from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
-from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.guard import LINKED, Guard
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 from tools.docs.tables import table
@@ -29,13 +31,13 @@ from tools.docs.tables import table
 
 def options_page() -> str:
     """`options.md`."""
-    return OPTIONS.format(table=table("option", "takes", "default", "what", rows=map(option_row, KEYS)))
+    return OPTIONS_PAGE.format(table=table("option", "takes", "default", "what", rows=map(option_row, OPTIONS)))
 
 
-def option_row(key: Key) -> Iterator[str]:
+def option_row(key: Option) -> Iterator[str]:
     """An option: its name, what it takes, what it is without, what for."""
     yield f"`{key.name}`"
-    words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else WORDS[key.takes]
+    words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else TYPE_NAMES[key.takes]
     yield f"{words}, {key.span}" if key.span else words
     standard = {"port": f"0; `serve`: {UI_PORT}", "mcp_port": f"0; `serve`: {MCP_PORT}"}
     yield standard.get(key.field) or shown(getattr(ServerOptions(), key.field))
@@ -49,7 +51,7 @@ def shown(value: Any) -> str:
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
-OPTIONS: Final = """\
+OPTIONS_PAGE: Final = """\
 # Server options
 
 <!-- Written by `python -m tools.docs`. -->
@@ -78,12 +80,12 @@ def tools_page() -> str:
     """`tools.md`."""
     return TOOLS_PAGE.format(
         tools="\n".join(map(tool_section, TOOLS.values())),
-        resources=resource_table([*resources.LIVE, *guides()]),
-        templates=resource_table(resources.TEMPLATES),
+        resources=resource_table([*(row for row in resources.RESOURCES if isinstance(row, Resource)), *guides()]),
+        templates=resource_table(row for row in resources.RESOURCES if not isinstance(row, Resource)),
     )
 
 
-def tool_section(tool: Tool) -> str:
+def tool_section(tool: Tool[UiServer]) -> str:
     """A tool as a model reads it."""
     section = f"## `{tool.name}`\n\n{tool.description}\n"
     if tool.parameters:
@@ -101,17 +103,17 @@ def tool_section(tool: Tool) -> str:
 def parameter_row(parameter: Parameter) -> Iterator[str]:
     """An argument of a tool."""
     yield f"`{parameter.name}`"
-    yield KINDS[parameter.kind].expected
+    yield expected(parameter.schema)
     yield "required" if parameter.required else f"`{shown(parameter.default)}`" if parameter.default is not None else ""
     yield parameter.description
 
 
-def guides() -> list[resources.Listed]:
+def guides() -> list[ResourceInfo]:
     """The guides, which every installation has."""
-    return [resources.Listed(f"ui://{name}", name, text, "text/markdown") for name, text in resources.GUIDES.items()]
+    return [ResourceInfo(f"ui://{name}", name, text, "text/markdown") for name, text in resources.GUIDES.items()]
 
 
-def resource_table(listed: Iterable[resources.Listed]) -> str:
+def resource_table(listed: Iterable[ResourceInfo]) -> str:
     """Resources, or patterns of them."""
     return table("URI", "type", "what", rows=((f"`{item.uri}`", item.mime_type, item.description) for item in listed))
 
@@ -152,19 +154,20 @@ async def _http_page() -> str:
     return HTTP.format(
         ui=route_table(routes(UiPort(server).application(Guard()))),
         mcp=route_table(own),
-        served=route_table((method, path, MCP[path]) for method, path, _ in list(routes(mcp))[len(own) :]),
+        served=route_table((method, path, MCP[path], who) for method, path, _, who in list(routes(mcp))[len(own) :]),
     )
 
 
-Route = tuple[str, str, str]
+Route = tuple[str, str, str, str]
 
 
 def routes(app: web.Application) -> Iterator[Route]:
-    """Method, path and purpose of each route, in order."""
+    """Method, path and purpose of each route, and whom it answers in a browser, in order."""
     for route in app.router.routes():
         assert route.resource is not None
         if route.method != "HEAD":
-            yield route.method, route.resource.canonical, purpose(route.handler)
+            who = "links, too" if route.resource in app[LINKED] else "own pages"
+            yield route.method, route.resource.canonical, purpose(route.handler), who
 
 
 def purpose(handler: Callable[..., Any] | Any) -> str:
@@ -174,8 +177,8 @@ def purpose(handler: Callable[..., Any] | Any) -> str:
 
 def route_table(found: Iterable[Route]) -> str:
     """Routes of an application."""
-    rows = ((f"`{'any' if method == '*' else method} {path}`", text) for method, path, text in found)
-    return table("request", "what", rows=rows)
+    rows = ((f"`{'any' if method == '*' else method} {path}`", text, who) for method, path, text, who in found)
+    return table("request", "what", "in a browser", rows=rows)
 
 
 # The transport's handlers speak to whoever mounts them; this is for whoever connects.
@@ -192,7 +195,9 @@ HTTP: Final = """\
 
 A running server has two ports on 127.0.0.1. Their numbers are in the files `ui-port` and `mcp-port` of the UI
 directory; the files go when the server does. Only programs of this machine and the server's own pages are let in: a
-request with a foreign `Host` or `Origin` gets 403.
+request with a foreign `Host` or `Origin` gets 403. The last column says what else a browser may do: where it says
+*own pages*, only pages of the same address and the address bar are answered; where it says *links, too*, a link on any
+page may lead there, and nothing else. [Security](../security.md) has the rest.
 
 ## The UI port
 
@@ -204,8 +209,9 @@ A session is named by its long id, which `ui_start` gives as part of `sessionUrl
 {mcp}
 `?session=` names another session than the first one. `/wait` takes `?timeout=` in seconds, 1 to 120, 30 without; it
 answers 200 with a JSON array of events in the order they were pushed, 204 when the time is over, 404 when there is no
-such session. Each event is given out once; with several pollers the one that came first takes all. Browsers, which
-accept `text/html`, get `/variables` and Markdown as pages, programs get JSON and text.
+such session. Each event is given out once; with several pollers the one that came first takes all. Opened in a browser,
+`/wait` shows what waits and takes nothing. Browsers, which accept `text/html`, get `/variables` and Markdown as pages,
+programs get JSON and text.
 
 With `ui-mcp serve` the same port has MCP itself:
 

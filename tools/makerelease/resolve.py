@@ -15,7 +15,11 @@ from .wheelhouse import Wheelhouse, requirements_of
 __all__ = ["LEFT_OUT", "resolve"]
 
 # What only `pytest --uimcp` and browser tests import: ui-mcp serves without them.
-LEFT_OUT = frozenset(map(canonicalize_name, ("playwright", "pytest", "respx", "syrupy")))
+_ONLY_TESTS = ("playwright", "pytest", "respx", "syrupy")
+# Of the two HTML parsers every file carries the one in Python, whatever the markers say: one wheel for all systems
+# and Pythons, where the other would be 7 MB in each file, and no file that cannot be built for want of a wheel.
+_NATIVE_PARSER, _PURE_PARSER = "turbohtml", "justhtml"
+LEFT_OUT = frozenset(map(canonicalize_name, (*_ONLY_TESTS, _NATIVE_PARSER)))
 
 
 @dataclass
@@ -36,7 +40,7 @@ class _Walk:
             known.extras |= requirement.extras
 
     def _applies(self, requirement: Requirement, extras: set[str]) -> bool:
-        if requirement.marker is None:
+        if requirement.marker is None or requirement.name == _PURE_PARSER:
             return True
         return any(
             requirement.marker.evaluate({**environment, "extra": extra})

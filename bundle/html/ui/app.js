@@ -17,6 +17,8 @@ export class App {
   waiting = new Set();
   /** What bindings do once their elements are in the page. @type {Map<import('./binding.js').Binding, () => void>} */
   #later = new Map();
+  /** Views that show another object than before. @type {Set<View>} */
+  #moved = new Set();
 
   /** @param {import('./connection.js').Connection} connection */
   constructor(connection) {
@@ -27,6 +29,7 @@ export class App {
     const inbox = new Inbox((messages) => {
       this.store.apply(messages);
       if (this.viewdefs.announce()) this.onReload();
+      this.#lookInsideMoved();
     });
     connection.onMessages = (messages) => inbox.put(messages);
     connection.onOpen = (again) => (again ? resume(this) : this.store.watchRoot());
@@ -37,7 +40,7 @@ export class App {
     const host = document.createElement('div');
     element.replaceChildren(host);
     const ready = () => void performance.mark('ui-drawn');
-    new View(this, { host, owner: null, variable: this.store.root, ready });
+    new View(this, { host, owner: null, inside: null, variable: this.store.root, ready });
     // A form in a viewdef is there for its fields: sending it would leave the page.
     element.addEventListener('submit', (event) => {
       if (!(/** @type {Element} */ (event.target).hasAttribute('action'))) event.preventDefault();
@@ -50,7 +53,8 @@ export class App {
    * @param {Element} element
    */
   flush(element) {
-    valueBindingOf(element)?.commit();
+    const binding = valueBindingOf(element);
+    if (!binding?.onlyShows) binding?.commit();
   }
 
   /**
@@ -76,6 +80,20 @@ export class App {
   whenInPage(binding, action) {
     if (binding.element.isConnected) action();
     else this.#later.set(binding, action);
+  }
+
+  /**
+   * A view shows another object: those inside look again once all news has been told.
+   * @param {View} view
+   */
+  anotherObject(view) {
+    this.#moved.add(view);
+  }
+
+  #lookInsideMoved() {
+    const moved = [...this.#moved];
+    this.#moved.clear();
+    for (const view of moved) view.lookInside();
   }
 
   /** Something has come into the page. */

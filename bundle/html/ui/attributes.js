@@ -1,36 +1,37 @@
-// The one table of attributes: what each does with the value of its path, and what its variable may do. Templates
-// are read with it, bindings work by it, documentation and tests list it.
+// What each attribute does with the value of its path and with what people do: one row each. The rules, such as what a
+// variable may do, are in rules.js.
 
+import { valueBindingOf } from './binding.js';
 import { controlOf } from './controls.js';
-import { isTaken, parseKey } from './keys.js';
+import { isPrevented, parseKey } from './keys.js';
+import { fault } from './errors.js';
 import { isOn } from './paths.js';
+import rules from './rules.js';
 import { applyHtml } from './html.js';
 import { same, textOf } from './values.js';
 
 /** @typedef {import('./binding.js').Binding} Binding */
 
-/** Longer beginnings first, so that the first match is the right one. @type {Rule[]} */
-export const RULES = [
-  { attribute: 'ui-value', kind: 'binding', access: accessOfValue, apply: applyValue, listen: listenForEdits },
-  { attribute: 'ui-attr-', kind: 'binding', apply: applyAttribute },
-  { attribute: 'ui-class-', kind: 'binding', apply: applyClass },
-  { attribute: 'ui-style-', kind: 'binding', apply: applyStyle },
-  { attribute: 'ui-html', kind: 'binding', apply: applyHtml },
-  { attribute: 'ui-code', kind: 'binding', apply: applyCode },
-  { attribute: 'ui-action', kind: 'event', access: accessOfEvent, listen: (binding) => listen(binding, 'click') },
-  { attribute: 'ui-event-keypress-', kind: 'event', access: accessOfEvent, listen: listenForKey },
-  {
-    attribute: 'ui-event-',
-    kind: 'event',
-    access: accessOfEvent,
-    listen: (binding) => listen(binding, binding.plan.argument),
-  },
-  { attribute: 'ui-view', kind: 'view' },
-  { attribute: 'ui-viewlist', kind: 'list' },
-];
+/** @type {Record<string, Pick<Rule, 'apply' | 'listen'>>} */
+export const BINDINGS = {
+  'ui-value': { apply: applyValue, listen: listenForEdits },
+  'ui-attr-': { apply: applyAttribute },
+  'ui-class-': { apply: applyClass },
+  'ui-style-': { apply: applyStyle },
+  'ui-html': { apply: applyHtml },
+  'ui-code': { apply: applyCode },
+  'ui-action': { listen: listenForEvent },
+  'ui-event-keypress-': { listen: listenForKey },
+  'ui-event-': { listen: listenForEvent },
+  'ui-view': {},
+  'ui-viewlist': {},
+};
+
+/** In the order in which they are tried. @type {Rule[]} */
+const RULES = Object.entries(rules.attributes).map(([attribute, rule]) => ({ attribute, ...rule, ...BINDINGS[attribute] }));
 
 /** Attributes that are read beside others, or that we write. */
-const BESIDE = /^ui-(app|namespace|viewdef|empty|error-(code|description)|event-.+-value)$/;
+const BESIDE = new RegExp(`^(${rules.beside.join('|').replaceAll('*', '.+')})$`);
 /** @type {Map<string, Rule | undefined>} */
 const found = new Map();
 
@@ -57,16 +58,6 @@ function findRule(name) {
 }
 
 // ui-value
-
-/**
- * @param {Element} element
- * @param {Path} path
- */
-function accessOfValue(element, path) {
-  if (path.call === '()') return 'r';
-  if (path.call === '(_)') return 'w';
-  return controlOf(element)?.input ? 'rw' : 'r';
-}
 
 /**
  * @param {Binding} binding
@@ -96,10 +87,16 @@ function setText(element, text) {
 /** @param {Binding} binding */
 function listenForEdits(binding) {
   const control = controlOf(binding.element);
-  if (!control?.input || binding.variable.properties.access === 'r') return () => {};
+  const isRead = binding.variable.properties.access === 'r';
+  // What is typed into a field that only shows may stay there; a toggle says something that is not so.
+  if (!control?.input || (isRead && !control.together)) return () => {};
   const each = isOn(binding.plan.path.properties, 'keypress');
-  const commit = () => binding.commit();
+  const commit = (/** @type {Event} */ event) => {
+    press(event);
+    binding.leave();
+  };
   const edit = (/** @type {Event} */ event) => {
+    if (binding.onlyShows) return;
     // Some controls say that they are being changed after they have said that they are.
     binding.dirty = binding.differs;
     // Half a composed character is no value; `compositionend` brings the whole one.
@@ -124,6 +121,14 @@ function applyAttribute({ element, plan }, value) {
   // `true` in words: ARIA states such as aria-pressed mean nothing else by it, and the others do not mind.
   const text = textOf(value);
   if (element.getAttribute(plan.argument) !== text) element.setAttribute(plan.argument, text);
+  // A radio is on when its own value is the one that is chosen.
+  if (plan.argument === 'value' && controlOf(element)?.together) reapplyValue(element);
+}
+
+/** @param {Element} element */
+function reapplyValue(element) {
+  const binding = valueBindingOf(element);
+  if (binding?.variable.told) binding.reapply();
 }
 
 /**
@@ -156,28 +161,20 @@ function applyCode(binding, value) {
       binding.fail(null);
     } catch (error) {
       console.error(error);
-      binding.fail({ code: 'ui-code', description: String(error) });
+      binding.fail(fault('code', { error: String(error) }));
     }
   });
 }
 
 // ui-action, ui-event-E, ui-event-keypress-…
 
-/**
- * @param {Element} _element
- * @param {Path} path
- */
-function accessOfEvent(_element, path) {
-  return path.call ? 'action' : 'w';
-}
-
-/**
- * @param {Binding} binding
- * @param {string} name
- */
-function listen(binding, name) {
+/** @param {Binding} binding */
+function listenForEvent(binding) {
+  const name = binding.event;
   const attribute = `ui-event-${name}-value`;
   return on(binding.element, name, (event) => {
+    if (isRelayed(event)) return;
+    press(event);
     if (leavesPage(event)) event.preventDefault();
     binding.app.flush(binding.element);
     binding.send(binding.element.getAttribute(attribute) ?? valueFor(binding));
@@ -187,11 +184,11 @@ function listen(binding, name) {
 /** @param {Binding} binding */
 function listenForKey(binding) {
   const key = parseKey(binding.plan.argument);
-  return on(binding.element, 'keydown', (event) => {
+  return on(binding.element, binding.event, (event) => {
     const press = /** @type {KeyboardEvent} */ (event);
     // Enter that ends a composition belongs to the input method.
     if (press.isComposing || !key.matches(press)) return;
-    if (isTaken(press)) press.preventDefault();
+    if (isPrevented(press)) press.preventDefault();
     binding.app.flush(binding.element);
     binding.send(binding.plan.path.call === '()' ? null : key.name);
   });
@@ -217,6 +214,33 @@ function leavesPage(event) {
   const { currentTarget: element, type } = event;
   if (type === 'submit') return true;
   return type === 'click' && element instanceof HTMLAnchorElement && /^#?$/.test(element.getAttribute('href') ?? 'x');
+}
+
+/** @param {Event} event */
+function press({ type, currentTarget }) {
+  const element = /** @type {Element} */ (currentTarget);
+  if (type === 'click') controlOf(element)?.press?.(element);
+}
+
+/**
+ * Whether a click is on the label inside a component, which clicks the component's control in turn. A person has
+ * clicked once, and the second event is the one that counts.
+ * @param {Event} event
+ */
+function isRelayed(event) {
+  if (event.type !== 'click') return false;
+  const path = event.composedPath();
+  return path.some(
+    (node) => node instanceof HTMLLabelElement && node.getRootNode() instanceof ShadowRoot && !isOf(node, path[0]),
+  );
+}
+
+/**
+ * @param {HTMLLabelElement} label
+ * @param {EventTarget} target
+ */
+function isOf({ control }, target) {
+  return control === null || control === target;
 }
 
 /**

@@ -5,6 +5,7 @@ import { setFault } from './errors.js';
 import { ensureId } from './ids.js';
 import { isOn } from './paths.js';
 import { Follower } from './scrolling.js';
+import { isSwitchedByMethod, showAgain } from './toggles.js';
 import { same } from './values.js';
 
 /** @type {WeakMap<Element, Set<Binding>>} */
@@ -21,6 +22,17 @@ export function bindingsOf(element) {
  */
 export function valueBindingOf(element) {
   return [...bindingsOf(element)].find(({ plan }) => plan.attribute === 'ui-value');
+}
+
+/**
+ * What the variable of an attribute may do, unless its path says.
+ * @param {Plan} plan
+ * @param {Element} element
+ */
+function accessOf({ rule: { access }, path }, element) {
+  if (!access) return 'r';
+  if (path.call) return access[path.call];
+  return access.edited && controlOf(element)?.input ? access.edited : access.plain;
 }
 
 /** @implements {Listener} */
@@ -50,13 +62,19 @@ export class Binding {
     const { rule, path } = plan;
     const isEvent = rule.kind === 'event';
     /** @type {Properties} */
-    const properties = { path: path.text, access: rule.access?.(element, path) ?? 'r' };
+    const properties = { path: path.text, access: accessOf(plan, element) };
     // So that no pass of change detection calls it.
     if (isEvent) properties.priority = 'low';
     Object.assign(properties, path.properties, { elementId: ensureId(element) });
     if (!isEvent && gate) this.#release = gate.hold();
     this.variable = app.store.create(parent, properties, this, { watched: !isEvent });
     this.#attach();
+  }
+
+  /** The event of the element that it waits for, if it sends one. */
+  get event() {
+    const { rule, argument } = this.plan;
+    return rule.kind === 'event' ? (rule.event ?? argument) : '';
   }
 
   /** Whether what people are typing would be lost by an update. */
@@ -81,6 +99,17 @@ export class Binding {
   get differs() {
     const control = controlOf(this.element);
     return !same(control?.read(this.element), control?.normal(this.variable.value, this.element));
+  }
+
+  /** Whether what people change here is not sent. */
+  get onlyShows() {
+    return this.variable.properties.access === 'r' || isSwitchedByMethod(this.element);
+  }
+
+  /** People are done with it. */
+  leave() {
+    if (!this.onlyShows) this.commit();
+    else if (this.differs) showAgain(this);
   }
 
   /** Send what people have entered, if it is news. */

@@ -1,10 +1,23 @@
 // Where a binding fails, its element says so: class `ui-error` and two attributes. Several bindings of an element may
 // fail at once; the element shows the first. Who draws badges listens here.
 
+import rules from './rules.js';
+
 /** @type {Map<Element, Map<object, Fault>>} */
 const faults = new Map();
 /** @type {((element: Element, fault: Fault | undefined) => void) | null} */
 let observer = null;
+
+/**
+ * A fault of the front end's own, its words filled in.
+ * @param {keyof UiRules['faults']} name
+ * @param {Record<string, string>} [values]
+ * @returns {Fault}
+ */
+export function fault(name, values = {}) {
+  const { code, description } = rules.faults[name];
+  return { code, description: description.replace(/\{(\w+)\}/g, (_, key) => values[key]) };
+}
 
 /**
  * @param {Element} element

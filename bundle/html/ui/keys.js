@@ -1,45 +1,41 @@
-// The names of keys in `ui-event-keypress-[mods-]key`.
+// The keys of `ui-event-keypress-[mods-]key`, by the names in rules.js or their own.
 
-const MODIFIERS = /** @type {const} */ ({
-  ctrl: 'ctrlKey', control: 'ctrlKey', alt: 'altKey', shift: 'shiftKey', meta: 'metaKey', cmd: 'metaKey',
-});
+import rules from './rules.js';
 
-/** @type {Record<string, string>} */
-const ALIASES = {
-  esc: 'escape', return: 'enter', del: 'delete', ins: 'insert', space: ' ', plus: '+', minus: '-',
-  up: 'arrowup', down: 'arrowdown', left: 'arrowleft', right: 'arrowright',
-  'arrow-up': 'arrowup', 'arrow-down': 'arrowdown', 'arrow-left': 'arrowleft', 'arrow-right': 'arrowright',
-  'page-up': 'pageup', 'page-down': 'pagedown', pgup: 'pageup', pgdn: 'pagedown',
-};
-
-/** Keys whose own effect would get in the way of what the app does with them. */
-const OURS = new Set(['enter', 'arrowup', 'arrowdown', 'pageup', 'pagedown']);
+const { modifiers, names, prevented } = rules.keys;
+const MODIFIERS = new Set(Object.values(modifiers));
 
 /**
  * @param {string} text `ctrl-shift-k`
  * @returns {{ name: string, matches(event: KeyboardEvent): boolean }}
  */
 export function parseKey(text) {
-  const parts = text.split('-');
+  const parts = text.toLowerCase().split('-');
   /** @type {Set<string>} */
   const wanted = new Set();
-  while (parts.length > 1 && parts[0] in MODIFIERS) {
-    wanted.add(MODIFIERS[/** @type {keyof typeof MODIFIERS} */ (parts.shift())]);
+  while (parts.length > 1 && Object.hasOwn(modifiers, parts[0])) {
+    wanted.add(modifiers[/** @type {string} */ (parts.shift())]);
   }
   const name = parts.join('-');
-  const key = ALIASES[name] ?? name;
+  const key = (Object.hasOwn(names, name) ? names[name] : name).toLowerCase();
   return {
     name,
     matches: (event) =>
       event.key?.toLowerCase() === key &&
-      Object.values(MODIFIERS).every((flag) => event[flag] === wanted.has(flag)),
+      [...MODIFIERS].every((modifier) => event[flagOf(modifier)] === wanted.has(modifier)),
   };
 }
 
+/** @param {string} modifier */
+function flagOf(modifier) {
+  return /** @type {'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'} */ (`${modifier}Key`);
+}
+
 /**
- * Whether the browser's own answer to the key has to be kept off: not for what people type or navigate with.
+ * Whether the browser's own effect of the key is kept off: it would get in the way of what the app does with it. What
+ * people type or navigate with keeps its effect.
  * @param {KeyboardEvent} event
  */
-export function isTaken(event) {
-  return OURS.has(event.key.toLowerCase()) || event.ctrlKey || event.metaKey || event.altKey;
+export function isPrevented(event) {
+  return prevented.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey;
 }

@@ -2,7 +2,7 @@
 // its variable wherever it goes; new rows appear, and old ones leave, when all of the new ones are whole.
 
 import { Binding, valueBindingOf } from './binding.js';
-import { setFault } from './errors.js';
+import { fault, setFault } from './errors.js';
 import { Gate } from './gates.js';
 import { ensureId } from './ids.js';
 import { isOn } from './paths.js';
@@ -39,7 +39,8 @@ class Row {
     host.removeAttribute('ui-namespace');
     const properties = { path: String(index), access: 'r', ...list.rowNames };
     const ready = () => this.#appears();
-    this.view = new View(list.app, { host, owner: null, parent: list.variable, properties, ready });
+    const place = { host, owner: null, inside: list.inside, ready };
+    this.view = new View(list.app, { ...place, parent: list.variable, properties });
     // What is bound on the exemplar is about the row.
     for (const plan of list.exemplarPlans) {
       this.#bindings.push(new Binding(list.app, list, host, plan, { parent: this.view.variable }));
@@ -82,11 +83,12 @@ export class List {
    * @param {import('./app.js').App} app
    * @param {HTMLElement} element
    * @param {Plan} plan
-   * @param {{ parent: Variable, namespaces: Namespaces, ready: () => void }} place
+   * @param {{ parent: Variable, namespaces: Namespaces, inside: import('./views.js').Rendering, ready: () => void }} place
    */
-  constructor(app, element, plan, { parent, namespaces, ready }) {
+  constructor(app, element, plan, { parent, namespaces, inside, ready }) {
     this.app = app;
     this.element = element;
+    this.inside = inside;
     this.#ready = ready;
     this.exemplar = element.firstElementChild ?? document.createElement('div');
     this.exemplar.remove();
@@ -109,6 +111,13 @@ export class List {
     const array = Array.isArray(value) ? value : [];
     setFault(this.element, this, error ?? (value === null || Array.isArray(value) ? null : notAnArray(value)));
     this.#update(array);
+  }
+
+  lookInside() {
+    for (const { view } of this.#rows) {
+      view.look();
+      view.lookInside();
+    }
   }
 
   dispose() {
@@ -205,5 +214,5 @@ export class List {
  */
 function notAnArray(value) {
   const what = isObject(value) ? 'an object' : JSON.stringify(value);
-  return { code: 'not-an-array', description: `ui-viewlist shows an array, and this is ${what}` };
+  return fault('notAnArray', { what });
 }

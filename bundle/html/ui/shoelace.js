@@ -1,8 +1,10 @@
 // Shoelace's controls (`sl-…`), fetched when a page first needs them: from this server, which keeps a copy, else from
 // the network.
 
+import rules from './rules.js';
+
 const LOCAL = '/shoelace/';
-const CDN = 'https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@2.20.1/cdn/';
+const CDN = `https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@${rules.shoelace.version}/cdn/`;
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
 /** Elements, and the colours and sizes that come with them. */

@@ -54,6 +54,8 @@ interface Listener {
 /** A part of a drawing, which goes with it. */
 interface Part {
   dispose(): void;
+  /** The views in it look again whether they may show what they show. */
+  lookInside?(): void;
 }
 
 /** One attribute of a template's element, made ready for binding. */
@@ -70,12 +72,27 @@ interface Rule {
   /** The attribute, or its beginning if it ends in a dash. */
   attribute: string;
   kind: 'binding' | 'event' | 'view' | 'list';
+  /** The event of the element, if it is not the attribute's argument. */
+  event?: string;
   /** What the variable may do, unless the path says; by default only read. */
-  access?(element: Element, path: Path): string;
+  access?: { plain: string; edited?: string; '()': string; '(_)': string };
   /** Bring a new value to the element. */
   apply?(binding: import('./binding.js').Binding, value: Value): void;
   /** Listen to the element; what it returns undoes it. */
   listen?(binding: import('./binding.js').Binding): () => void;
+}
+
+/** The tables of rules.js, which says what they mean. */
+interface UiRules {
+  attributes: Record<string, Pick<Rule, 'kind' | 'event' | 'access'>>;
+  beside: string[];
+  options: string[];
+  toggledBy: string[];
+  edits: Record<string, { commit: string[]; live: string[] }>;
+  controls: Record<string, { holds: string; edits?: string }>;
+  keys: { modifiers: Record<string, string>; names: Record<string, string>; prevented: string[] };
+  faults: Record<'code' | 'insideItself' | 'noType' | 'noViewdef' | 'notAnArray' | 'notAnObject', Fault>;
+  shoelace: { version: string };
 }
 
 /** How a form control gives and takes its value. */
@@ -90,6 +107,10 @@ interface Control {
   write(element: any, value: Value): void;
   /** What `read` gives once `value` has been written. */
   normal(value: Value, element: any): Value | undefined;
+  /** Of a toggle: it and those that change with it. */
+  together?(element: any): Element[];
+  /** What a click makes of it, for components that say so only after others have heard of the click. */
+  press?(element: any): void;
 }
 
 /** Where a view looks for its viewdef. */

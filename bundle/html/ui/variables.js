@@ -294,7 +294,7 @@ export class Store {
       variable.error = null;
     }
     const properties = Object.entries(data.properties ?? {});
-    for (const [name, value] of properties) this.#takeProperty(variable, name.replace(PRIORITY, ''), value);
+    for (const [name, value] of properties) this.#takeProperty(variable, name, value);
     // One without anything asks for another look at what is shown.
     if (properties.length || data.value === undefined) variable.revision += 1;
     return variable;
@@ -345,5 +345,3 @@ export class Store {
     for (const [variable, fence] of this.#held) if (fence <= passed) this.#held.delete(variable);
   }
 }
-
-const PRIORITY = /:(high|med|low)$/;

@@ -4,7 +4,7 @@
 // the object changes but not its viewdef, nothing is drawn anew: the server sends other values for the same paths.
 
 import { Binding, bindingsOf } from './binding.js';
-import { setFault } from './errors.js';
+import { fault, setFault } from './errors.js';
 import { keepFocus } from './focus.js';
 import { Gate } from './gates.js';
 import { ensureId, isOurs } from './ids.js';
@@ -23,6 +23,7 @@ import { keysOf } from './viewdefs.js';
  * @typedef {object} ViewOptions
  * @property {HTMLElement} host the element whose place the view takes
  * @property {Slot | null} owner
+ * @property {Rendering | null} inside the drawing it is a part of
  * @property {Variable} [variable] shown as it is, or
  * @property {Variable} [parent] the variable a new one hangs under,
  * @property {Properties} [properties] with these
@@ -34,6 +35,7 @@ export class View {
   rank = /** @type {const} */ (1);
   #app;
   #host;
+  #inside;
   #dress;
   #ready;
   /** @type {Rendering | null} */
@@ -50,9 +52,10 @@ export class View {
    * @param {App} app
    * @param {ViewOptions} options
    */
-  constructor(app, { host, owner, variable, parent, properties = {}, ready }) {
+  constructor(app, { host, owner, inside, variable, parent, properties = {}, ready }) {
     this.#app = app;
     this.#host = host;
+    this.#inside = inside;
     this.#ready = ready ?? (() => {});
     const id = ensureId(host);
     this.#dress = { id, class: host.getAttribute('class'), style: host.getAttribute('style'), slot: host.slot };
@@ -74,10 +77,22 @@ export class View {
     return { namespace, fallback: fallbackNamespace };
   }
 
+  /** The drawing that this view is a part of. */
+  get inside() {
+    return this.#inside;
+  }
+
+  /** The number of the object it shows. */
+  get object() {
+    return isObject(this.#value) ? this.#value.obj : undefined;
+  }
+
   /** @param {Variable} variable */
   changed(variable) {
+    const before = this.object;
     this.#value = variable.value;
     this.look();
+    if (this.object !== before) this.#app.anotherObject(this);
   }
 
   /** Draw what the value asks for, unless it is drawn or being drawn already. */
@@ -88,12 +103,33 @@ export class View {
     if (!isObject(this.#value)) return this.#showBare(this.#faultOf(this.#value));
     const template = type ? this.#app.viewdefs.resolve(type, this.namespaces) : undefined;
     if (!template) return this.#showBare(missing(type, this.namespaces));
+    const chain = this.#chainTo(template.key);
+    if (chain) return this.#showBare(fault('insideItself', { chain: chain.join(' > ') }));
     if (this.#pending?.template === template) return;
     this.#dropPending();
     if (this.#current?.template === template) return this.#mark(variable.error);
     const pending = new Rendering(this.#app, this, template, this.#dress);
     this.#pending = pending;
     pending.start(() => this.#swap(pending));
+  }
+
+  /** What views inside of this one may show depends on what it shows. */
+  lookInside() {
+    this.#current?.lookInside();
+    this.#pending?.lookInside();
+  }
+
+  /**
+   * The viewdefs from the view around this one that draws its object with this viewdef already; null if none does.
+   * @param {string} key
+   */
+  #chainTo(key) {
+    const keys = [key];
+    for (let around = this.#inside; around; around = around.view.inside) {
+      keys.unshift(around.template.key);
+      if (around.template.key === key && around.view.object === this.object) return keys;
+    }
+    return null;
   }
 
   dispose() {
@@ -164,9 +200,7 @@ export class View {
   /** @param {Value} value @returns {Fault | null} */
   #faultOf(value) {
     if (this.variable.error) return this.variable.error;
-    return Array.isArray(value)
-      ? { code: 'not-an-object', description: 'ui-view shows an object, and this is an array: use ui-viewlist' }
-      : null;
+    return Array.isArray(value) ? fault('notAnObject') : null;
   }
 
   #marked = /** @type {Element | undefined} */ (undefined);
@@ -185,10 +219,7 @@ export class View {
  * @returns {Fault}
  */
 function missing(type, namespaces) {
-  const description = type
-    ? `no viewdef for ${type}: looked for ${keysOf(type, namespaces).join(', ')}`
-    : 'an object without a type has no viewdef: give it a type, or make it with session:prototype';
-  return { code: 'no-viewdef', description };
+  return type ? fault('noViewdef', { type, keys: keysOf(type, namespaces).join(', ') }) : fault('noType');
 }
 
 /** One drawing of a template, from the first clone until another takes its place. */
@@ -196,7 +227,6 @@ export class Rendering {
   /** @type {Part[]} */
   #parts = [];
   #app;
-  #view;
   /** @type {Gate | null} */
   #gate = null;
   #elements;
@@ -209,7 +239,7 @@ export class Rendering {
    */
   constructor(app, view, template, dress) {
     this.#app = app;
-    this.#view = view;
+    this.view = view;
     this.template = template;
     const { fragment, elements } = template.clone();
     this.#elements = elements;
@@ -231,6 +261,13 @@ export class Rendering {
     gate.seal();
   }
 
+  lookInside() {
+    for (const part of this.#parts) {
+      if (part instanceof View) part.look();
+      part.lookInside?.();
+    }
+  }
+
   dispose() {
     this.#gate?.drop();
     for (const part of this.#parts) part.dispose();
@@ -244,14 +281,14 @@ export class Rendering {
    * @param {Gate} gate
    */
   #bind(element, plan, namespace, gate) {
-    const parent = this.#view.variable;
+    const parent = this.view.variable;
     if (plan.rule.kind === 'list') {
       const namespaces = this.#namespacesFor(namespace);
-      this.#parts.push(new List(this.#app, element, plan, { parent, namespaces, ready: gate.hold() }));
+      this.#parts.push(new List(this.#app, element, plan, { parent, namespaces, inside: this, ready: gate.hold() }));
     } else if (plan.rule.kind === 'view') {
       const properties = { ...namesOf(this.#namespacesFor(namespace)), ...pathProperties(plan.path) };
-      const owner = this.slot;
-      this.#parts.push(new View(this.#app, { host: element, owner, parent, properties, ready: gate.hold() }));
+      const place = { host: element, owner: this.slot, inside: this, ready: gate.hold() };
+      this.#parts.push(new View(this.#app, { ...place, parent, properties }));
     } else {
       this.#parts.push(new Binding(this.#app, this, element, plan, { parent, gate, owner: this.slot }));
     }
@@ -259,7 +296,7 @@ export class Rendering {
 
   /** @param {string | undefined} namespace the closest one stated in the template */
   #namespacesFor(namespace) {
-    const inherited = this.#view.namespaces;
+    const inherited = this.view.namespaces;
     return { namespace: namespace ?? inherited.namespace, fallback: inherited.fallback };
   }
 }

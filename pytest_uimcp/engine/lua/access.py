@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from enum import Enum
 from pathlib import Path
 
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.temporary import TemporaryFiles
 
-__all__ = ["Access", "LuaIo"]
+__all__ = ["FileAccess", "LuaIo"]
 
 
 class LuaIo(Enum):
@@ -24,7 +24,7 @@ class LuaIo(Enum):
 ENTRY_FUNCTIONS = frozenset({b"os.remove", b"os.rename"})
 
 
-class Access:
+class FileAccess:
     """Decides, per function and path, what an app may open. The work itself is done in Lua."""
 
     def __init__(self, mode: LuaIo, base_dir: Path | None = None, directory: Path | None = None) -> None:
@@ -33,18 +33,19 @@ class Access:
         self.mode = mode
         self._directory = directory
         self._base = b"" if base_dir is None else os.path.realpath(os.fsencode(base_dir))
+        self._temporary = TemporaryFiles(Path(os.fsdecode(self._base)) if mode is LuaIo.BASE_DIR else None)
 
     def directory(self) -> bytes | None:
-        """What relative paths start from, ready to be put before them; None: where the process is."""
+        """The prefix for relative paths, with a slash at its end; None means the directory of the process."""
         return None if self._directory is None else os.fsencode(self._directory).rstrip(b"/") + b"/"
 
     def check(self, function: bytes) -> None:
-        """Refuse a function that has no path to confine, such as `io.popen`."""
+        """Raise LuaError for a function that has no path to confine, such as `io.popen`, unless all is allowed."""
         if self.mode is not LuaIo.ALL:
             raise LuaError(f"{_show(function)} is switched off by --lua-io {self.mode.value}")
 
     def path(self, function: bytes, path: bytes) -> tuple[bytes | None, str | None]:
-        """The path to open in place of `path`, or None and why it is refused."""
+        """The path to open instead of `path`, or None and the reason for the refusal."""
         if self.mode is LuaIo.NONE:
             self.check(function)
         if b"\0" in path:
@@ -54,7 +55,8 @@ class Access:
         if not path:
             return None, "a path is expected, got an empty one"  # joined to the directory it would mean that
         real = self._resolve(function, path)
-        if real != self._base and not real.startswith(self._base.rstrip(b"/") + b"/"):
+        is_base = real == self._base and function not in ENTRY_FUNCTIONS  # which may not take it away
+        if not is_base and not real.startswith(self._base.rstrip(b"/") + b"/"):
             return None, f"{_show(path)}: not below {_show(self._base)} (--lua-io base-dir)"
         return real, None
 
@@ -62,10 +64,11 @@ class Access:
         """The name of a new empty file, for `os.tmpname`."""
         if self.mode is LuaIo.NONE:
             self.check(b"os.tmpname")
-        folder = os.fsdecode(self._base) if self.mode is LuaIo.BASE_DIR else None
-        handle, name = tempfile.mkstemp(prefix="lua_", dir=folder)
-        os.close(handle)
-        return os.fsencode(name)
+        return os.fsencode(self._temporary.new())
+
+    def close(self) -> None:
+        """Remove the temporary files."""
+        self._temporary.close()
 
     def _resolve(self, function: bytes, path: bytes) -> bytes:
         whole = _join(self._base, path)

@@ -1,7 +1,8 @@
-"""The functions of Python that a Lua state holds."""
+"""The Python functions that a Lua state may call: host functions for the engine's parts, and those of the guard."""
 
 from __future__ import annotations
 
+import math
 import time
 import weakref
 from collections.abc import Callable, Mapping
@@ -28,38 +29,40 @@ PLAIN = frozenset({bytes, float, bool, type(None)})
 
 
 class Bridge:
-    """Knows its state only weakly: a state that holds itself would never end."""
+    """Refers to its state weakly: the state holds these functions, and a cycle through Lua is never collected."""
 
     def __init__(self, runtime: Runtime, limits: LuaLimits) -> None:
         self._runtime = weakref.ref(runtime)
         self._limits = limits
         self._ceiling = 0  # none until the first operation: our own parts are loaded without
         self._functions: list[_Function] = []
+        self._aborted = False
         self.busy_since: float | None = None
         self.interrupted: BaseException | None = None
 
     def bare(self) -> dict[str, HostFunction]:
-        """What the guard calls: no checks, so these must not fail."""
+        """The functions that the guard calls without checks, so they must never fail."""
         seconds, memory = self._limits.seconds, self._limits.memory
         return {
             "!begin": self.begin,
             "!finish": self.finish,
             "!limit": self.limit,
             "!arm": self.arm,
-            "!now": time.monotonic,
+            "!now": self.now,
             "!seconds": lambda: seconds,
             "!memory": lambda: memory,
-            "!userdata": object,
+            "!ceiling": lambda: self._ceiling,
+            "!userdata": self.userdata,
         }
 
     def wrap(self, functions: Mapping[str, HostFunction]) -> dict[str, HostFunction]:
-        """The functions as Lua gets them."""
+        """Wrap host functions for Lua."""
         wrapped = {name: _Function(self, name, function) for name, function in functions.items()}
         self._functions += wrapped.values()
         return dict(wrapped)
 
     def begin(self, ceiling: float | None) -> float:
-        """An operation starts: the memory limit, which it may bring, is on until `finish`; returns the time."""
+        """Start an operation: set its memory limit until `finish`, and return the time."""
         runtime = self._runtime()
         if runtime is not None:
             self._ceiling = int(ceiling) if ceiling else self._limits.ceiling(runtime.memory_used)
@@ -74,18 +77,32 @@ class Bridge:
             runtime.limit_memory(0)
 
     def limit(self) -> None:
-        """Put the limit of the running operation back."""
+        """Restore the memory limit of the running operation."""
         runtime = self._runtime()
         if runtime is not None:
             runtime.limit_memory(self._ceiling)
 
+    def userdata(self) -> object:
+        """A new opaque object; it enters Lua with the limit lifted, which Lua has to restore."""
+        self.finish()
+        return object()
+
     def arm(self) -> float:
-        """The running operation gets a new time budget; returns the time."""
+        """Give the running operation a new time budget, and return the time."""
         now = self.busy_since = time.monotonic()
         return now
 
+    def now(self) -> float:
+        """The time; after `abort` infinity, so that every budget is used up."""
+        return math.inf if self._aborted else time.monotonic()
+
+    def abort(self) -> None:
+        """Make the running operation end at its next look at the clock, and its host functions fail until then."""
+        self._aborted = True
+        self.clear()
+
     def admit(self, size: int) -> int | None:
-        """What to add to the status of an answer of that many bytes, None if there is no room for it.
+        """What to add to the status of an answer of `size` bytes; None if there is no room for it.
 
         An allocation that fails while lupa pushes an answer jumps over Python's frames and never comes back.
         Interning one string may also double the table of all strings: hence the half of what is used. With less
@@ -103,14 +120,14 @@ class Bridge:
         return LIFTED
 
     def clear(self) -> None:
-        """Drop the functions: they may hold those who hold the state."""
+        """Drop the functions: they may refer to objects that hold the state."""
         for function in self._functions:
             function.clear()
         self._functions.clear()
 
 
 class _Function:
-    """A function as Lua sees it: it answers with a status and results, and never raises.
+    """A host function for Lua: it returns a status and results, and never raises.
 
     An exception inside lupa would reach the app's pcall as a Python object.
     """
@@ -157,7 +174,7 @@ def _closed(*_: Any) -> Any:
 
 
 def to_lua(value: Any) -> Any:
-    """A scalar as lupa must get it; with its encoding off, a `str` would become a Python object in Lua."""
+    """Convert a scalar for lupa, which has its encoding off: a `str` would become a Python object in Lua."""
     if type(value) in PLAIN:
         return value
     if isinstance(value, str):

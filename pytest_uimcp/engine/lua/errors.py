@@ -1,8 +1,8 @@
-"""What a Lua operation that failed tells its caller."""
+"""The errors of Lua operations."""
 
 from __future__ import annotations
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["LuaError", "LuaMemoryError", "LuaSyntaxError", "LuaTimeout"]
 

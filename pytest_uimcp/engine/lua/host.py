@@ -1,4 +1,4 @@
-"""One Lua state with our parts loaded: the way into Lua for everything else.
+"""One Lua state with the engine's parts loaded: everything else enters Lua here.
 
 Values cross in both directions as scalars only. Whatever a script does, `call` comes back with a result or with one
 of the errors of `errors.py`; only a single C function of Lua that takes long cannot be interrupted.
@@ -6,20 +6,22 @@ of the errors of `errors.py`; only a single C function of Lua that takes long ca
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.engine.lua.access import Access, LuaIo
+from pytest_uimcp.engine.lua.access import FileAccess, LuaIo
 from pytest_uimcp.engine.lua.bridge import Bridge, HostFunction, Scalar, to_lua
 from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.output import Output
 from pytest_uimcp.engine.lua.parts import BOOT, ENGINE_PARTS, Part
 from pytest_uimcp.engine.lua.processes import Processes
-from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, only_52
+from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, dialect_for, dump, failure_text, lua_files, needs_lua52
+from pytest_uimcp.engine.lua.source_text import has_too_many_branches
 
-__all__ = ["LuaHost", "Scalar"]
+__all__ = ["LuaHost", "Scalar", "error_of"]
 
 ERRORS: dict[bytes, type[LuaError]] = {
     b"error": LuaError,
@@ -31,7 +33,7 @@ DEFAULT_LIMITS = LuaLimits()
 
 
 class LuaHost:
-    """A Lua state, its limits and the functions of Python it may call; for one thread at a time."""
+    """A Lua state, its limits and the Python functions it may call; for one thread at a time."""
 
     def __init__(
         self,
@@ -51,7 +53,8 @@ class LuaHost:
         self.limits = limits
         self._running: str | None = None
         self._processes = Processes(output, limits.memory, directory)
-        own = _own_functions(output, Access(access, base_dir, directory), self._processes)
+        self._access = FileAccess(access, base_dir, directory)
+        own = _own_functions(output, self._access, self._processes)
         if taken := own.keys() & (functions or {}).keys():
             raise ValueError(f"host functions with names of their own are expected, got {sorted(taken)}")
         runtime = Runtime(dialect)
@@ -78,7 +81,14 @@ class LuaHost:
 
     def call(self, op: str, *args: Scalar) -> Any:
         """Run the operation `E.ops[op]` within the limits; several results come back as a tuple."""
-        # Kept here: another thread may close the host while this one is in Lua.
+        try:
+            return self._call(op, *args)
+        finally:
+            if self._processes.has_commands and self._running is None:
+                self._reap()
+
+    def _call(self, op: str, *args: Scalar) -> Any:
+        # Local names: another thread may close the host while this one is in Lua.
         runtime, enter, recover, bridge = self._runtime, self._enter, self._recover, self._bridge
         if runtime is None:
             raise LuaError(f"{op}: the Lua state is closed")
@@ -90,7 +100,7 @@ class LuaHost:
             try:
                 result = enter(op.encode(), *arguments)
             except runtime.failures as failure:
-                # The one instruction between a failed call and its clean-up was one too many.
+                # The limit struck between a failed call and its clean-up.
                 bridge.finish()
                 result = recover(failure_text(failure))
             except BaseException:
@@ -104,47 +114,61 @@ class LuaHost:
         if result is True:
             return None
         if result[0] is not True:
-            raise _error(*result[1:])
+            raise error_of(*result[1:])
         return result[1] if len(result) == 2 else result[1:]
+
+    def _reap(self) -> None:
+        # Lua reports no file of io.popen that was collected, so look for them.
+        with contextlib.suppress(LuaError):
+            self._call("reap")
 
     def load_part(self, name: str, source: bytes) -> None:
         """Run a trusted chunk with `E`; its chunk name is `=uimcp/<name>`."""
         self.call("load_part", dump(self.dialect, f"=uimcp/{name}", source))
 
+    def abort(self) -> None:
+        """Stop what runs as soon as possible, from any thread, before the host is closed."""
+        self._bridge.abort()
+        self._processes.abort()
+
     def close(self) -> None:
-        """Drop the Lua state; open files of the app are closed, its unfinished commands ended."""
+        """Drop the Lua state: close the app's files, remove its temporary ones, end its commands."""
         self._enter = self._recover = _closed
         self._bridge.clear()
         self._processes.close_all()
+        self._access.close()
         self._runtime = None
 
 
 def _boot(runtime: Runtime, dialect: Dialect, hosts: Mapping[str, HostFunction], parts: Sequence[Part]) -> Any:
-    """The functions of Lua that run an operation, and that clean up after one that could not."""
+    """Load the parts; returns the Lua functions that run an operation and that clean up after a failed one."""
     code = [dump(dialect, part.chunkname, part.source) for part in (BOOT, *parts)]
     flat = [item for name, function in hosts.items() for item in (name.encode(), function)]
     return runtime.execute(code[0], dialect.value.encode(), len(hosts), *flat, *code[1:])
 
 
-def _own_functions(output: Output, access: Access, processes: Processes) -> dict[str, HostFunction]:
+def _own_functions(output: Output, access: FileAccess, processes: Processes) -> dict[str, HostFunction]:
     def write(stream: bytes, data: bytes) -> None:
         output.write("err" if stream == b"err" else "out", data)
 
     return {
         "write": write,
-        "only_52": only_52,
+        "needs_lua52": needs_lua52,
+        "has_too_many_branches": has_too_many_branches,
         "access_mode": lambda: access.mode.value,
         "access_directory": access.directory,
         "access_path": access.path,
         "access_check": access.check,
         "access_temporary": access.temporary,
         "process_execute": processes.execute,
+        "process_room": processes.room,
         "process_open": processes.open,
         "process_read": processes.read,
         "process_write": processes.write,
         "process_flush": processes.flush,
         "process_close": processes.close,
         "process_forget": processes.forget,
+        "process_reap": processes.reap,
     }
 
 
@@ -152,9 +176,10 @@ def _closed(*_: Any) -> Any:
     raise LuaError("the Lua state is closed")
 
 
-def _error(
+def error_of(
     message: bytes, kind: bytes, traceback: bytes, file: bytes | None = None, line: int | None = None
 ) -> LuaError:
+    """The error that Lua reports as these values."""
     place = None if file is None else _decode(file)
     return ERRORS[kind](_decode(message), traceback=_decode(traceback), file=place, line=line)
 

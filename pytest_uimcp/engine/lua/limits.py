@@ -1,4 +1,4 @@
-"""How much one unit of work may use."""
+"""The limits on time and memory of one unit of work."""
 
 from __future__ import annotations
 

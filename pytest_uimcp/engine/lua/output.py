@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from pathlib import Path
 from typing import Literal, Protocol
+
+from pytest_uimcp.engine.logfile import LIMIT, append
 
 __all__ = ["FileOutput", "MemoryOutput", "Output", "Stream"]
 
@@ -23,26 +24,26 @@ class Output(Protocol):
 
 
 class FileOutput:
-    """Appends to `lua.log` and `lua-err.log` in a directory.
+    """Appends to `lua.log` and `lua-err.log` in a directory, and bounds their size.
 
-    Each write opens, appends and closes: other programs may truncate, rotate or delete the files at any time,
-    and a deleted directory is made again. A disk that fails must not fail the app: what went wrong is in
-    `failures`.
+    Other programs may truncate, move or delete the files at any time, and a deleted directory is created again. A disk
+    error must not fail the app: it is recorded in `failures`. No file is longer than `limit` bytes.
     """
 
-    def __init__(self, log_dir: Path) -> None:
+    def __init__(self, log_dir: Path, limit: int = LIMIT) -> None:
         self.log_dir = log_dir
+        self.limit = limit
         self.failures: deque[str] = deque(maxlen=KEPT_FAILURES)
 
     def write(self, stream: Stream, data: bytes) -> None:
-        """Append; never raises for the disk's sake."""
+        """Append; disk errors go to `failures`."""
         path = self.log_dir / FILE_NAMES[stream]
         try:
             try:
-                _append(path, data)
+                append(path, data, self.limit)
             except FileNotFoundError:
                 self.log_dir.mkdir(parents=True, exist_ok=True)
-                _append(path, data)
+                append(path, data, self.limit)
         except OSError as error:
             self.failures.append(f"{path}: {error.strerror or error} ({len(data)} bytes lost)")
 
@@ -68,14 +69,3 @@ class MemoryOutput:
         """Everything still kept, as one text."""
         kept = b"".join(line + b"\n" for line in self._done[stream]) + self._open[stream]
         return kept.decode("utf-8", "surrogateescape")
-
-
-def _append(path: Path, data: bytes) -> None:
-    # One write(2) with O_APPEND: lines of several sessions that share a file do not mix.
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-    try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
-    finally:
-        os.close(handle)

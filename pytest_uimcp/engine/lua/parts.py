@@ -29,14 +29,19 @@ class Part:
 
 
 BOOT = Part("boot")
-BASE_PARTS = tuple(Part(name) for name in ("errors", "guard", "protected", "chunks", "stdlib", "streams", "io", "os"))
+BASE_PARTS = tuple(
+    Part(name)
+    for name in (
+        "errors", "guard", "protected", "varargs", "chunks", "stdlib", "tables", "streams", "files", "io", "os",
+    )
+)  # fmt: skip
 ENGINE_PARTS = (
     *BASE_PARTS,
     *(
         Part(name)
         for name in (
-            "blame", "json", "objects", "paths", "prototypes", "lanes", "variables", "shared", "requests",
-            "wrappers", "words", "detect", "rows", "modules", "timers", "marshal", "session",
+            "caller_errors", "json", "objects", "paths", "prototypes", "schedule", "variables", "shared", "requests",
+            "wrappers", "updates", "detect", "debug_rows", "modules", "timers", "marshal", "session",
             "viewlist",
         )
     ),

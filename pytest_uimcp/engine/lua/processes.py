@@ -1,24 +1,26 @@
 """`io.popen` and `os.execute`.
 
-The Lua builds we have know no `popen`, and their `os.execute` writes into the streams of our own process. Here the
-children get no standard input, and what they write goes where the app's own output goes.
+Our Lua builds have no `popen`, and their `os.execute` writes into the streams of our own process. Here the children get
+no standard input, and what they write goes to the app's output.
 """
 
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import subprocess
 import tempfile
 from collections.abc import Callable
-from itertools import count
 from pathlib import Path
 from typing import IO
 
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.groups import ProcessGroups
 from pytest_uimcp.engine.lua.output import Output, Stream
 
-__all__ = ["Processes"]
+__all__ = ["MAX_COMMANDS", "Processes"]
+
+MAX_COMMANDS = 64
+"""Commands of `io.popen` that a session may have at a time: each holds up to three descriptors of the process."""
 
 NUMBER = b"0123456789+-.eExXabcdefABCDEF"
 BLANK = b" \t\n\v\f\r"
@@ -33,17 +35,16 @@ class Processes:
         self._output = output
         self._limit = limit
         self._directory = directory
+        self._groups = ProcessGroups()
         self._pipes: dict[int, _Pipe] = {}
-        self._left: list[_Pipe] = []
-        self._numbers = count(1)
+        self._detached: list[_Pipe] = []
 
     def execute(self, command: bytes) -> int:
         """Run a command to its end; the status as C's `system` gives it."""
-        self._tidy()
+        self.reap()
         captured = _capture("out", "err")
-        with subprocess.Popen(
+        with self._groups.start(
             command,
-            shell=True,
             cwd=self._directory,
             stdin=subprocess.DEVNULL,
             stdout=captured["out"],
@@ -53,12 +54,19 @@ class Processes:
         _forward(captured, self._output)
         return process.returncode << 8 if process.returncode >= 0 else -process.returncode
 
-    def open(self, command: bytes, mode: bytes) -> int:
-        """Start a command that is read from (`r`) or written to (`w`); returns its handle."""
-        self._tidy()
-        handle = next(self._numbers)
-        self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory)
-        return handle
+    def room(self) -> int:
+        """How many more commands may be opened."""
+        self.reap()
+        return MAX_COMMANDS - len(self._pipes) - len(self._detached)
+
+    def open(self, handle: int, command: bytes, mode: bytes) -> None:
+        """Start a command that is read from (`r`) or written to (`w`), as what `handle` stands for."""
+        if self.room() <= 0:
+            raise LuaError(
+                f"io.popen: this session has {MAX_COMMANDS} commands open, and may have no more at a time: close what"
+                " io.popen gave; one whose file is gone counts until it ends"
+            )
+        self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory, self._groups)
 
     def read(self, handle: int, what: bytes | int) -> bytes | None:
         """One item as `file:read` defines it, None at the end: a number of bytes, or `l`, `a`, `n`."""
@@ -77,36 +85,52 @@ class Processes:
         self._pipes.pop(handle).end()
 
     def forget(self, handle: int) -> None:
-        """The script lost its handle: close the pipe, but wait for nothing."""
-        pipe = self._pipes.pop(handle)
-        pipe.close()
-        self._left.append(pipe)
+        """Close the pipe of a file that the script dropped, without waiting for the command."""
+        pipe = self._pipes.pop(handle, None)
+        if pipe is not None:
+            pipe.close()
+            self._detached.append(pipe)
+
+    def abort(self) -> None:
+        """End every command, from any thread, so that a call waiting for one returns."""
+        self._groups.end()
+        for pipe in (*self._pipes.values(), *self._detached):
+            pipe.forward()
 
     def close_all(self) -> None:
         """End every command that is still there."""
-        for pipe in (*self._pipes.values(), *self._left):
-            pipe.kill()
+        self._groups.end()
+        for pipe in (*self._pipes.values(), *self._detached):
+            pipe.end()
         self._pipes.clear()
-        self._left.clear()
+        self._detached.clear()
 
-    def _tidy(self) -> None:
-        self._left = [pipe for pipe in self._left if not pipe.ended()]
+    @property
+    def has_commands(self) -> bool:
+        """Whether any command is running or not yet cleaned up."""
+        return bool(self._pipes or self._detached)
+
+    def reap(self) -> None:
+        """Release the resources of commands that have ended, whether or not the script still has their files."""
+        for pipe in self._pipes.values():
+            pipe.ended()
+        self._detached = [pipe for pipe in self._detached if not pipe.ended()]
 
 
 class _Pipe:
     """A command and the pipe to or from it."""
 
-    def __init__(self, command: bytes, reading: bool, output: Output, directory: Path | None) -> None:
+    def __init__(
+        self, command: bytes, reading: bool, output: Output, directory: Path | None, groups: ProcessGroups
+    ) -> None:
         self._output = output
         self._captured = _capture("err") if reading else _capture("out", "err")
-        self._process = subprocess.Popen(
+        self._process = groups.start(
             command,
-            shell=True,
             cwd=directory,
             stdin=subprocess.DEVNULL if reading else subprocess.PIPE,
             stdout=subprocess.PIPE if reading else self._captured["out"],
             stderr=self._captured["err"],
-            start_new_session=True,
         )
         file = self._process.stdout if reading else self._process.stdin
         assert file is not None
@@ -142,17 +166,15 @@ class _Pipe:
         self._release()
 
     def ended(self) -> bool:
-        """Whether the command is over; what it held is given back then."""
+        """Whether the command has ended; then its resources are released."""
         if self._process.poll() is None:
             return False
         self._release()
         return True
 
-    def kill(self) -> None:
-        self.close()
-        if self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self.end()
+    def forward(self) -> None:
+        """Copy what the command wrote so far to the app's output."""
+        self._release()
 
     def _at_end(self) -> None:
         # Scripts seldom close what they have read to its end: give back the files now.
@@ -162,8 +184,10 @@ class _Pipe:
             self._release()
 
     def _release(self) -> None:
-        _forward(self._captured, self._output)
-        self._captured = {}
+        # Item by item, because `abort` may do the same on another thread.
+        while self._captured:
+            with contextlib.suppress(KeyError):
+                _forward(dict([self._captured.popitem()]), self._output)
 
 
 # Files, not pipes: a command that leaves something running in the background ends all the same.

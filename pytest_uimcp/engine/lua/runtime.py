@@ -1,7 +1,6 @@
 """A bare Lua state: the only module that talks to lupa.
 
-lupa has no type stubs, and its own exceptions carry text it may fail to decode; nothing of it leaves this
-file.
+lupa has no type stubs, and its exceptions carry text that it may fail to decode, so nothing of it leaves this file.
 """
 
 from __future__ import annotations
@@ -15,11 +14,29 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "only_52"]
+from pytest_uimcp.engine.lua.parts import Part
+from pytest_uimcp.engine.lua.source_text import (
+    MAX_SOURCE_BYTES,
+    has_too_many_branches,
+    is_bytecode,
+    without_first_line_quirks,
+)
+
+__all__ = ["Dialect", "Runtime", "compiles", "dialect_for", "dump", "failure_text", "lua_files", "needs_lua52"]
 
 MODULES = {"5.1": "lupa.lua51", "5.2": "lupa.lua52"}
 GOTO = re.compile(rb"\bgoto\b")
-BYTECODE = b"\x1b"
+# More than three parameters and "...": what varargs.lua refuses on 5.1, as people write it.
+WIDE = re.compile(rb"\bfunction[\w.:\s]*\((?:[^(),]*,){4,}\s*\.\.\.\s*\)")
+VARARGS = Part("varargs")
+COMPILES = b"""
+local source, varargs = ...
+local f = (loadstring or load)(source, "=source")
+if not f or not varargs then return f ~= nil end
+local E = { raw = { string = string, debug = debug } }
+assert(loadstring(varargs))(E)
+return E.too_wide(f, source) == nil
+"""
 
 
 class Dialect(Enum):
@@ -66,7 +83,7 @@ class Runtime:
 
 
 def failure_text(failure: Exception) -> bytes:
-    """What Lua said, without lupa's traceback."""
+    """Lua's message, without lupa's traceback."""
     if isinstance(failure, MemoryError):
         return b"not enough memory"
     return str(failure).partition("\n")[0].encode("utf-8", "surrogateescape")
@@ -83,11 +100,10 @@ def dump(dialect: Dialect, chunkname: str, source: bytes) -> bytes:
 
 def compiles(dialect: Dialect, source: bytes) -> bool:
     """Whether the source is valid in that dialect; it is not run."""
-    if source.startswith(BYTECODE):
+    if len(source) > MAX_SOURCE_BYTES or is_bytecode(source) or has_too_many_branches(source):
         return False
-    if source.startswith(b"#"):
-        source = b"--" + source
-    return bool(Runtime(dialect).execute(b"return (loadstring or load)(...) ~= nil", source, b"=source"))
+    varargs = VARARGS.source if dialect is Dialect.LUA51 else None
+    return bool(Runtime(dialect).execute(COMPILES, source, varargs))
 
 
 def lua_files(base_dir: Path) -> list[Path]:
@@ -106,25 +122,25 @@ def lua_files(base_dir: Path) -> list[Path]:
 
 
 def dialect_for(files: Iterable[Path]) -> Dialect:
-    """5.2 if one of the files compiles only there (it uses `goto`), else 5.1."""
-    return Dialect.LUA52 if any(_needs_goto(path) for path in files) else Dialect.LUA51
+    """Choose 5.2 if one of the files compiles only there, else 5.1."""
+    return Dialect.LUA52 if any(_needs_52(path) for path in files) else Dialect.LUA51
 
 
-def _needs_goto(path: Path) -> bool:
+def _needs_52(path: Path) -> bool:
     try:
         status = path.stat()
-        return _needs_goto_as_saved(path, status.st_mtime_ns, status.st_size)
+        return status.st_size <= MAX_SOURCE_BYTES and _needs_52_as_saved(path, status.st_mtime_ns, status.st_size)
     except OSError:
         return False
 
 
 @functools.lru_cache(maxsize=10_000)
-def _needs_goto_as_saved(path: Path, mtime_ns: int, size: int) -> bool:
-    return only_52(path.read_bytes())
+def _needs_52_as_saved(path: Path, mtime_ns: int, size: int) -> bool:
+    return needs_lua52(without_first_line_quirks(path.read_bytes()))
 
 
-def only_52(source: bytes) -> bool:
-    """Whether the source needs the 5.2 runtime."""
-    if not GOTO.search(source):
+def needs_lua52(source: bytes) -> bool:
+    """Whether the source needs the 5.2 runtime: for `goto`, or for a function with much in front of its `...`."""
+    if not GOTO.search(source) and not WIDE.search(source):
         return False
     return not compiles(Dialect.LUA51, source) and compiles(Dialect.LUA52, source)

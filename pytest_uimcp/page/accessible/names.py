@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.page.accessible.text import flatten
+from pytest_uimcp.aria.text import flatten
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
 from pytest_uimcp.page.dom.nodes import Element, Node, Text
 
 if TYPE_CHECKING:
-    from pytest_uimcp.page.accessible.look import Look
+    from pytest_uimcp.page.accessible.page_view import PageView
 
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["name_of"]
 
@@ -50,14 +50,14 @@ class _Way:
     """Whether the reference led to something hidden: then all below it counts."""
 
 
-def name_of(look: Look, element: Element) -> str:
+def name_of(look: PageView, element: Element) -> str:
     """The accessible name, empty if there is none."""
     if (look.role(element) or "") in _PROHIBITED:
         return ""
     return flatten(_text(look, element, _Way()))
 
 
-def _text(look: Look, element: Element, way: _Way) -> str:
+def _text(look: PageView, element: Element, way: _Way) -> str:
     if element in way.seen:
         return ""
     if element.tag in _INERT or (not way.hidden and look.is_hidden(element)):
@@ -93,7 +93,7 @@ def _names_itself(element: Element, references: list[Element]) -> bool:
     return any(other is element for other in references)
 
 
-def _from_content(look: Look, element: Element, role: str, way: _Way) -> str:
+def _from_content(look: PageView, element: Element, role: str, way: _Way) -> str:
     inside = way.place == "inside"
     allowed = role in _FROM_CONTENT or (inside and role in _FROM_CONTENT_INSIDE)
     if allowed or (element.tag == "summary" and role not in ("presentation", "none")) or (
@@ -111,7 +111,7 @@ def _from_content(look: Look, element: Element, role: str, way: _Way) -> str:
     return ""
 
 
-def _embedded_value(look: Look, element: Element, role: str, way: _Way) -> str | None:
+def _embedded_value(look: PageView, element: Element, role: str, way: _Way) -> str | None:
     """What a control inside of a name contributes: its value."""
     if role in ("textbox", "searchbox"):
         return controls.value(element) if element.tag in ("input", "textarea") else element.text_content()
@@ -126,7 +126,7 @@ def _embedded_value(look: Look, element: Element, role: str, way: _Way) -> str |
     return "" if role == "menu" else None
 
 
-def _chosen(look: Look, element: Element, role: str, way: _Way) -> str:
+def _chosen(look: PageView, element: Element, role: str, way: _Way) -> str:
     if element.tag == "select":
         chosen = controls.selected_options(element) or controls.options(element)[:1]
     else:
@@ -140,7 +140,7 @@ def _chosen(look: Look, element: Element, role: str, way: _Way) -> str:
     return " ".join(_text(look, option, way) for option in chosen)
 
 
-def _native(look: Look, element: Element, way: _Way, labelled: bool) -> str | None:
+def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str | None:
     """What the element's own kind gives: labels, captions, `alt`; None if nothing of that applies."""
     tag = element.tag
     if tag == "input":
@@ -174,7 +174,7 @@ def _hint(element: Element, tag: str) -> str:
     return title or (not typed and title) or (attributes.get("placeholder", "") if typed else "")
 
 
-def _native_button(look: Look, element: Element, way: _Way) -> str | None:
+def _native_button(look: PageView, element: Element, way: _Way) -> str | None:
     kind = controls.input_type(element)
     attributes = element.attributes
     if kind in ("button", "submit", "reset"):
@@ -193,7 +193,7 @@ def _native_button(look: Look, element: Element, way: _Way) -> str | None:
     return found[0] if found else "Submit"
 
 
-def _caption(look: Look, element: Element, way: _Way) -> str | None:
+def _caption(look: PageView, element: Element, way: _Way) -> str | None:
     wanted = _LABELLED_BY_FIRST[element.tag]
     for child in element.elements():
         if child.tag == wanted:
@@ -207,12 +207,12 @@ def _caption(look: Look, element: Element, way: _Way) -> str | None:
     return element.attributes.get("title", "")
 
 
-def _labels(look: Look, labels: Iterable[Element], way: _Way) -> str:
+def _labels(look: PageView, labels: Iterable[Element], way: _Way) -> str:
     found = (_text(look, label, _Way(way.seen, "", label=True, hidden=look.is_hidden(label))) for label in labels)
     return " ".join(text for text in found if text)
 
 
-def _content(look: Look, element: Element, way: _Way) -> str:
+def _content(look: PageView, element: Element, way: _Way) -> str:
     assigned = assigned_nodes(element) if element.tag == "slot" else []
     # What a component draws in a slot counts there, not where it stands.
     nodes = assigned or [child for child in _below(look, element) if not look.is_slotted(child)]
@@ -225,12 +225,12 @@ def _content(look: Look, element: Element, way: _Way) -> str:
     )
 
 
-def _below(look: Look, element: Element) -> list[Node]:
+def _below(look: PageView, element: Element) -> list[Node]:
     shadow = element.shadow.children if element.shadow is not None else []
     return [*element.children, *shadow, *look.by_ids(element, "aria-owns")]
 
 
-def _piece(look: Look, node: Node, way: _Way) -> str:
+def _piece(look: PageView, node: Node, way: _Way) -> str:
     if isinstance(node, Element):
         text = _text(look, node, way)
         return text if look.styles.display(node) == "inline" and node.tag != "br" else f" {text} "

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from pytest_uimcp.page.dom.controls import input_type, is_disabled
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["by_ids", "explicit_role", "is_focusable", "role_of"]
 

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
-
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.aria.nodes import AriaNode, Child
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.states import STATES
-from pytest_uimcp.page.accessible.text import collapse
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
 
-__all__ = ["AriaNode", "Child", "tree_of"]
+__all__ = ["tree_of"]
 
 
-@dataclass(slots=True)
-class AriaNode:
-    """An element that means something, with what is in it: nodes and texts."""
-
-    role: str
-    name: str = ""
-    element: Element | None = None
-    children: list[Child] = field(default_factory=list)
-    states: dict[str, bool | str | int] = field(default_factory=dict)
-    properties: dict[str, str] = field(default_factory=dict)
-
-
-Child: TypeAlias = "AriaNode | str"
-
-
-def tree_of(look: Look, root: Element) -> list[Child]:
+def tree_of(look: PageView, root: Element) -> list[Child]:
     """What an element and everything in it say."""
     top = AriaNode("fragment")
     _Walk(look).visit(top, root, True)
@@ -39,7 +22,7 @@ def tree_of(look: Look, root: Element) -> list[Child]:
 
 
 class _Walk:
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: PageView) -> None:
         self._look = look
         self._seen: set[Node] = set()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = [
     "CLICKABLE_INPUTS", "TEXT_INPUTS", "Control", "control", "has_value", "input_type", "is_checked", "is_disabled",

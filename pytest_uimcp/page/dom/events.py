@@ -20,6 +20,8 @@ class Event:
     key: str = ""
     modifiers: frozenset[str] = field(default_factory=frozenset)
     detail: Any = None
+    relayed: bool = False
+    """Of a click on the label inside a component: it clicks the component's control in turn, and that click counts."""
     default_prevented: bool = False
 
     def prevent_default(self) -> None:

@@ -140,6 +140,13 @@ class Parent(Node):
         for node in nodes:
             self.append(node)
 
+    def take_children(self) -> list[Node]:
+        """Take all children out."""
+        taken, self.children = self.children, []
+        for child in taken:
+            child.parent = None
+        return taken
+
     def elements(self) -> Iterator[Element]:
         """Its child elements."""
         return (child for child in self.children if isinstance(child, Element))
@@ -202,6 +209,14 @@ class Element(Parent):
         self.listeners: dict[str, list[Listener]] | None = None
         self.plan: Any = None
         self.owner: Any = None
+
+    @classmethod
+    def parsed(cls, tag: str, attributes: dict[str, str], namespace: str) -> Element:
+        """What a parser makes of a start tag: a template has content, be it empty."""
+        element = cls(tag, attributes, namespace)
+        if tag == "template" and namespace == HTML:
+            element.content = Fragment()
+        return element
 
     def __repr__(self) -> str:
         shown = "".join(f" {name}={value!r}" for name, value in self.attributes.items())

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pytest_uimcp.page.dom.controls import is_checked, is_disabled
 from pytest_uimcp.page.dom.nodes import Element, Text
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["PLAIN", "nth", "parse_nth"]
 

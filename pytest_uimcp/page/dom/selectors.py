@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.pseudo import PLAIN, nth, parse_nth
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["KEPT", "Declaration", "Rule", "declarations", "rules_of", "split"]
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.sheets import Declaration, Rule, declarations, rules_of
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["HOSTS", "Styles"]
 
@@ -33,7 +33,7 @@ _DISPLAY = {
     }.items()
     for tag in tags.split()
 }  # fmt: skip
-HOSTS: dict[str, str] = {}
+HOSTS: dict[str, str | Callable[[Element], str]] = {}
 """The same for components, which bring their own."""
 _BLOCKIFIED = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
@@ -161,7 +161,8 @@ def default_display(element: Element) -> str:
     tag = element.tag
     if tag in HOSTS:
         # A component's own sheet is stronger than the browser's, that for `hidden` included.
-        return "block" if tag == "sl-tab-panel" and "active" in attributes else HOSTS[tag]
+        display = HOSTS[tag]
+        return display if isinstance(display, str) else display(element)
     if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
         return "none"
     if element.namespace != HTML:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
-from pytest_uimcp.page.words import words
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["Names", "to_html"]
 

@@ -6,8 +6,8 @@ from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.controls import control, sanitized
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.hands.editing import edited
-from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.input.editing import edited
+from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
 
@@ -24,6 +24,7 @@ class Typed(Shoelace):
     def __init__(self, tag: str) -> None:
         super().__init__()
         self._tag = tag
+        self.selected_by_tab = tag == "input"
 
     def shadow(self, element: Element) -> str:
         """Label, field, help."""
@@ -92,7 +93,7 @@ class Typed(Shoelace):
         text = str(property_of(element))
         if stroke.key == "Enter" and self._tag == "input":
             self._commit(element)
-            from pytest_uimcp.page.hands.keyboard import submit_implicitly
+            from pytest_uimcp.page.input.keyboard import submit_implicitly
 
             submit_implicitly(element, focus)
             return True

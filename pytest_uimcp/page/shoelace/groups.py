@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import Shoelace, emit
 
 __all__ = ["GROUPS"]

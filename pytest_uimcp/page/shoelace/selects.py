@@ -6,7 +6,7 @@ from typing import Any
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, property_of, slotted
 
 __all__ = ["DISPLAY", "SHOWN"]
 
 # `display` of the elements themselves; all others are inline.
-DISPLAY = {
+DISPLAY: dict[str, str | Callable[[Element], str]] = {
     tag: display
     for display, tags in {
         "inline-block": "avatar button button-group card checkbox color-picker copy-button dropdown icon icon-button "
@@ -22,10 +24,10 @@ DISPLAY = {
         "contents": "alert dialog drawer tooltip",
         "flex": "breadcrumb-item carousel carousel-item",
         "grid": "split-panel",
-        "none": "tab-panel",
     }.items()
     for tag in (f"sl-{name}" for name in tags.split())
 }
+DISPLAY["sl-tab-panel"] = lambda panel: "block" if panel.has("active") else "none"
 _BUTTON_SLOTS = (
     '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
     '<slot name=suffix style="display:flex"></slot>'
@@ -68,7 +70,7 @@ class Button(Shoelace):
         """Enter and Space click."""
         if stroke.key not in ("Enter", " ") or element.has("disabled"):
             return False
-        from pytest_uimcp.page.hands.pointer import synthetic_click
+        from pytest_uimcp.page.input.pointer import synthetic_click
 
         synthetic_click(element, focus)
         return True
@@ -84,7 +86,7 @@ class Button(Shoelace):
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """A submit button sends its form."""
         if element.get("type") == "submit":
-            from pytest_uimcp.page.hands.pointer import submit
+            from pytest_uimcp.page.input.pointer import submit
 
             submit(element)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.hands.focus import Focus
+from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
 
@@ -16,6 +17,7 @@ class Toggle(Shoelace):
     """A check box inside a label."""
 
     focusable = True
+    relays_clicks = True
 
     def __init__(self, role: str) -> None:
         super().__init__()
@@ -40,14 +42,11 @@ class Toggle(Shoelace):
         assert element.shadow is not None
         for inner in element.shadow.descendants():
             if inner.has("indeterminate"):
-                from pytest_uimcp.page.dom.controls import control
-
                 control(inner).indeterminate = True
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The label clicks the box in turn: a second click, then the change."""
-        if dispatch(Event("click", element)):
-            self._flip(element)
+        """The label clicks the box in turn, which flips before anybody outside hears of that second click."""
+        self._flip(element)
 
     def _flip(self, element: Element) -> None:
         element.unset("indeterminate")
@@ -56,14 +55,14 @@ class Toggle(Shoelace):
         else:
             element.set("checked", "")
         emit(element, "sl-change")
+        dispatch(Event("click", element))
         emit(element, "sl-input")
         dispatch(Event("input", element))
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """Space flips it; a switch also follows the arrows."""
         if stroke.key == " " and not element.has("disabled"):
-            if dispatch(Event("click", element)):
-                self._flip(element)
+            self._flip(element)
             return True
         return False
 
@@ -103,16 +102,11 @@ class RadioGroup(Shoelace):
 
     def host(self, element: Element) -> None:
         """The radios are told which is on."""
-        value = property_of(element)
+        _sync(element)
         for radio in _radios(element):
-            on = radio.get("value") == value and value != ""
-            if radio.tag == "sl-radio":
-                radio.set("role", "radio")
-                radio.set("aria-checked", "true" if on else "false")
-                radio.set("aria-disabled", "true" if radio.has("disabled") else "false")
-            else:
+            if radio.tag == "sl-radio-button":
                 radio.set("role", "presentation")
-                if on:
+                if is_on(radio):
                     radio.set("checked", "")
                 else:
                     radio.unset("checked")
@@ -134,14 +128,41 @@ class RadioGroup(Shoelace):
         return False
 
 
+def is_on(radio: Element) -> bool:
+    """Whether a radio is the chosen one."""
+    return radio.control is not None and radio.control.checked is True
+
+
+def turn(radio: Element, on: bool) -> None:
+    """Turn a radio on or off, as a script would, and have its group know: it would turn it back."""
+    group, own = _group_of(radio), radio.get("value") or ""
+    if group is not None and on:
+        set_group(group, own)
+    elif group is not None and property_of(group) == own:
+        set_group(group, "")
+    control(radio).checked = on
+
+
+def set_group(group: Element, value: str) -> None:
+    """Choose a value of a group; the attribute follows."""
+    set_property(group, value)
+    group.set("value", value)
+    _sync(group)
+
+
+def _sync(group: Element) -> None:
+    value = property_of(group)
+    for radio in _radios(group):
+        control(radio).checked = radio.get("value") == value and value != ""
+
+
 def choose_radio(radio: Element) -> None:
     """Turn a radio on and the others of its group off."""
     group = _group_of(radio)
     if group is None or radio.has("disabled"):
         return
     old, new = property_of(group), radio.get("value") or ""
-    set_property(group, new)
-    group.set("value", new)
+    set_group(group, new)
     if old != new:
         emit(group, "sl-change")
         emit(group, "sl-input")
@@ -159,18 +180,33 @@ class Radio(Shoelace):
             '<slot style="display:block"></slot></span>'
         )
 
+    def host(self, element: Element) -> None:
+        """It says itself what it is."""
+        element.set("role", "radio")
+        element.set("aria-checked", "true" if is_on(element) else "false")
+        element.set("aria-disabled", "true" if element.has("disabled") else "false")
+
+    def before_click(self, target: Element) -> bool:
+        """It is on when its listeners hear of the click."""
+        radio = next((one for one in (target, *target.ancestors()) if one.tag == "sl-radio"), None)
+        if radio is not None and not radio.has("disabled"):
+            control(radio).checked = True
+        return True
+
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """It is on now."""
+        """Its group hears of it."""
         choose_radio(element)
 
     def checked(self, element: Element) -> bool | None:
         """Whether it is on."""
-        group = _group_of(element)
-        return group is not None and property_of(group) == (element.get("value") or "")
+        return is_on(element)
 
 
 class RadioButton(Radio):
     """One of a group that looks like a button."""
+
+    def host(self, element: Element) -> None:
+        """Its group says what it is."""
 
     def shadow(self, element: Element) -> str:
         """A button with the role of a radio."""

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.rules import CONTROLS
 from pytest_uimcp.page.scripting import to_string, truthy
 from pytest_uimcp.page.shoelace.base import property_of, set_property
 from pytest_uimcp.page.shoelace.selects import selected_values
-from pytest_uimcp.page.widgets import Shown, Widget, to_list, to_number
+from pytest_uimcp.page.shoelace.toggles import is_on, set_group, turn
+from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, make_widgets, to_list, to_number
 
 __all__ = ["VALUES"]
 
 
 class Text(Widget):
     """A component with a text that a human edits."""
-
-    commit: Sequence[str] = ("sl-change", "sl-blur")
-    live: Sequence[str] = ("sl-input",)
 
     def read(self, element: Element) -> Any:
         return property_of(element)
@@ -35,12 +33,13 @@ class RadioGroup(Text):
     """The attribute follows the value."""
 
     def write(self, element: Element, value: Any) -> None:
-        super().write(element, value)
-        element.set("value", to_string(value))
+        set_group(element, to_string(value))
 
 
 class Tick(Text):
     """On or off: the attribute says it."""
+
+    is_toggle = True
 
     def read(self, element: Element) -> Any:
         return element.has("checked")
@@ -53,6 +52,27 @@ class Tick(Text):
 
     def normal(self, value: Any, element: Element) -> Any:
         return truthy(value)
+
+
+class Radio(Widget):
+    """One of a group, by its own value: it speaks only when it is the chosen one."""
+
+    is_toggle = True
+
+    def read(self, element: Element) -> Any:
+        return element.get("value") or "" if is_on(element) else NOTHING
+
+    def write(self, element: Element, value: Any) -> None:
+        turn(element, to_string(value) == (element.get("value") or ""))
+
+    def normal(self, value: Any, element: Element) -> Any:
+        own = element.get("value") or ""
+        return own if to_string(value) == own else NOTHING
+
+    def changes_with(self, element: Element) -> list[Element]:
+        group = element.closest("sl-radio-group")
+        radios = group.descendants() if group is not None else ()
+        return [one for one in radios if one.tag == "sl-radio"] or [element]
 
 
 class Number(Text):
@@ -82,40 +102,16 @@ class Choice(Text):
         return to_list(value) if element.has("multiple") else to_string(value)
 
 
-class Property(Text):
-    """A value that nobody edits."""
-
-    edited = False
-    commit = ()
-    live = ()
-
-
-class ShownNumber(Number):
-    """A number that nobody edits."""
-
-    edited = False
-    commit = ()
-    live = ()
-
-
-VALUES: dict[str, Widget] = {
-    "sl-checkbox": Tick(),
-    "sl-color-picker": Text(),
-    "sl-copy-button": Property(),
-    "sl-format-bytes": ShownNumber(),
-    "sl-format-number": ShownNumber(),
-    "sl-input": Text(),
-    "sl-menu-item": Shown(),
-    "sl-option": Shown(),
-    "sl-progress-bar": ShownNumber(),
-    "sl-progress-ring": ShownNumber(),
-    "sl-qr-code": Property(),
-    "sl-radio": Shown(),
-    "sl-radio-button": Shown(),
-    "sl-radio-group": RadioGroup(),
-    "sl-range": Number(),
-    "sl-rating": Number(),
-    "sl-select": Choice(),
-    "sl-switch": Tick(),
-    "sl-textarea": Text(),
+KINDS: Final[dict[str, type[Widget]]] = {
+    "text": Text,
+    "tick": Tick,
+    "radio": Radio,
+    "number": Number,
+    "choice": Choice,
+    # Their attribute is their value.
+    "sl-menu-item": Shown,
+    "sl-option": Shown,
+    "sl-radio-button": Shown,
+    "sl-radio-group": RadioGroup,
 }
+VALUES: Final = make_widgets((tag for tag in CONTROLS if tag.startswith("sl-")), KINDS)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import sys
-from contextlib import suppress
 from pathlib import Path
+
+from pytest_uimcp.engine.logfile import append
 
 __all__ = ["log_to_directory", "log_to_stderr"]
 
@@ -41,16 +42,23 @@ def log_to_directory(base_dir: Path) -> None:
     root.addHandler(file)
 
 
-class _LogFile(logging.FileHandler):
+class _LogFile(logging.Handler):
     """A log that a full disk ends, which is said once on standard error."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(path, encoding="utf-8", errors="backslashreplace")
+        super().__init__()
+        self._path = path
         self.setFormatter(logging.Formatter(FORMAT))
+        append(path, b"")
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record."""
+        try:
+            append(self._path, f"{self.format(record)}\n".encode("utf-8", "backslashreplace"))
+        except Exception:  # noqa: BLE001 -- a log must not fail those who write into it
+            self.handleError(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 -- logging's name
         reason = sys.exc_info()[1]
         logging.getLogger().removeHandler(self)
-        with suppress(OSError):  # what could not be written is lost
-            self.close()
-        log.warning("no more is written to %s: %s", self.baseFilename, reason)
+        log.warning("no more is written to %s: %s", self._path, reason)

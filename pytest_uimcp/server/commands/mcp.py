@@ -7,7 +7,8 @@ import logging
 import sys
 from collections.abc import Sequence
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.server.commands.exit import exit_without_cleanup, let_lua_finish, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
@@ -32,8 +33,8 @@ def main(arguments: Sequence[str]) -> int:
             _serve(line, claim)
         except UimcpError as error:
             sys.stderr.write(f"ui-mcp mcp: {error}\n")
-            return 1
-    return 0
+            return set_exit_code(1)
+        return set_exit_code(0)
 
 
 def _serve(line: CommandLine, claim: StdioClaim) -> None:
@@ -41,27 +42,31 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
     gc.disable()
     import anyio
 
-    from pytest_uimcp.server.protocol import McpServer
+    from pytest_uimcp.server.mcp_server import UiMcpServer
     from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.transport.signals import stop_signals
     from pytest_uimcp.transport.stdio import serve_stdio
 
     gc.enable()
 
     async def run() -> None:
-        from pytest_uimcp.server.lazy_http import open_ports
-
-        server = UiServer(line.base_dir, options=line.options, given=line.given, open_ports=open_ports)
-        server.configured = log_to_directory
+        server = UiServer(line.base_dir, options=line.options, given=line.given)
+        server.configured.add(log_to_directory)
         try:
             if line.options.auto_configure:
                 await server.configure()
-            mcp = McpServer(server)
+            mcp = UiMcpServer(server)
             try:
-                ending = await serve_stdio(mcp.sdk, claim)
+                ending = await serve_stdio(mcp.sdk, claim, input_ended=lambda: let_lua_finish(server))
                 log.info("the end: %s", ending)
             finally:
                 mcp.close()
         finally:
-            await server.close()
+            # A client that terminates meanwhile gets what it wants; at the second signal as it is.
+            with stop_signals(lambda: None):
+                await server.close()
 
-    anyio.run(run)
+    try:
+        anyio.run(run)
+    finally:
+        exit_without_cleanup()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.server.base_dir import default_base_dir
-from pytest_uimcp.server.options import KEYS, Key, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, Option, ServerOptions
 
 __all__ = ["CommandLine", "parser"]
 
@@ -27,7 +27,7 @@ class CommandLine:
     """A parsed command line: where, with which options, and which of them were given."""
 
     def __init__(self, arguments: argparse.Namespace, defaults: ServerOptions) -> None:
-        given = {key.name: value for key in KEYS if (value := getattr(arguments, key.field)) is not None}
+        given = {key.name: value for key in OPTIONS if (value := getattr(arguments, key.field)) is not None}
         self.base_dir = Path(arguments.dir).expanduser() if arguments.dir else default_base_dir()
         self.options = replace(defaults.with_keys(given), auto_configure=arguments.auto_configure)
         self.given = frozenset(given)
@@ -40,7 +40,7 @@ def parser(program: str, description: str, *, without: Sequence[str] = ()) -> ar
         prog=program, description=description, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     made.add_argument("--dir", metavar="DIR", help="the UI directory (default: .claude/ui, or .ui if that is there)")
-    for key in KEYS:
+    for key in OPTIONS:
         if key.name in without:
             made.set_defaults(**{key.field: None})
         else:
@@ -55,7 +55,7 @@ def parser(program: str, description: str, *, without: Sequence[str] = ()) -> ar
     return made
 
 
-def _takes(key: Key) -> dict[str, Any]:
+def _takes(key: Option) -> dict[str, Any]:
     if isinstance(key.takes, tuple):
         return {"choices": key.takes}
     if key.takes is bool:

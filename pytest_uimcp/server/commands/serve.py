@@ -6,7 +6,8 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.server.commands.exit import exit_without_cleanup, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
@@ -32,24 +33,25 @@ def main(arguments: Sequence[str]) -> int:
         asyncio.run(_serve(line))
     except UimcpError as error:
         sys.stderr.write(f"ui-mcp serve: {error}\n")
-        return 1
+        return set_exit_code(1)
     except KeyboardInterrupt:
-        return 0
-    return 0
+        pass
+    return set_exit_code(0)
 
 
 async def _serve(line: CommandLine) -> None:
-    from pytest_uimcp.server.served import Served
+    from pytest_uimcp.server.http_server import HttpUiServer
     from pytest_uimcp.transport.signals import stop_signals
 
     stopped = asyncio.Event()
-    served = Served(line.base_dir, options=line.options, given=line.given)
-    served.server.configured = log_to_directory
+    http = HttpUiServer(line.base_dir, options=line.options, given=line.given)
+    http.server.configured.add(log_to_directory)
     with stop_signals(stopped.set):
         try:
-            await served.open()
-            sys.stdout.write(served.describe())
+            await http.open()
+            sys.stdout.write(http.describe())
             sys.stdout.flush()
             await stopped.wait()
         finally:
-            await served.close()
+            await http.close()
+            exit_without_cleanup()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from .errors import InstallError
 from .install import bundled_version, install, install_if_missing, installation_check, is_installed
-from .places import project_of
+from .paths import project_of
 from .result import InstallResult
 from .semver import Semver
 

@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 
 from .errors import InstallError, explain
-from .places import Places
+from .paths import InstallPaths
 
 __all__ = ["BEGIN", "CLAUDE_MD", "END", "SOURCE", "Change", "Outcome", "edit", "merge"]
 
@@ -39,12 +39,12 @@ class Change:
     note: str | None = None
 
 
-def edit(bundle: Path, places: Places, *, force: bool) -> Change:
+def edit(bundle: Path, paths: InstallPaths, *, force: bool) -> Change:
     """Work out the change to the project's CLAUDE.md; nothing is written yet."""
-    path = places.project / CLAUDE_MD
+    path = paths.project / CLAUDE_MD
     if path.is_symlink():  # often a link to AGENTS.md: what it leads to is what gets edited
         path = path.resolve()
-    places.check_inside(path)
+    paths.check_inside(path)
     try:
         existing = path.read_bytes()
     except FileNotFoundError:

@@ -7,8 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pytest_uimcp.assets import bundle_dir
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.server.base_dir import default_base_dir
 
 from .install import install

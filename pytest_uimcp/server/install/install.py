@@ -11,8 +11,8 @@ from . import claude_md as instructions
 from .claude_md import Outcome
 from .errors import InstallError
 from .lock import exclusive
-from .manifest import Entry, Kind, expand
-from .places import Places
+from .manifest import Entry, FileKind, expand
+from .paths import InstallPaths
 from .plan import Plan, Write, plan
 from .readme import ReadmeVersion, read_version
 from .record import RECORD, Record, digest
@@ -44,13 +44,13 @@ def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: boo
     with them are looked after whatever the versions are. Raises InstallError, having changed nothing.
     """
     bundled = bundled_version(bundle)
-    places = Places.of(base_dir)
-    entries = expand(bundle, places)
+    paths = InstallPaths.of(base_dir)
+    entries = expand(bundle, paths)
     with Transaction() as changes:
-        changes.make_directory(places.base_dir)
-        with exclusive(places.project):
-            changes.make_directory(places.base_dir)
-            return _Run(bundle, places, bundled, changes, force, claude_md).install(entries)
+        changes.make_directory(paths.base_dir)
+        with exclusive(paths.project):
+            changes.make_directory(paths.base_dir)
+            return _Run(bundle, paths, bundled, changes, force, claude_md).install(entries)
 
 
 def install_if_missing(bundle: Path, base_dir: Path) -> InstallResult | None:
@@ -65,7 +65,7 @@ def is_installed(base_dir: Path) -> bool:
 
 def installation_check(base_dir: Path) -> dict[str, bool | str]:
     """What `ui_configure` adds to its answer while the agent file is missing; empty once it is there."""
-    if (Places.of(base_dir).project / ".claude/agents/ui-builder.md").exists():
+    if (InstallPaths.of(base_dir).project / ".claude/agents/ui-builder.md").exists():
         return {}
     hint = "Run ui_install to install agent files and CLAUDE.md instructions"
     return {"install_needed": True, "hint": hint}
@@ -76,20 +76,20 @@ class _Run:
     """One install, with the lock held."""
 
     bundle: Path
-    places: Places
+    paths: InstallPaths
     bundled: Semver
     changes: Transaction
     force: bool
     claude_md: bool
 
     def install(self, entries: Iterable[Entry]) -> InstallResult:
-        installed = read_version(self.places.base_dir / README)
-        record = Record.load(self.places.base_dir)
+        installed = read_version(self.paths.base_dir / README)
+        record = Record.load(self.paths.base_dir)
         due = self._is_due(installed, record)
         wanted = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
         upgrade = installed.version is not None or bool(record.files)
-        decided = plan(wanted, self.places, record, force=self.force, upgrade=upgrade, prune=due)
-        edit = instructions.edit(self.bundle, self.places, force=self.force) if self.claude_md else None
+        decided = plan(wanted, self.paths, record, force=self.force, upgrade=upgrade, prune=due)
+        edit = instructions.edit(self.bundle, self.paths, force=self.force) if self.claude_md else None
         saved = self._save_foreign_readme(installed) if due else None
         version = str(self.bundled) if due else record.version
         self._carry_out(decided, record, version, edit)
@@ -103,7 +103,7 @@ class _Run:
 
     def _save_foreign_readme(self, installed: ReadmeVersion) -> Path | None:
         """A README without a version is somebody's own text, and ours is about to take its name."""
-        readme = self.places.base_dir / README
+        readme = self.paths.base_dir / README
         if self.force or installed.problem is None:
             return None
         numbers = itertools.chain([""], map(str, itertools.count(2)))
@@ -114,7 +114,7 @@ class _Run:
 
     def _carry_out(self, decided: Plan, record: Record, version: str | None, edit: instructions.Change | None) -> None:
         written = {write.entry.name: digest(write.content) for write in decided.writes}
-        note = self.places.base_dir / RECORD
+        note = self.paths.base_dir / RECORD
         if written:
             self.changes.stage(note, record.under_way(version, written).to_bytes(), 0o644)
         if edit is not None and edit.content is not None:
@@ -173,4 +173,4 @@ class _Run:
 
 
 def _is_readme(write: Write) -> bool:
-    return write.entry.kind is Kind.README
+    return write.entry.kind is FileKind.README

@@ -8,15 +8,15 @@ from enum import Enum
 from pathlib import Path
 
 from .errors import InstallError
-from .places import CLAUDE, Places
+from .paths import CLAUDE, InstallPaths
 
-__all__ = ["MANIFEST", "Entry", "Kind", "Row", "expand"]
+__all__ = ["MANIFEST", "Entry", "FileKind", "ManifestRow", "expand"]
 
 FILE = 0o644
 SCRIPT = 0o755
 
 
-class Kind(Enum):
+class FileKind(Enum):
     """How an upgrade treats an existing file."""
 
     ORDINARY = "rewritten if unchanged since install, kept if edited"
@@ -25,13 +25,13 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Row:
+class ManifestRow:
     """One line of the manifest. `source` is a name or a glob below the bundle."""
 
     source: str
     in_claude: bool = False
     mode: int = FILE
-    kind: Kind = Kind.ORDINARY
+    kind: FileKind = FileKind.ORDINARY
     with_claude_md: bool = False
     """Only installed along with the CLAUDE.md instructions."""
 
@@ -43,35 +43,35 @@ class Row:
 
 # Names first, globs after them, so that the report keeps its order while new files need no new row.
 MANIFEST = (
-    Row("skills/ui/SKILL.md", in_claude=True),
-    Row("skills/ui-builder/SKILL.md", in_claude=True),
-    Row("skills/ui-builder/examples/requirements.md", in_claude=True),
-    Row("skills/ui-builder/examples/design.md", in_claude=True),
-    Row("skills/ui-builder/examples/app.lua", in_claude=True),
-    Row("skills/ui-builder/examples/viewdefs/ContactApp.DEFAULT.html", in_claude=True),
-    Row("skills/ui-builder/examples/viewdefs/Contact.list-item.html", in_claude=True),
-    Row("skills/ui-builder/examples/viewdefs/ChatMessage.list-item.html", in_claude=True),
-    Row("skills/**/*", in_claude=True),
-    Row("agents/ui-builder.md", in_claude=True),
-    Row("agents/ui-learning.md", in_claude=True, with_claude_md=True),
-    Row("resources/reference.md"),
-    Row("resources/viewdefs.md"),
-    Row("resources/lua.md"),
-    Row("resources/mcp.md"),
-    Row("resources/**/*"),
-    Row("viewdefs/lua.ViewList.DEFAULT.html"),
-    Row("viewdefs/lua.ViewListItem.list-item.html"),
-    Row("viewdefs/MCP.DEFAULT.html"),
-    Row("viewdefs/*.html"),
-    Row("event", mode=SCRIPT),
-    Row("state", mode=SCRIPT),
-    Row("variables", mode=SCRIPT),
-    Row("linkapp", mode=SCRIPT),
-    Row("wait-for-state.sh", mode=SCRIPT),
-    Row("lua/main.lua"),
-    Row("lua/**/*.lua"),
-    Row("html/**/*", kind=Kind.FRONT_END),
-    Row("README.md", kind=Kind.README),
+    ManifestRow("skills/ui/SKILL.md", in_claude=True),
+    ManifestRow("skills/ui-builder/SKILL.md", in_claude=True),
+    ManifestRow("skills/ui-builder/examples/requirements.md", in_claude=True),
+    ManifestRow("skills/ui-builder/examples/design.md", in_claude=True),
+    ManifestRow("skills/ui-builder/examples/app.lua", in_claude=True),
+    ManifestRow("skills/ui-builder/examples/viewdefs/ContactApp.DEFAULT.html", in_claude=True),
+    ManifestRow("skills/ui-builder/examples/viewdefs/Contact.list-item.html", in_claude=True),
+    ManifestRow("skills/ui-builder/examples/viewdefs/ChatMessage.list-item.html", in_claude=True),
+    ManifestRow("skills/**/*", in_claude=True),
+    ManifestRow("agents/ui-builder.md", in_claude=True),
+    ManifestRow("agents/ui-learning.md", in_claude=True, with_claude_md=True),
+    ManifestRow("resources/reference.md"),
+    ManifestRow("resources/viewdefs.md"),
+    ManifestRow("resources/lua.md"),
+    ManifestRow("resources/mcp.md"),
+    ManifestRow("resources/**/*"),
+    ManifestRow("viewdefs/lua.ViewList.DEFAULT.html"),
+    ManifestRow("viewdefs/lua.ViewListItem.list-item.html"),
+    ManifestRow("viewdefs/MCP.DEFAULT.html"),
+    ManifestRow("viewdefs/*.html"),
+    ManifestRow("event", mode=SCRIPT),
+    ManifestRow("state", mode=SCRIPT),
+    ManifestRow("variables", mode=SCRIPT),
+    ManifestRow("linkapp", mode=SCRIPT),
+    ManifestRow("wait-for-state.sh", mode=SCRIPT),
+    ManifestRow("lua/main.lua"),
+    ManifestRow("lua/**/*.lua"),
+    ManifestRow("html/**/*", kind=FileKind.FRONT_END),
+    ManifestRow("README.md", kind=FileKind.README),
 )
 
 
@@ -84,7 +84,7 @@ class Entry:
     source: Path
     target: Path
     mode: int
-    kind: Kind
+    kind: FileKind
     with_claude_md: bool
 
     @property
@@ -93,7 +93,7 @@ class Entry:
         return bool(self.mode & 0o111)
 
 
-def expand(bundle: Path, places: Places) -> list[Entry]:
+def expand(bundle: Path, paths: InstallPaths) -> list[Entry]:
     """Walk the manifest over a bundle. Every file appears once, at its first row."""
     if not bundle.is_dir():
         raise _broken(bundle, "it is not a directory")
@@ -101,17 +101,17 @@ def expand(bundle: Path, places: Places) -> list[Entry]:
     for row in MANIFEST:
         for source in _sources(bundle, row):
             if source not in entries:
-                entries[source] = _entry(bundle, row, source, places)
+                entries[source] = _entry(bundle, row, source, paths)
     return list(entries.values())
 
 
-def _entry(bundle: Path, row: Row, source: Path, places: Places) -> Entry:
+def _entry(bundle: Path, row: ManifestRow, source: Path, paths: InstallPaths) -> Entry:
     relative = source.relative_to(bundle).as_posix()
-    name, root = (f"{CLAUDE}/{relative}", places.project) if row.in_claude else (relative, places.base_dir)
+    name, root = (f"{CLAUDE}/{relative}", paths.project) if row.in_claude else (relative, paths.base_dir)
     return Entry(name, source, root / name, row.mode, row.kind, row.with_claude_md)
 
 
-def _sources(bundle: Path, row: Row) -> Iterator[Path]:
+def _sources(bundle: Path, row: ManifestRow) -> Iterator[Path]:
     if not row.is_glob:
         source = bundle / row.source
         if not source.is_file():

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import explain
-from .manifest import Entry, Kind
-from .places import Places
+from .manifest import Entry, FileKind
+from .paths import InstallPaths
 from .record import Record
 
 __all__ = ["Plan", "Write", "plan"]
@@ -36,7 +36,9 @@ class Plan:
     stale: tuple[tuple[str, Path], ...]
 
 
-def plan(entries: Sequence[Entry], places: Places, record: Record, *, force: bool, upgrade: bool, prune: bool) -> Plan:
+def plan(
+    entries: Sequence[Entry], paths: InstallPaths, record: Record, *, force: bool, upgrade: bool, prune: bool
+) -> Plan:
     """Decide for every entry.
 
     `upgrade` says that an install is there already, of whatever age; `prune`, that `entries` is everything.
@@ -44,7 +46,7 @@ def plan(entries: Sequence[Entry], places: Places, record: Record, *, force: boo
     writes: list[Write] = []
     kept: list[str] = []
     for entry in entries:
-        places.check_inside(entry.target)
+        paths.check_inside(entry.target)
         content = entry.source.read_bytes()
         present = _present(entry.target)
         if _is_ours(entry, record, content, present, force=force, upgrade=upgrade):
@@ -52,7 +54,7 @@ def plan(entries: Sequence[Entry], places: Places, record: Record, *, force: boo
         else:
             kept.append(entry.name)
     names = {entry.name for entry in entries}
-    stale = tuple(_stale(places, record, names)) if prune else ()
+    stale = tuple(_stale(paths, record, names)) if prune else ()
     return Plan(tuple(writes), tuple(kept), stale)
 
 
@@ -75,9 +77,9 @@ def _present(target: Path) -> bytes | None:
 def _is_ours(
     entry: Entry, record: Record, content: bytes, present: bytes | None, *, force: bool, upgrade: bool
 ) -> bool:
-    if present is None or force or entry.kind is Kind.README:
+    if present is None or force or entry.kind is FileKind.README:
         return True
-    if entry.kind is Kind.FRONT_END and upgrade:
+    if entry.kind is FileKind.FRONT_END and upgrade:
         return True
     if entry.target.is_symlink():
         return False  # whoever put a link there wants what it leads to
@@ -90,11 +92,11 @@ def _in_place(entry: Entry, content: bytes, present: bytes | None) -> bool:
     return not entry.is_script or bool(entry.target.stat().st_mode & 0o100)
 
 
-def _stale(places: Places, record: Record, names: set[str]) -> Iterable[tuple[str, Path]]:
+def _stale(paths: InstallPaths, record: Record, names: set[str]) -> Iterable[tuple[str, Path]]:
     """Front-end files of an older install that this one does not have, as long as nobody changed them."""
     for name in record.files:
-        target = places.base_dir / name
+        target = paths.base_dir / name
         if name.startswith(FRONT_END) and name not in names and target.is_file():
-            places.check_inside(target)
+            paths.check_inside(target)
             if record.knows(name, target.read_bytes()):
                 yield name, target

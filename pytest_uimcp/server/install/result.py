@@ -22,11 +22,11 @@ class InstallResult:
     hint: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The tool's JSON. Clients of the original server know an empty list as null."""
+        """The tool's JSON."""
         data: dict[str, Any] = {
-            "installed": list(self.installed) or None,
-            "skipped": list(self.skipped) or None,
-            "appended": list(self.appended) or None,
+            "installed": list(self.installed),
+            "skipped": list(self.skipped),
+            "appended": list(self.appended),
         }
         if self.version_skipped:
             data["version_skipped"] = True

@@ -1,4 +1,4 @@
-"""The hooks of a run with `--uimcp`: what is looked for where, and what is made of it."""
+"""The hooks that collect apps in a run with `--uimcp`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
+from pytest_uimcp.testing.collect.app_directories import directory_of_argument, find_directory
 from pytest_uimcp.testing.collect.nodes import AppFile, AppsFolder
-from pytest_uimcp.testing.collect.places import ENTRY, Place, find_place, place_of_argument
+from pytest_uimcp.testing.collect.seconds import seconds_of
 
 __all__ = ["Collecting"]
 
@@ -22,7 +24,7 @@ class Collecting:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        self._places: tuple[Place, ...] = ()
+        self._directories: tuple[AppDirectory, ...] = ()
         self._unvisited: frozenset[Path] = frozenset()
         self._base = config.rootpath
         self._way: frozenset[Path] = frozenset()
@@ -34,29 +36,30 @@ class Collecting:
     def pytest_sessionstart(self) -> None:
         """Find the app directory; add it to what is collected, unless paths were given."""
         config = self._config
+        seconds_of(config)  # better said now than by each check
         given = config.args_source is pytest.Config.ArgsSource.ARGS
-        self._places = tuple(dict.fromkeys(self._named())) if given else (find_place(config),)
-        self._unvisited = frozenset(place.base / name for place in self._places for name in _UNVISITED)
+        self._directories = tuple(dict.fromkeys(self._named())) if given else (find_directory(config),)
+        self._unvisited = frozenset(directory.base / name for directory in self._directories for name in _UNVISITED)
         if not given:
-            self._add(self._places[0])
+            self._add(self._directories[0])
 
-    def _add(self, place: Place) -> None:
+    def _add(self, directory: AppDirectory) -> None:
         config, root = self._config, self._config.rootpath
         given = [self._path(argument) for argument in config.args]
         # What is asked for of a directory that holds it all must not become all of it.
-        added = place.base / "apps" if any(place.base in path.parents for path in given) else place.base
+        added = directory.base / "apps" if any(directory.base in path.parents for path in given) else directory.base
         if not any(added.is_relative_to(path) for path in given):
             config.args.append(str(added))
         way = [path for path in (added, *added.parents) if path.is_relative_to(root) and path != root]
         self._base, self._way = added, frozenset(way)
         self._hidden = next((path for path in reversed(way) if path.name.startswith(".")), None)
 
-    def _named(self) -> list[Place]:
+    def _named(self) -> list[AppDirectory]:
         root = self._config.rootpath
-        found = [place_of_argument(self._path(argument), root) for argument in self._config.args]
+        found = [directory_of_argument(self._path(argument), root) for argument in self._config.args]
         with suppress(pytest.UsageError):  # the paths may be about something else
-            found.append(find_place(self._config))
-        return [place for place in found if place is not None]
+            found.append(find_directory(self._config))
+        return [directory for directory in found if directory is not None]
 
     def _path(self, argument: str) -> Path:
         path = argument.partition("[")[0].partition("::")[0]
@@ -65,7 +68,7 @@ class Collecting:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """A hidden folder is entered for the sake of the apps in it, not for its other contents."""
+        """Enter a hidden folder only for the apps in it."""
         if collection_path in self._unvisited:
             return True
         if collection_path in self._way:
@@ -80,23 +83,23 @@ class Collecting:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """`apps/` of an app directory."""
-        for place in self._places:
-            if path == place.base / "apps" and not place.single:
+        """Make a node for `apps/` of an app directory."""
+        for directory in self._directories:
+            if path == directory.base / "apps" and not directory.single:
                 folder = AppsFolder.from_parent(parent, path=path)
-                folder.place = place
+                folder.directory = directory
                 return folder
         return None
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """The app.lua of an app."""
+        """Make a node for the app.lua of an app."""
         if file_path.name != ENTRY:
             return None
-        for place in self._places:
-            app = place.app_of(file_path)
+        for directory in self._directories:
+            app = directory.app_of(file_path)
             if app is not None:
                 file = AppFile.from_parent(parent, path=file_path)
-                file.place, file.app = place, app
+                file.directory, file.app = directory, app
                 return file
         return None
 

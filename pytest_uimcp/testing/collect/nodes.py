@@ -1,6 +1,6 @@
 """The nodes that pytest shows: a file for each app, an item for each thing that is checked about it.
 
-`KINDS` is the table of checks; what is to be collected for an app is worked out from the names of its files, so
+What is checked is the table in `checks/table.py`; which items an app has is worked out from the names of its files, so
 that every worker of a distributed run finds the same.
 """
 
@@ -9,40 +9,32 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
-from pytest_uimcp.testing.collect.places import ENTRY, Place
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
+from pytest_uimcp.checks.table import CHECKS, CheckKind
+from pytest_uimcp.core.references import resolve
 
-__all__ = ["KINDS", "AppFile", "AppsFolder", "Check", "Kind"]
+__all__ = ["AppFile", "AppsFolder", "Check"]
 
 
 _LOG: Final = logging.getLogger("pytest_uimcp.session")
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of check."""
-
-    name: str
-    help: str
-    run: Callable[[Check], None]
-    each: bool = False
-    """Whether there is one for each viewdef."""
+_ENDLESS: Final = (
+    "look for a method that waits or makes new objects whenever it is asked; --uimcp-check-seconds allows more time"
+)
 
 
 class AppsFolder(pytest.Directory):
     """`apps/`: the folders of the apps, whatever they are called, and those that are none yet."""
 
-    place: Place
+    directory: AppDirectory
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
-        """A node for each folder."""
         patterns = self.config.getini("norecursedirs")
-        for folder in self.place.folders:
+        for folder in self.directory.folders:
             # An app may well be called `build` or `dist`; what is ignored by name on purpose stays ignored.
             usual = any(folder.match(pattern) for pattern in patterns)
             named = self.session.isinitpath(folder, with_parents=True)
@@ -60,30 +52,28 @@ class NoApp(pytest.Item):
     def __init__(self, *, folder: Path, **rest: Any) -> None:
         super().__init__(**rest)
         self.folder = folder
-        self.add_marker("uimcp")
+        self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
-        """Say so."""
         shown = _relative(self.folder, self.config)
         raise pytest.skip.Exception(f"no app in {shown}: it has no {ENTRY}", _use_item_location=True)
 
     def reportinfo(self) -> tuple[os.PathLike[str], int | None, str]:
-        """The folder."""
         return self.folder, 0, self.name
 
 
 class AppFile(pytest.File):
     """An app.lua: the app's checks."""
 
-    place: Place
+    directory: AppDirectory
     app: str
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
-        """The items, in the order of the table."""
-        from pytest_uimcp.testing.collect.viewfiles import viewdef_keys
+        """Make an item for each row of the table."""
+        from pytest_uimcp.checks.view_files import viewdef_keys
 
         self.extra_keyword_matches.add(self.app)
-        for kind in KINDS:
+        for kind in CHECKS:
             if not kind.each:
                 yield Check.from_parent(self, name=kind.name, kind=kind)
                 continue
@@ -96,44 +86,92 @@ class Check(pytest.Item):
 
     parent: AppFile
 
-    def __init__(self, *, kind: Kind, key: str = "", **rest: Any) -> None:
+    def __init__(self, *, kind: CheckKind, key: str = "", **rest: Any) -> None:
         super().__init__(**rest)
         self.kind = kind
         self.key = key
-        self.add_marker("uimcp")
+        self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
-        """Check it; what is found is raised."""
+        """Run the check; it raises what it finds."""
         if self.config.get_verbosity() > 0:
-            self.kind.run(self)
+            self._run()
             return
-        # What is wrong is told in full: the session's log would tell it again.
+        # The report has it all: the session's log would repeat it.
         _LOG.addFilter(_nothing)
         try:
-            self.kind.run(self)
+            self._run()
         finally:
             _LOG.removeFilter(_nothing)
 
+    def _run(self) -> None:
+        from pytest_uimcp.checks.deadline import TimeIsUp, deadline
+        from pytest_uimcp.checks.findings import Finding, Findings
+        from pytest_uimcp.testing.collect.seconds import seconds_of
+
+        check = resolve(self.kind.run)  # importing it is none of the app's time
+        gave_up: dict[str, str] = self.sandbox.gave_up
+        name, seconds = self.parent.app, seconds_of(self.config)
+        if name in gave_up:
+            self.skip(f"gave up on {name}: see what `{gave_up[name]}` says")
+        try:
+            with deadline(seconds):
+                self._check(check)
+        except TimeIsUp as reached:
+            # Each of its other checks would take as long.
+            gave_up[name] = self.name
+            what = f"gave up on {name} after {seconds:g} s: `{self.name}` did not come to an end{reached}"
+            raise Findings([Finding(what, self.reportinfo()[0], advice=_ENDLESS)]) from None
+
+    def _check(self, check: Callable[..., Any]) -> None:
+        from pytest_uimcp.checks.app import NotLoaded
+        from pytest_uimcp.checks.renders import Drawn, NotDrawn, NoViewdef
+        from pytest_uimcp.checks.viewdefs import check_viewdefs
+        from pytest_uimcp.testing.collect.stored import compare
+
+        try:
+            result = check(self.app, *([self.key] if self.kind.each else []))
+        except NotLoaded:
+            # Told once; without the check that tells it, by each.
+            if self.name == "loads" or not self.is_reported_by("loads"):
+                raise
+            self.skip(f"{self.parent.app} does not load: see what `loads` says")
+        except NotDrawn as reason:
+            if isinstance(reason, NoViewdef) and not self.is_reported_by("viewdefs"):
+                check_viewdefs(self.app)
+            self.skip(str(reason))
+        else:
+            if isinstance(result, Warning):
+                self.warn(result)
+            elif isinstance(result, Drawn):
+                compare(self, result.tree)
+
+    @property
+    def sandbox(self) -> Any:
+        """The sandbox that all checks of this process share."""
+        from pytest_uimcp.testing.collect.sandboxes import sandbox_for
+
+        return sandbox_for(self.config, self.parent.directory)
+
     @property
     def app(self) -> Any:
-        """The app, ready to be looked at."""
-        from pytest_uimcp.testing.collect.app import App
-        from pytest_uimcp.testing.collect.workshop import workshop
+        from pytest_uimcp.checks.app import App
 
-        return App(self.parent.app, self.parent.place, workshop(self.config, self.parent.place))
+        return App(self.parent.app, self.parent.directory, self.sandbox)
 
-    def is_told_by(self, name: str) -> bool:
-        """Whether another check of this app runs too, so that what it tells need not be told twice."""
+    def is_reported_by(self, name: str) -> bool:
+        """Whether another check of this app runs too, and reports the problem."""
         return any(item.parent is self.parent and item.name == name for item in self.session.items)
 
     def skip(self, reason: str) -> None:
-        """Give up on it."""
+        """Skip this check, with its own file as the place."""
         raise pytest.skip.Exception(reason, _use_item_location=True)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What was found, and nothing of how."""
-        from pytest_uimcp.errors import UimcpError
-        from pytest_uimcp.testing.collect.findings import Failure, Finding, Findings
+        """Show the findings without a traceback."""
+        from pytest_uimcp.checks.findings import Finding, Findings
+        from pytest_uimcp.core.errors import UimcpError
+        from pytest_uimcp.testing.collect.failure import Failure
 
         error = excinfo.value
         long = self.config.get_verbosity() > 0
@@ -145,66 +183,9 @@ class Check(pytest.Item):
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """The file it is about."""
         folder = self.path.parent
         file = folder / "viewdefs" / f"{self.key}.html" if self.key else self.path
         return file, 0, f"{self.parent.app}: {self.name}"
-
-
-def _loads(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.loads import ManyGlobals, check_loads
-
-    warning = check_loads(check.app)
-    if warning is not None:
-        check.warn(ManyGlobals(warning))
-
-
-def _viewdefs(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.viewdefs import check_viewdefs
-
-    _unless_it_does_not_load(check, check_viewdefs)
-
-
-def _renders(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.renders import NotDrawn, NoViewdef, check_renders
-    from pytest_uimcp.testing.collect.checks.viewdefs import check_viewdefs
-    from pytest_uimcp.testing.collect.stored import compare
-
-    def draw(app: Any) -> None:
-        try:
-            drawn = check_renders(app, check.key)
-        except NotDrawn as reason:
-            if isinstance(reason, NoViewdef) and not check.is_told_by("viewdefs"):
-                check_viewdefs(app)
-            check.skip(str(reason))
-        else:
-            compare(check, drawn.tree)
-
-    _unless_it_does_not_load(check, draw)
-
-
-def _reloads(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.reloads import check_reloads
-
-    _unless_it_does_not_load(check, check_reloads)
-
-
-def _actions(check: Check) -> None:
-    from pytest_uimcp.testing.collect.checks.actions import check_actions
-
-    _unless_it_does_not_load(check, check_actions)
-
-
-def _unless_it_does_not_load(check: Check, run: Callable[[Any], None]) -> None:
-    """That an app does not load is told once; without the check that tells it, by each."""
-    from pytest_uimcp.testing.collect.app import NotLoaded
-
-    try:
-        run(check.app)
-    except NotLoaded:
-        if not check.is_told_by("loads"):
-            raise
-        check.skip(f"{check.parent.app} does not load: see what `loads` says")
 
 
 def _nothing(_: logging.LogRecord) -> bool:
@@ -213,12 +194,3 @@ def _nothing(_: logging.LogRecord) -> bool:
 
 def _relative(path: Path, config: pytest.Config) -> str:
     return Path(os.path.relpath(path, config.invocation_params.dir)).as_posix()
-
-
-KINDS: Final = (
-    Kind("loads", "app.lua runs without an error and sets its global (more than two new globals: a warning)", _loads),
-    Kind("viewdefs", "each file is well-formed, what is shown has one, each path leads to something", _viewdefs),
-    Kind("renders", "it is drawn without an error, and as its snapshot if one is stored", _renders, each=True),
-    Kind("reloads", "the files run again: no error, no state lost, no object made twice", _reloads),
-    Kind("actions", "each ui-action and ui-event names a method or a field that is there", _actions),
-)

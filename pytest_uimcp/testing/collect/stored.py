@@ -1,4 +1,4 @@
-"""The stored snapshots of `renders`: compared when there is one, written when that is asked for."""
+"""The stored snapshots of `renders`: compared if there is one, written with `--snapshot-update`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a failing test says and leaves: the story, the page, the app's log, the events, and a page about all of it."""
+"""Reports of failed tests: sections of pytest's report, and with `--uimcp-report` an HTML page for each."""

@@ -1,4 +1,4 @@
-"""From a failed test to what is said and left of it; and, when all is over, to the page that lists the failures."""
+"""Adds sections to the report of a failed test, writes its page, and at the end the page that lists the failures."""
 
 from __future__ import annotations
 
@@ -8,21 +8,31 @@ from typing import Any, Final
 
 import pytest
 
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import asked_folder, folder_of
 from pytest_uimcp.testing.report.pages import write_failure, write_index
+from pytest_uimcp.testing.report.participants import participants_of, under_test
 from pytest_uimcp.testing.report.record import gather
 from pytest_uimcp.testing.report.sections import sections
-from pytest_uimcp.testing.report.witness import witnesses
 
-__all__ = ["Listing", "explain"]
+__all__ = ["FailureIndex", "add_advice", "add_sections"]
 
 # Reports travel from workers of pytest-xdist with their plain attributes.
 _LEFT: Final = "uimcp_left"
 
 
-def explain(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:
-    """Add to the report of a failed test what those who were there can tell."""
-    there = witnesses(item)
+def add_advice(item: pytest.Item, error: BaseException) -> None:
+    """Add the probable cause to an error of ours, once: the error of a wider fixture comes again for every test."""
+    if not isinstance(error, UimcpError):
+        return
+    for advice in (thing.advice() for thing in under_test(item)):
+        if advice and advice not in error.context:
+            error.context = "\n".join(filter(None, (error.context, f"  {advice}")))
+
+
+def add_sections(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:
+    """Add sections about the participants to the report of a failed test."""
+    there = participants_of(item)
     if there:
         verbose = item.config.get_verbosity() > 0
         report.sections.extend(sections(there, error, verbose=verbose))
@@ -33,8 +43,8 @@ def explain(item: pytest.Item, report: pytest.TestReport, error: BaseException |
         setattr(report, _LEFT, str(page))
 
 
-class Listing:
-    """Hears of every report of the run, also of those from workers, and lists the failures."""
+class FailureIndex:
+    """Collects every report of the run, also from workers, and writes the list of failures."""
 
     def __init__(self, config: pytest.Config) -> None:
         folder = asked_folder(config)
@@ -44,7 +54,6 @@ class Listing:
         self._failures: dict[str, Path] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Count, and remember where the page of a failure is."""
         if report.failed or report.when == "call" or report.skipped:
             outcome = "error" if report.failed and report.when != "call" else report.outcome
             self._counts[outcome] += 1
@@ -53,9 +62,7 @@ class Listing:
             self._failures[report.nodeid] = Path(left)
 
     def pytest_sessionfinish(self) -> None:
-        """Write the list."""
         write_index(self._folder, sorted(self._failures.items()), dict(self._counts))
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Say where it is."""
         terminalreporter.write_line(f"uimcp report: {self._folder / 'index.html'}")

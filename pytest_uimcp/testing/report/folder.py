@@ -1,4 +1,4 @@
-"""Where a failing test leaves what it leaves."""
+"""The folders of reports."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _TEMPORARY = pytest.StashKey[Path]()
 
 
 def folder_of(item: pytest.Item) -> Path:
-    """The folder of one test, made when it is first asked for. The repository under test gets none unasked."""
+    """The folder of one test, made on demand; without `--uimcp-report` in a temporary directory."""
     folder = (asked_folder(item.config) or _temporary(item.config)) / _name(item.nodeid)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def asked_folder(config: pytest.Config) -> Path | None:
-    """What `--uimcp-report` says, as the user's shell would understand it."""
+    """The folder of `--uimcp-report`, relative to where pytest was called."""
     asked = value(config, "report")
     return config.invocation_params.dir / asked if asked else None
 
@@ -38,7 +38,7 @@ def _temporary(config: pytest.Config) -> Path:
 
 
 def _name(nodeid: str) -> str:
-    """A file's name that tells the test, and is that of no other."""
+    """A unique file name that names the test."""
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", nodeid.replace("::", "--")).strip("-.")
     if plain == nodeid and len(plain) <= _LONGEST:
         return plain

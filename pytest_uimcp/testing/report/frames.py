@@ -1,4 +1,4 @@
-"""Tracebacks that end where the test does: how our own code came to say no is of no use to its reader.
+"""Tracebacks without frames of our own code, which do not help the reader of a test.
 
 Only errors that are raised on purpose are shortened. All others are ours to mend, and stay whole.
 """
@@ -10,22 +10,33 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.servers import KINDS
 
-__all__ = ["only_words", "shorten"]
+__all__ = ["keep_message_only", "shorten_traceback"]
 
-_OURS = "pytest_uimcp"
+_OURS = "pytest_uimcp."
+# Its hooks stand between pytest and a test, its fixtures between pytest and us.
+_PYTEST = (
+    "_pytest.",
+    "pluggy.",
+    "pytest_uimcp.plugin.",
+    "pytest_uimcp.testing.hooks.",
+    *(f"{kind.fixtures}." for kind in KINDS),
+)
 
 
-def shorten(call: pytest.CallInfo[None]) -> bool:
-    """Cut the traceback of a failed call before our first frame. True if none is left that a reader could go to."""
+def shorten_traceback(call: pytest.CallInfo[None]) -> bool:
+    """Cut the traceback of a failed call before our first frame. True if no frame of the user is left."""
     if call.excinfo is None or not isinstance(call.excinfo.value, UimcpError):
         return False
     error = call.excinfo.value
     last: TracebackType | None = None
     here = error.__traceback__
     while here is not None and not _is_ours(here):
-        last, here = here, here.tb_next
+        if not _module(here).startswith("contextlib."):  # a `with` of the test, or of a fixture
+            last = here
+        here = here.tb_next
     if here is None:
         return False
     # What led to it, inside us, is in its words already.
@@ -39,8 +50,8 @@ def shorten(call: pytest.CallInfo[None]) -> bool:
     return False
 
 
-def only_words(longrepr: Any) -> None:
-    """Leave of a failure's text what the error says."""
+def keep_message_only(longrepr: Any) -> None:
+    """Reduce a failure's text to the error message."""
     for entry in getattr(getattr(longrepr, "reprtraceback", None), "reprentries", ()):
         entry.lines = [line for line in entry.lines if line.startswith("E")]
         entry.reprfuncargs = entry.reprlocals = entry.reprfileloc = None
@@ -51,8 +62,8 @@ def _module(frame: TracebackType) -> str:
 
 
 def _is_ours(frame: TracebackType) -> bool:
-    return _module(frame).startswith(f"{_OURS}.")
+    return _module(frame).startswith(_OURS) and not _is_pytests(frame)
 
 
 def _is_pytests(frame: TracebackType) -> bool:
-    return _module(frame).startswith(("_pytest.", "pluggy."))
+    return _module(frame).startswith(_PYTEST)

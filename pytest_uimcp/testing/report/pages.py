@@ -1,4 +1,4 @@
-"""The report as pages: one for every failure, and one that lists them."""
+"""The HTML report: a page for every failure, and one that lists them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.testing.report.record import Record
+from pytest_uimcp.testing.report.step_text import call_text, outcome_text
 
 __all__ = ["write_failure", "write_index"]
 
@@ -22,13 +23,13 @@ def write_failure(record: Record, folder: Path) -> Path:
 
 
 def write_index(folder: Path, failures: Iterable[tuple[str, Path]], counts: dict[str, int]) -> Path:
-    """Write the page that leads to all of them."""
+    """Write the page that links to all failures."""
     folder.mkdir(parents=True, exist_ok=True)
-    told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
+    summary = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
     rows = "".join(
         f'<li><a href="{escape(_relative(path, folder))}">{escape(nodeid)}</a></li>' for nodeid, path in failures
     )
-    body = f"<p>{escape(told)}</p>" + (f"<ol>{rows}</ol>" if rows else "<p>Nothing failed.</p>")
+    body = f"<p>{escape(summary)}</p>" + (f"<ol>{rows}</ol>" if rows else "<p>Nothing failed.</p>")
     path = folder / "index.html"
     path.write_text(_page("uimcp report", body), encoding="utf-8")
     return path
@@ -52,8 +53,8 @@ def _parts(record: Record, folder: Path) -> Iterable[str]:
 def _story(record: Record) -> str:
     start = record.steps[0].at
     rows = "".join(
-        f'<tr class="{"failed" if step.failed else step.who}"><td>{(step.at - start) * 1000:.0f} ms</td>'
-        f"<th>{step.who}</th><td><code>{escape(step.text)}</code></td><td>{escape(step.outcome)}</td></tr>"
+        f'<tr class="{"failed" if step.error else step.actor}"><td>{(step.at - start) * 1000:.0f} ms</td>'
+        f"<th>{step.actor}</th><td><code>{escape(call_text(step))}</code></td><td>{escape(outcome_text(step))}</td></tr>"
         for step in record.steps
     )
     return f"<table>{rows}</table>"

@@ -1,4 +1,4 @@
-"""Everything there is to know about one failure, gathered once, for the page that shows it."""
+"""The data of one failure, for the page that shows it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.story import Step
-from pytest_uimcp.testing.report.witness import Face, Told, Witness, steps, waiting
+from pytest_uimcp.core.steps import Step
+from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
 
 __all__ = ["Record", "gather"]
 
@@ -33,8 +33,8 @@ class Record:
     states: list[tuple[str, str]] = field(default_factory=list)
 
 
-def gather(item: pytest.Item, report: pytest.TestReport, there: list[Witness], folder: Path) -> Record:
-    """The record of a failed test. What cannot be had is said in its place."""
+def gather(item: pytest.Item, report: pytest.TestReport, there: list[Participant], folder: Path) -> Record:
+    """Gather the record of a failed test. Where something cannot be read, the reason stands in its place."""
     record = Record(
         item.nodeid,
         report.when,
@@ -44,12 +44,12 @@ def gather(item: pytest.Item, report: pytest.TestReport, there: list[Witness], f
         log=[line for one in there for line in one.log],
         events=waiting(there),
     )
-    for number, face in enumerate(one.thing for one in there if isinstance(one.thing, Face)):
+    for number, face in enumerate(one.thing for one in there if isinstance(one.thing, ShowsPage)):
         here = folder / f"page-{number + 1}"
         here.mkdir(exist_ok=True)
-        record.pages.append((_had(face.glimpse), _had(partial(face.evidence, here), {})))
+        record.pages.append((_had(face.last_aria), _had(partial(face.evidence, here), {})))
     for one in there:
-        if isinstance(one.thing, Told):
+        if isinstance(one.thing, HasState):
             record.states.append(("state", _had(partial(_json, one.thing.state))))
             record.states.append(("variables", _had(partial(_json, one.thing.variables))))
     return record

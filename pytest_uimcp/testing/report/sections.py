@@ -1,45 +1,82 @@
-"""What a failure tells beside its message: a few lines of each kind, all of them with `-v`."""
+"""The sections of a failure's report: a few lines of each, all of them with `-v`."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from pytest_uimcp.page.errors import PageError
-from pytest_uimcp.testing.report.witness import Face, Witness, steps, waiting
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.servers import rows
+from pytest_uimcp.testing.harness.harness import Harness
+from pytest_uimcp.testing.report.participants import Participant, ShowsPage, steps
+from pytest_uimcp.testing.report.step_text import step_line
 
-__all__ = ["sections"]
+__all__ = ["SECTIONS", "Failed", "Section", "sections"]
 
-_FEW: Final = 10
-_TREE: Final = 30
 _FAILED: Final = "✗"
 
 
-def sections(there: list[Witness], error: BaseException | None, *, verbose: bool) -> Iterator[tuple[str, str]]:
-    """Title and text of every section that has something to say."""
-    for title, lines, most, keep in (
-        ("uimcp story", _story(there), _FEW, _last),
-        ("uimcp page", [] if isinstance(error, PageError) else _trees(there), _TREE, _first),
-        ("uimcp log", [line for one in there for line in one.log], _FEW, _last),
-        ("uimcp events waiting", [json.dumps(event, ensure_ascii=False) for event in waiting(there)], _FEW, _first),
-    ):
-        if lines:
-            yield title, "\n".join(lines if verbose else keep(lines, most))
+class Failed(NamedTuple):
+    """What a section is made from."""
+
+    participants: list[Participant]
+    error: BaseException | None
+
+    @property
+    def under_test(self) -> list[Harness]:
+        """The servers and sessions among the participants."""
+        return [one.thing for one in self.participants if isinstance(one.thing, Harness)]
 
 
-def _story(there: list[Witness]) -> list[str]:
-    return [f"{_FAILED if step.failed else ' '} {step}" for step in steps(there)]
+class Section(NamedTuple):
+    """A section of a failure's report: its title, its lines, and how many of them are shown without `-v`."""
+
+    title: str
+    lines: Callable[[Failed], list[str]]
+    most: int = 10
+    from_end: bool = False
+    """Whether the last lines are shown and not the first."""
 
 
-def _trees(there: list[Witness]) -> list[str]:
-    faces = [one.thing for one in there if isinstance(one.thing, Face)]
+def sections(
+    participants: list[Participant], error: BaseException | None, *, verbose: bool
+) -> Iterator[tuple[str, str]]:
+    """Title and text of every section that is not empty."""
+    failed = Failed(participants, error)
+    for section in (*SECTIONS, *rows("sections")):
+        if lines := section.lines(failed):
+            keep = _last if section.from_end else _first
+            yield section.title, "\n".join(lines if verbose else keep(lines, section.most))
+
+
+def _story(failed: Failed) -> list[str]:
+    return [f"{_FAILED if step.error else ' '} {step_line(step)}" for step in steps(failed.participants)]
+
+
+def _advice(failed: Failed) -> list[str]:
+    if isinstance(failed.error, UimcpError):
+        return []  # errors of ours say it themselves
+    return [advice for one in failed.under_test if (advice := one.advice())]
+
+
+def _errors(failed: Failed) -> list[str]:
+    return [line for one in failed.under_test for error in one.unreported_errors() for line in str(error).split("\n")]
+
+
+def _trees(failed: Failed) -> list[str]:
+    if isinstance(failed.error, UimcpError) and "\n  the page:\n" in str(failed.error):
+        return []
+    pages = [one.thing for one in failed.participants if isinstance(one.thing, ShowsPage)]
     lines: list[str] = []
-    for place, face in enumerate(faces):
-        if len(faces) > 1:
-            lines.append(f"page {place + 1}:")
-        lines += (_said(face.glimpse) or "(nothing)").split("\n")
+    for number, page in enumerate(pages, 1):
+        if len(pages) > 1:
+            lines.append(f"page {number}:")
+        lines += (_said(page.last_aria) or "(nothing)").split("\n")
     return lines
+
+
+def _log(failed: Failed) -> list[str]:
+    return [line for one in failed.participants for line in one.log]
 
 
 def _said(ask: Callable[[], str]) -> str:
@@ -57,3 +94,13 @@ def _last(lines: list[str], most: int) -> list[str]:
 def _first(lines: list[str], most: int) -> list[str]:
     left = len(lines) - most
     return lines if left <= 0 else [*lines[:most], f"… {left} more, see -v"]
+
+
+SECTIONS: Final = (
+    Section("uimcp app", _advice),
+    Section("uimcp story", _story, from_end=True),
+    Section("uimcp errors", _errors),
+    Section("uimcp page", _trees, most=30),
+    Section("uimcp log", _log, from_end=True),
+)
+"""The sections that all servers have in common; kinds of servers add their own (see `servers.py`)."""

@@ -11,14 +11,14 @@ import pytest
 from syrupy.assertion import AssertionResult, DiffMode, SnapshotAssertion
 from syrupy.extensions.base import AbstractSyrupyExtension
 
-from pytest_uimcp.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.snapshots.differences import text_difference
-from pytest_uimcp.testing.snapshots.extensions import EXTENSIONS, AriaExtension, OneFile, PictureExtension
-from pytest_uimcp.testing.snapshots.ledger import LEDGER
+from pytest_uimcp.testing.snapshots.extensions import OneFile, PictureExtension, extension_of
+from pytest_uimcp.testing.snapshots.kinds import kind_of, snapshot_kinds
 from pytest_uimcp.testing.snapshots.masks import MASKS
 from pytest_uimcp.testing.snapshots.names import Location
-from pytest_uimcp.testing.snapshots.reading import kind_of
+from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
 
 __all__ = ["UimcpSnapshot", "snapshot_of"]
 
@@ -26,12 +26,14 @@ _ACCEPT: Final = "run with --snapshot-update"
 _OWN: Final = ("masks", "tolerance", "shade")
 
 
-class _Chosen(AriaExtension):
-    """Stands for the kind that what is compared asks for."""
+class _Chosen(OneFile):
+    """Stands for the kind that is chosen by the value."""
+
+    kind = snapshot_kinds()["aria"]
 
 
 class UimcpSnapshot(SnapshotAssertion):
-    """`page == snapshot` compares as what it is, `page == snapshot.html` as what is named.
+    """`page == snapshot` chooses the kind by the value, `page == snapshot.html` names it.
 
     `snapshot(name=…, matcher=…, exclude=…, masks=…)` and, for pictures, `tolerance=…` and `shade=…` are for the next
     comparison; `with_defaults(…)` is a new assertion that keeps what it is given.
@@ -47,35 +49,13 @@ class UimcpSnapshot(SnapshotAssertion):
 
     # Which kind.
 
-    @property
-    def aria(self) -> UimcpSnapshot:
-        """The accessible tree of a page, of a part of it, or a text that is one."""
-        return self._of(EXTENSIONS["aria"])
-
-    @property
-    def html(self) -> UimcpSnapshot:
-        """The elements of a page or of a part of it."""
-        return self._of(EXTENSIONS["html"])
-
-    @property
-    def state(self) -> UimcpSnapshot:
-        """What `state()` of a server tells, or any data."""
-        return self._of(EXTENSIONS["state"])
-
-    @property
-    def variables(self) -> UimcpSnapshot:
-        """The tree of variables."""
-        return self._of(EXTENSIONS["variables"])
-
-    @property
-    def tools(self) -> UimcpSnapshot:
-        """Names, schemas and annotations of the tools of a server."""
-        return self._of(EXTENSIONS["tools"])
-
-    @property
-    def picture(self) -> UimcpSnapshot:
-        """Pixels."""
-        return self._of(EXTENSIONS["picture"])
+    def __getattr__(self, name: str) -> UimcpSnapshot:
+        """`snapshot.html`: the kind of that name."""
+        kind = snapshot_kinds().get(name)
+        if kind is None:
+            known = ", ".join(snapshot_kinds())
+            raise AttributeError(f"uimcp_snapshot has no kind {name!r}; there are {known}", name=name, obj=self)
+        return self._of(extension_of(kind))
 
     def _of(self, extension: type[AbstractSyrupyExtension]) -> UimcpSnapshot:
         # The same assertion each time: it counts the snapshots of its kind in this test.
@@ -100,7 +80,7 @@ class UimcpSnapshot(SnapshotAssertion):
         return made
 
     def __call__(self, **given: Any) -> UimcpSnapshot:
-        """For the next comparison: what syrupy takes, and `masks`, `tolerance`, `shade`."""
+        """Set syrupy's arguments, and `masks`, `tolerance`, `shade`, for the next comparison."""
         self._given.update(given)
         return self
 
@@ -108,7 +88,7 @@ class UimcpSnapshot(SnapshotAssertion):
         given, self._given = self._given, {}
         extension_class = given.pop("extension_class", None)
         if extension_class is not None or self._is_open:
-            chosen = self._of(extension_class or EXTENSIONS[kind_of(other).name])
+            chosen = self._of(extension_class or extension_of(kind_of(other)))
             self._latest = chosen(**given)
             return chosen == other
         own = self._defaults | _taken(given)
@@ -125,8 +105,10 @@ class UimcpSnapshot(SnapshotAssertion):
         extension.temporary = _temporary(item.config)
         if isinstance(extension, PictureExtension):
             extension.tolerance, extension.shade = own.get("tolerance", 0.0), own.get("shade", 0)
-        data = extension.kind.of(other)
-        item.config.stash[LEDGER].use(extension.get_location(test_location=self.test_location, index=self.index))
+        data = extension.kind.data_of(other)
+        item.config.stash[SNAPSHOT_USAGE].use(
+            extension.get_location(test_location=self.test_location, index=self.index)
+        )
         is_same = super().__eq__(data)
         if is_same and self.update_snapshots:
             self._agree_with_others(self._result)
@@ -139,9 +121,9 @@ class UimcpSnapshot(SnapshotAssertion):
         return self.executions[self.num_executions - 1]
 
     def _agree_with_others(self, result: AssertionResult) -> None:
-        """One file serves both faces: what the second would write must be what the first did."""
+        """Fail if two faces would write different contents to the same file."""
         item, data = self.test_location.item, result.final_data
-        first, wanted = item.config.stash[LEDGER].accept(result.snapshot_location, item.nodeid, data)
+        first, wanted = item.config.stash[SNAPSHOT_USAGE].accept(result.snapshot_location, item.nodeid, data)
         if wanted == data or isinstance(data, bytes) or isinstance(wanted, bytes):
             return
         lines = "\n".join(text_difference(str(wanted), str(data)))
@@ -163,7 +145,7 @@ class UimcpSnapshot(SnapshotAssertion):
         return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
 
     def get_assert_diff(self, *, diff_mode: DiffMode = DiffMode.DETAILED) -> list[str]:
-        """Which file, what to do, what is different."""
+        """Say which file, what to do and what differs."""
         if self._latest is not None:
             return self._latest.get_assert_diff(diff_mode=diff_mode)
         error = self._result.exception
@@ -175,11 +157,11 @@ class UimcpSnapshot(SnapshotAssertion):
 
     def _explained(self, extension: OneFile, result: AssertionResult, mode: DiffMode) -> Iterator[str]:
         if result.recalled_data is None:
-            yield f"there is no {self._path} yet; if what came is right, {_ACCEPT}:"
+            yield f"there is no {self._path} yet; if the new result is right, {_ACCEPT}:"
             if mode is DiffMode.DETAILED and isinstance(result.asserted_data, str):
                 yield from text_difference("", result.asserted_data)
             return
-        yield f"{self._path} is not what came; if what came is right, {_ACCEPT}:"
+        yield f"{self._path} does not match; if the new result is right, {_ACCEPT}:"
         if mode is DiffMode.DETAILED:
             yield from extension.diff_lines(result.asserted_data, result.recalled_data)
         if self._difference is not None:
@@ -187,7 +169,7 @@ class UimcpSnapshot(SnapshotAssertion):
 
 
 def snapshot_of(request: pytest.FixtureRequest) -> UimcpSnapshot:
-    """The assertion of a test; UimcpError if syrupy's plugin is not there."""
+    """The assertion for a test; UimcpError if syrupy's plugin is not loaded."""
     session = getattr(request.config, "_syrupy", None)
     if session is None:
         raise UimcpError(
@@ -209,7 +191,7 @@ def snapshot_of(request: pytest.FixtureRequest) -> UimcpSnapshot:
 
 
 def _taken(given: dict[str, Any]) -> dict[str, Any]:
-    """What is ours of what syrupy is given too."""
+    """Remove our own arguments from those for syrupy, and return them."""
     return {name: given.pop(name) for name in list(given) if name in _OWN}
 
 

@@ -1,4 +1,4 @@
-"""Two texts, told apart in a few lines."""
+"""The difference of two texts in a few lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONGEST_LINE: Final = 240
 
 
 def text_difference(expected: str, received: str) -> Iterator[str]:
-    """The lines that went (`-`) and came (`+`), each with a line around it."""
+    """The removed (`-`) and added (`+`) lines, with a line of context."""
     found = list(unified_diff(expected.splitlines(), received.splitlines(), n=1, lineterm=""))[2:]
     for line in found[:_MOST_LINES]:
         yield _shown(line)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,22 +17,23 @@ from syrupy.extensions.json import JSONSnapshotExtension
 from syrupy.location import PyTestLocation
 from syrupy.types import PropertyFilter, PropertyMatcher, SnapshotIndex
 
+from pytest_uimcp.core.references import resolve
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.files import replace
+from pytest_uimcp.testing.snapshots.kinds import SnapshotKind
 from pytest_uimcp.testing.snapshots.masks import HTML_MASKS, MASKS, mask_keys, mask_text
 from pytest_uimcp.testing.snapshots.names import file_stem
 from pytest_uimcp.testing.snapshots.pictures import Comparison, compare_pictures
-from pytest_uimcp.testing.snapshots.reading import KINDS, Kind
 from pytest_uimcp.testing.snapshots.toolchanges import tool_changes
 from pytest_uimcp.testing.snapshots.variables import variable_tree
 
-__all__ = ["EXTENSIONS", "AriaExtension", "OneFile"]
+__all__ = ["OneFile", "PictureExtension", "extension_of"]
 
 
 class OneFile(AbstractSyrupyExtension):
     """A snapshot in a file of its own; the base of our kinds."""
 
-    kind: ClassVar[Kind]
+    kind: ClassVar[SnapshotKind]
     own_masks: ClassVar[Mapping[str, str]] = {}
     # Set by the assertion, for the run and for the comparison at hand.
     masks: Mapping[str, str] = MASKS
@@ -39,8 +41,9 @@ class OneFile(AbstractSyrupyExtension):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        for name in ("file_extension", "_file_extension"):
-            setattr(cls, name, cls.kind.suffix)
+        if hasattr(cls, "kind"):
+            for name in ("file_extension", "_file_extension"):
+                setattr(cls, name, cls.kind.suffix)
 
     # What is compared.
 
@@ -52,7 +55,7 @@ class OneFile(AbstractSyrupyExtension):
         include: PropertyFilter | None = None,
         matcher: PropertyMatcher | None = None,
     ) -> Any:
-        """The text that is compared and kept."""
+        """The text that is compared and stored."""
         text = self.text(data, exclude=exclude, include=include, matcher=matcher)
         return mask_text(text, {**self.own_masks, **self.masks} if self.masks else {}, self._temporary_to_mask)
 
@@ -66,11 +69,10 @@ class OneFile(AbstractSyrupyExtension):
         return self.temporary if self.masks else None
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
-        """Whether they say the same; an editor may have ended the file with a line feed."""
+        """Whether the texts are equal; an editor may have ended the file with a line feed."""
         return bool(serialized_data.rstrip("\n") == snapshot_data.rstrip("\n"))
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
-        """What is different."""
         yield from text_difference(str(snapshot_data), str(serialized_data))
 
     # Where it is kept.
@@ -91,7 +93,7 @@ class OneFile(AbstractSyrupyExtension):
         return cls.get_snapshot_name(test_location=test_location, index=index)
 
     def discover_snapshots(self, *, test_location: PyTestLocation, **_: Any) -> SnapshotCollections:
-        """Nothing: which files nobody needs is known to the ledger."""
+        """Find nothing: SnapshotUsage knows which files nobody needs."""
         return SnapshotCollections()
 
     def read_snapshot_collection(self, *, snapshot_location: str) -> SnapshotCollection:
@@ -103,25 +105,21 @@ class OneFile(AbstractSyrupyExtension):
     def read_snapshot_data_from_location(
         self, *, snapshot_location: str, snapshot_name: str, session_id: str
     ) -> str | bytes | None:
-        """What is in a file, None if there is none."""
         try:
             return self.read_file(Path(snapshot_location))
         except FileNotFoundError:
             return None
 
     def read_file(self, path: Path) -> str | bytes:
-        """What is in a file."""
         return path.read_text(encoding="utf-8")
 
     @classmethod
     def write_snapshot_collection(cls, *, snapshot_collection: SnapshotCollection, **_: Any) -> None:
-        """Write the file."""
         data = next(iter(snapshot_collection)).data
         if data is not None:
             replace(Path(snapshot_collection.location), data)
 
     def delete_snapshots(self, *, snapshot_location: str, snapshot_names: set[str]) -> None:
-        """Remove the file."""
         Path(snapshot_location).unlink()
 
     _get_file_basename = get_file_basename
@@ -130,16 +128,9 @@ class OneFile(AbstractSyrupyExtension):
     _write_snapshot_collection = write_snapshot_collection
 
 
-class AriaExtension(OneFile):
-    """The accessible tree, as Playwright writes it."""
-
-    kind = KINDS["aria"]
-
-
 class HtmlExtension(OneFile):
-    """The elements."""
+    """HTML, with generated ids masked."""
 
-    kind = KINDS["html"]
     own_masks = HTML_MASKS
 
 
@@ -148,32 +139,23 @@ def _filtered(data: Any, given: dict[str, Any]) -> str:
 
 
 class StateExtension(OneFile):
-    """What an app's state is."""
-
-    kind = KINDS["state"]
+    """State as JSON, with keys in order."""
 
     def text(self, data: Any, **given: Any) -> str:
-        """JSON, with keys in order."""
         return _filtered(mask_keys(data) if self.masks else data, given)
 
 
 class VariablesExtension(OneFile):
-    """What variables there are."""
-
-    kind = KINDS["variables"]
+    """The tree of variables, a line for each."""
 
     def text(self, data: Any, **given: Any) -> str:
-        """A line for each."""
         return variable_tree(json.loads(_filtered(data, given)))
 
 
 class ToolsExtension(OneFile):
-    """What tools a server has."""
-
-    kind = KINDS["tools"]
+    """The tool surface as JSON; a difference is explained as changes for clients."""
 
     def text(self, data: Any, **given: Any) -> str:
-        """JSON, with names and keys in order."""
         return _filtered(data, given)
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
@@ -181,21 +163,18 @@ class ToolsExtension(OneFile):
         return bool(json.loads(serialized_data) == json.loads(snapshot_data))
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
-        """Each change and what it does to clients."""
         for change in tool_changes(json.loads(snapshot_data or "{}"), json.loads(serialized_data)):
             yield str(change)
 
 
 class PictureExtension(OneFile):
-    """What a page looks like."""
+    """A PNG, compared pixel by pixel."""
 
-    kind = KINDS["picture"]
     tolerance: float = 0.0
     shade: int = 0
     comparison: Comparison | None = None
 
     def serialize(self, data: Any, **_: Any) -> bytes:
-        """The file as it is."""
         return bytes(data)
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
@@ -204,23 +183,14 @@ class PictureExtension(OneFile):
         return self.comparison.share <= self.tolerance
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
-        """How much is different."""
         if self.comparison is not None:
             yield f"{self.comparison}; allowed is {self.tolerance:.2%}"
 
     def read_file(self, path: Path) -> bytes:
-        """The picture."""
         return path.read_bytes()
 
 
-EXTENSIONS: dict[str, type[OneFile]] = {
-    extension.kind.name: extension
-    for extension in (
-        AriaExtension,
-        HtmlExtension,
-        StateExtension,
-        VariablesExtension,
-        ToolsExtension,
-        PictureExtension,
-    )
-}
+@cache
+def extension_of(kind: SnapshotKind) -> type[OneFile]:
+    """The extension for a kind: its own class, or the plain one."""
+    return type(f"{kind.name.title()}Snapshots", (resolve(kind.extension),), {"kind": kind})

@@ -9,7 +9,7 @@ __all__ = ["replace"]
 
 
 def replace(path: Path, data: str | bytes) -> None:
-    """Put the new content in the place of the old one at once: nobody reads half of it."""
+    """Replace a file's content at once, so that nobody reads half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{os.getpid()}")  # hidden files are no snapshots
     part.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)

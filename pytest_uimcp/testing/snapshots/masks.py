@@ -1,4 +1,4 @@
-"""What differs from run to run and says nothing: replaced before a snapshot is compared or written."""
+"""Masks: values that differ from run to run are replaced before a snapshot is compared or written."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STATE_MASKS: Final = (("value", "sessionId", "<id>"), ("base_dir", "version", "<
 
 
 def mask_text(text: str, masks: Mapping[str, str], temporary: Path | None = None) -> str:
-    """A text without what varies; `temporary` is the directory below which each test has its own."""
+    """Mask a text; `temporary` is the directory of pytest's temporary directories."""
     if temporary is not None:
         text = re.sub(re.escape(str(temporary)) + r"(?:/[^\s/\"'<>)]+)?", "<tmp>", text)
     for pattern, word in masks.items():
@@ -33,7 +33,7 @@ def mask_text(text: str, masks: Mapping[str, str], temporary: Path | None = None
 
 
 def mask_keys(data: Any) -> Any:
-    """What a server tells without the values that vary; other data as it is."""
+    """Mask the values of a server's status and state that vary; other data stays as it is."""
     if not isinstance(data, dict):
         return data
     return data | {key: word for beside, key, word in STATE_MASKS if beside in data and key in data}

@@ -1,4 +1,4 @@
-"""The names of snapshots: those of their tests, whatever the face."""
+"""The names of snapshots: the names of their tests without the face."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import pytest
 from syrupy.location import PyTestLocation
 from syrupy.types import SnapshotIndex
 
+from pytest_uimcp.testing.faces.registry import NAMES
+
 __all__ = ["Location", "file_stem", "owns", "test_name"]
 
-FACES: Final = ("page", "chromium")
 _LONGEST: Final = 150
 
 
 class Location(PyTestLocation):
-    """Where a test is, for syrupy: `[page]` and `[chromium]` of a test are one place."""
+    """syrupy's location of a test, the same for `[page]` and `[chromium]`."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -43,7 +44,7 @@ def test_name(item: pytest.Item) -> str:
         return item.name
     # The id is these, joined; a parameter of the test's own may hold the same "-".
     ids = list(callspec._idlist)  # noqa: SLF001
-    face = _face(callspec.params) or next((word for word in ids if word in FACES), None)
+    face = _face(callspec.params) or next((word for word in ids if word in NAMES), None)
     if face not in ids:
         return item.name
     ids.remove(face)
@@ -55,7 +56,7 @@ test_name.__test__ = False  # type: ignore[attr-defined]
 
 
 def _face(params: dict[str, object]) -> str | None:
-    return next((str(it) for name, it in params.items() if name.startswith("uimcp") and str(it) in FACES), None)
+    return next((str(it) for name, it in params.items() if name.startswith("uimcp") and str(it) in NAMES), None)
 
 
 def file_stem(name: str, index: SnapshotIndex = 0) -> str:

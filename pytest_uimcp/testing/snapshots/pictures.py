@@ -18,7 +18,7 @@ _FADED: Final = bytes(255 - (255 - value) // 4 for value in range(256))
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What two pictures have in common and what not."""
+    """The result of a comparison."""
 
     expected: Raster
     received: Raster
@@ -27,7 +27,7 @@ class Comparison:
 
     @property
     def same_size(self) -> bool:
-        """Whether they can be compared at all."""
+        """Whether pixels can be compared."""
         return (self.expected.width, self.expected.height) == (self.received.width, self.received.height)
 
     @property
@@ -37,7 +37,7 @@ class Comparison:
 
     @property
     def share(self) -> float:
-        """The part of the pixels that differ, from 0 to 1; all of them if the sizes do."""
+        """The fraction of pixels that differ, from 0 to 1; 1 if the sizes differ."""
         return self.pixels / max(1, self.expected.width * self.expected.height) if self.same_size else 1.0
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class Comparison:
         return f"{self.pixels} of {self.expected.width * self.expected.height} pixels differ ({share})"
 
     def picture(self) -> bytes:
-        """A PNG: what was expected, where it differs, what came. The middle is left out if the sizes differ."""
+        """A PNG of expected, difference and received side by side; without the middle one if the sizes differ."""
         panels = [self.expected.rgb(), self.received.rgb()]
         if self.same_size:
             panels.insert(1, self._marked(panels[1]))

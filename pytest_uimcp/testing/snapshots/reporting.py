@@ -1,4 +1,4 @@
-"""What syrupy reports and deletes as unused, put right where it is about our files."""
+"""Corrects which of our files syrupy reports, and deletes, as unused."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from syrupy.data import Snapshot, SnapshotCollection, SnapshotCollections, Snaps
 from syrupy.report import SnapshotReport
 
 from pytest_uimcp.testing.snapshots.names import owns
-from pytest_uimcp.testing.snapshots.unused import OWN_SUFFIXES, SHARED_SUFFIXES, Account, stem_of
+from pytest_uimcp.testing.snapshots.unused import OWN_SUFFIXES, SHARED_SUFFIXES, UsageReport, stem_of
 
-__all__ = ["finish", "told_to_syrupy"]
+__all__ = ["corrected_report", "finish"]
 
 
 @contextmanager
-def told_to_syrupy(account: Account, unused: list[Path]) -> Iterator[None]:
-    """While syrupy ends its session, its report has our word on our files.
+def corrected_report(usage: UsageReport, unused: list[Path]) -> Iterator[None]:
+    """While syrupy ends its session, its report uses our findings about our files.
 
     Its own extensions take every file below `__snapshots__` that they do not know for left over, ours included: next
     to a skipped test they would be deleted. There is no door for that, so its report is made of another class.
@@ -31,7 +31,7 @@ def told_to_syrupy(account: Account, unused: list[Path]) -> Iterator[None]:
         def unused(self) -> SnapshotCollections:
             found = SnapshotCollections()
             for collection in super().unused:
-                if not _is_ours(collection, account):
+                if not _is_ours(collection, usage):
                     found.add(collection)
             for path in unused:
                 if str(path) not in self.used and not _is_claimed(self, path):
@@ -45,13 +45,13 @@ def told_to_syrupy(account: Account, unused: list[Path]) -> Iterator[None]:
         yield
 
 
-def _is_ours(collection: SnapshotCollection, account: Account) -> bool:
+def _is_ours(collection: SnapshotCollection, usage: UsageReport) -> bool:
     path = Path(collection.location)
     if path.name.endswith(OWN_SUFFIXES):
         return True
     if not path.name.endswith(SHARED_SUFFIXES) or not isinstance(collection, SnapshotUnknownCollection):
         return False
-    beside = [test for test in account.tests if Path(test.folder, Path(test.module).stem) == path.parent]
+    beside = [test for test in usage.tests if Path(test.folder, Path(test.module).stem) == path.parent]
     owners = [test for test in beside if owns(test.stem, stem_of(path) or "")]
     return any(test.is_ours for test in owners or beside)
 
@@ -65,7 +65,7 @@ def _is_claimed(report: SnapshotReport, path: Path) -> bool:
 
 
 def finish(session: pytest.Session, unused: list[Path]) -> None:
-    """Do what releases of syrupy leave undone when there are workers: before 5.5 they report only."""
+    """Set the exit status and delete files, which syrupy before 5.5 does not do with workers."""
     report = session.config._syrupy.report  # type: ignore[attr-defined]  # noqa: SLF001
     options = session.config.option
     if not unused or report is None or getattr(options, "disable_unused_snapshots", False):

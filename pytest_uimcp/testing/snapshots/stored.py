@@ -8,8 +8,8 @@ import pytest
 
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.files import replace
-from pytest_uimcp.testing.snapshots.ledger import LEDGER
 from pytest_uimcp.testing.snapshots.masks import MASKS, mask_text
+from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
 
 __all__ = ["compare_stored"]
 
@@ -21,7 +21,7 @@ def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> Non
     what differs and how to accept it.
     """
     path = folder / f"{name.replace('/', '-')}.aria.yaml"
-    item.config.stash[LEDGER].use(path, alone=True)
+    item.config.stash[SNAPSHOT_USAGE].use(path, alone=True)
     now = mask_text(text, MASKS)
     before = path.read_text(encoding="utf-8") if path.exists() else None
     if before is not None and before.rstrip("\n") == now.rstrip("\n"):
@@ -35,4 +35,6 @@ def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> Non
         root = item.config.rootpath
         shown = path.relative_to(root) if path.is_relative_to(root) else path
         lines = "\n".join(text_difference(before, now))
-        raise AssertionError(f"{shown} is not what came; if what came is right, run with --snapshot-update:\n{lines}")
+        raise AssertionError(
+            f"{shown} does not match; if the new result is right, run with --snapshot-update:\n{lines}"
+        )

@@ -66,7 +66,7 @@ _Found = Iterator[tuple[Effect, str]]
 def _of_tool(before: Schema, after: Schema) -> _Found:
     for key in ("title", "description"):
         if before.get(key) != after.get(key):
-            yield COSMETIC, f"{key} {_told(before.get(key))} → {_told(after.get(key))}"
+            yield COSMETIC, f"{key} {_shown(before.get(key))} → {_shown(after.get(key))}"
     yield from _of_annotations(before.get("annotations") or {}, after.get("annotations") or {})
     yield from _Input(before.get("inputSchema") or {}, after.get("inputSchema") or {}).changes()
     old, new = before.get("outputSchema"), after.get("outputSchema")
@@ -84,7 +84,7 @@ def _of_annotations(before: Schema, after: Schema) -> _Found:
         if old == new:
             continue
         differs = key in HINTS and before.get(key, HINTS[key]) != after.get(key, HINTS[key])
-        yield (BREAKING if differs else COSMETIC), f"{key} {_told(old)} → {_told(new)}"
+        yield (BREAKING if differs else COSMETIC), f"{key} {_shown(old)} → {_shown(new)}"
 
 
 class _Input:
@@ -155,22 +155,22 @@ class _Input:
                 a, b = old.get(key), new.get(key)
                 if a != b:
                     narrower = a is None or (b is not None and is_narrower(b, a))
-                    yield (self.narrower if narrower else self.wider), f"{key} {_told(a)} → {_told(b)}"
+                    yield (self.narrower if narrower else self.wider), f"{key} {_shown(a)} → {_shown(b)}"
 
     def _others(self, old: Schema, new: Schema) -> _Found:
         for key in sorted({*old, *new} - _STRUCTURE - {*LOWER, *UPPER} - _unions(old, new)):
             a, b = old.get(key), new.get(key)
             if a == b:
                 continue
-            told = f"{key} {_told(a)} → {_told(b)}"
+            text = f"{key} {_shown(a)} → {_shown(b)}"
             if key in WORDS:
-                yield COSMETIC, told
+                yield COSMETIC, text
             elif key == "additionalProperties":
-                yield (self.narrower if b is False else self.wider if a is False else BREAKING), told
+                yield (self.narrower if b is False else self.wider if a is False else BREAKING), text
             elif key == "default":
-                yield BREAKING, told  # a call that leaves it out means something else now
+                yield BREAKING, text  # a call that leaves it out means something else now
             else:
-                yield (self.wider if b is None else BREAKING), told
+                yield (self.wider if b is None else BREAKING), text
 
     def _by_sets(self, before: frozenset[str] | None, after: frozenset[str] | None) -> Effect:
         if after is None or (before is not None and before < after):
@@ -253,7 +253,7 @@ def _listed(names: frozenset[str] | None) -> str:
     return "|".join(sorted(names - {"integer"} if "number" in names else names))
 
 
-def _told(value: Any) -> str:
+def _shown(value: Any) -> str:
     if value is None:
         return "(none)"
     text = json.dumps(value, ensure_ascii=False, sort_keys=True)

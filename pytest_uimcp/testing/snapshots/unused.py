@@ -1,4 +1,4 @@
-"""From what was collected, run and used to the files that are unused."""
+"""Finds unused snapshot files from what was collected, run and used."""
 
 from __future__ import annotations
 
@@ -11,11 +11,22 @@ from typing import Any, Final
 
 import pytest
 
-__all__ = ["OWN_SUFFIXES", "SHARED_SUFFIXES", "Account", "Seen", "Test", "account_of", "find_unused", "stem_of"]
+from pytest_uimcp.testing.snapshots.kinds import snapshot_kinds
+
+__all__ = [
+    "OWN_SUFFIXES",
+    "SHARED_SUFFIXES",
+    "RunFacts",
+    "Test",
+    "UsageReport",
+    "find_unused",
+    "stem_of",
+    "usage_report",
+]
 
 # Other extensions of syrupy write .html and .png too; what ends like the first is ours wherever it is.
-OWN_SUFFIXES: Final = (".aria.yaml", ".state.json", ".variables.txt", ".tools.json")
-SHARED_SUFFIXES: Final = (".html", ".png")
+OWN_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().values() if not kind.is_shared)
+SHARED_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().values() if kind.is_shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +41,8 @@ class Test:
 
 
 @dataclass(slots=True)
-class Account:
-    """What a process knows at the end of its run."""
+class UsageReport:
+    """What a process knows of tests and their snapshots at the end of its run."""
 
     tests: list[Test] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
@@ -41,10 +52,10 @@ class Account:
 
     @property
     def is_whole(self) -> bool:
-        """Whether no test was taken away: a run of some speaks of those only."""
+        """Whether no test was deselected: otherwise only the selected tests count."""
         return len(self.selected) == len(self.tests) + len(self.others)
 
-    def merge(self, other: Account) -> None:
+    def merge(self, other: UsageReport) -> None:
         """Add what another process knows. What is collected is the same in all."""
         self.tests = self.tests or other.tests
         self.others = self.others or other.others
@@ -53,7 +64,7 @@ class Account:
         self.folders |= other.folders
 
     def plain(self) -> dict[str, Any]:
-        """As pytest-xdist can send it."""
+        """Plain data, which pytest-xdist can send."""
         return {
             "tests": [asdict(test) for test in self.tests],
             "others": self.others,
@@ -61,8 +72,8 @@ class Account:
         }
 
     @classmethod
-    def from_plain(cls, plain: dict[str, Any]) -> Account:
-        """What `plain` gave."""
+    def from_plain(cls, plain: dict[str, Any]) -> UsageReport:
+        """The inverse of `plain`."""
         return cls(
             [Test(**test) for test in plain["tests"]],
             plain["others"],
@@ -71,8 +82,8 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """What was seen of the run: the tests that passed, the arguments, and whether `--lf` was among them.
+class RunFacts:
+    """Facts of a run: the tests that passed, the arguments, and whether `--lf` was among them.
 
     `knows_others`: syrupy can tell which files are those of other extensions.
     """
@@ -93,11 +104,13 @@ class Seen:
         return any(Path(argument.split("::")[0]).is_file() for argument in self.arguments)
 
 
-def account_of(collected: list[pytest.Item], selected: Iterable[str], used: set[str], folders: set[str]) -> Account:
-    """The account of what this process collected: of modules that have a folder of snapshots only."""
+def usage_report(
+    collected: list[pytest.Item], selected: Iterable[str], used: set[str], folders: set[str]
+) -> UsageReport:
+    """What this process collected, as far as modules have a folder of snapshots."""
     from pytest_uimcp.testing.snapshots.names import file_stem, test_name
 
-    made = Account(used=set(used), folders=set(folders))
+    made = UsageReport(used=set(used), folders=set(folders))
     folder_of: dict[Path, str | None] = {}
     for item in collected:
         if not isinstance(item, pytest.Function):
@@ -125,59 +138,59 @@ def _folder(module: Path) -> str | None:
 
 
 def stem_of(path: Path) -> str | None:
-    """A file's name without what tells the kind, None if it is none of ours."""
+    """A file's name without the suffix of its kind; None if it is not ours."""
     for suffix in (*OWN_SUFFIXES, *SHARED_SUFFIXES):
         if path.name.endswith(suffix) and not path.name.startswith("."):
             return path.name.removesuffix(suffix)
     return None
 
 
-def find_unused(account: Account, seen: Seen) -> list[Path]:
-    """The files that nobody needs any more, as far as this run can tell."""
-    if not seen.knows_all_tests:
+def find_unused(usage: UsageReport, facts: RunFacts) -> list[Path]:
+    """The files that no test needs any more, as far as this run can tell."""
+    if not facts.knows_all_tests:
         return []
-    found = [*_of_modules(account, seen), *_of_removed_modules(account, seen), *_of_folders(account, seen)]
-    known = (path for path in set(found) if seen.knows_others or path.name.endswith(OWN_SUFFIXES))
-    return sorted(path for path in known if str(path) not in account.used)
+    found = [*_of_modules(usage, facts), *_of_removed_modules(usage, facts), *_of_folders(usage, facts)]
+    known = (path for path in set(found) if facts.knows_others or path.name.endswith(OWN_SUFFIXES))
+    return sorted(path for path in known if str(path) not in usage.used)
 
 
-def _of_modules(account: Account, seen: Seen) -> Iterator[Path]:
+def _of_modules(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
     modules: dict[str, list[Test]] = defaultdict(list)
-    for test in account.tests:
+    for test in usage.tests:
         modules[test.module].append(test)
     for module, tests in modules.items():
         for path in _files(Path(tests[0].folder) / Path(module).stem):
-            if _is_unused(path, tests, account, seen):
+            if _is_unused(path, tests, usage, facts):
                 yield path
 
 
-def _is_unused(path: Path, tests: list[Test], account: Account, seen: Seen) -> bool:
+def _is_unused(path: Path, tests: list[Test], usage: UsageReport, facts: RunFacts) -> bool:
     from pytest_uimcp.testing.snapshots.names import owns
 
     stem = stem_of(path) or ""
     owners = [test for test in tests if owns(test.stem, stem)]
     if not owners:
-        return account.is_whole
+        return usage.is_whole
     if path.name.endswith(SHARED_SUFFIXES) and not any(test.is_ours for test in owners):
         return False
-    return all(test.nodeid in account.selected and test.nodeid in seen.passed for test in owners)
+    return all(test.nodeid in usage.selected and test.nodeid in facts.passed for test in owners)
 
 
-def _of_removed_modules(account: Account, seen: Seen) -> Iterator[Path]:
+def _of_removed_modules(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
     """Folders named as a test module is, without the module: what is certainly ours in them."""
-    if seen.names_files or not account.is_whole:
+    if facts.names_files or not usage.is_whole:
         return
-    for folder in {Path(test.folder) for test in account.tests}:
+    for folder in {Path(test.folder) for test in usage.tests}:
         for of_module in (*folder.glob("test_*/"), *folder.glob("*_test/")):
             if of_module.is_dir() and not (folder.parent / f"{of_module.name}.py").exists():
                 yield from (path for path in _files(of_module) if path.name.endswith(OWN_SUFFIXES))
 
 
-def _of_folders(account: Account, seen: Seen) -> Iterator[Path]:
+def _of_folders(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
     """What items that are not test functions have stored, if all of them passed."""
-    if not all(nodeid in account.selected and nodeid in seen.passed for nodeid in account.others):
+    if not all(nodeid in usage.selected and nodeid in facts.passed for nodeid in usage.others):
         return
-    for folder in account.folders:
+    for folder in usage.folders:
         yield from (path for path in Path(folder).glob("*.aria.yaml") if not path.name.startswith("."))
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from pytest_uimcp.engine import Session
+from pytest_uimcp.engine.session import Session
 
 STRICT = "setmetatable(_G, {__index = function(_, name) error('undefined variable ' .. name, 0) end}) "
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import LuaError, Session
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.session import Session
 
 
 def write(base: Path, files: dict[str, str]) -> None:

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import LuaError, MemoryOutput, Session, VirtualClock
-from tests.engine.variables.peer import Peer
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
+from tests.engine.peer import Peer
 
 
 @pytest.fixture

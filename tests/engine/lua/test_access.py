@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine.lua.access import Access, LuaIo
+from pytest_uimcp.engine.lua.access import FileAccess, LuaIo
 from tests.engine.lua.lua import Lua
 
 
@@ -115,13 +115,28 @@ def test_base_dir_removes_and_renames_entries_below_it(confined: Lua, base: Path
     assert (base.parent / "out.txt").read_text() == "outside"
 
 
+@pytest.mark.parametrize("path", ["'.'", "'./'", "'sub/..'", "top .. '/base'"])
+def test_the_base_dir_itself_stays_even_when_it_is_empty(
+    new_lua: Callable[..., Lua], tmp_path: Path, path: str
+) -> None:
+    base = tmp_path / "base"
+    base.mkdir()
+    confined = new_lua(access=LuaIo.BASE_DIR, base_dir=base)
+    confined.run(f"top = {str(tmp_path)!r}")
+    for call in (f"os.remove({path})", f"os.rename({path}, 'x')", f"os.rename('x', {path})"):
+        result, message, code = confined.run(f"return {call}")
+        assert (result, code) == (None, 13)
+        assert message.endswith(f": not below {base} (--lua-io base-dir)".encode())
+    assert base.is_dir()
+
+
 def test_base_dir_loads_files_below_it(confined: Lua) -> None:
     assert confined.run("return dofile('in.lua'), loadfile('in.lua')()") == (b"loaded", b"loaded")
 
 
 def test_base_dir_makes_temporary_files_below_it(confined: Lua, base: Path) -> None:
     name = confined.run("name = os.tmpname() local f = io.open(name, 'w') f:write('x') f:close() return name")
-    assert Path(name.decode()).parent == base
+    assert Path(name.decode()).parent.parent == base
     assert confined.run("return os.remove(name)") is True
     assert confined.run("local f = io.tmpfile() f:write('a') f:seek('set') return f:read('*a')") == b"a"
 
@@ -182,11 +197,11 @@ def test_a_script_cannot_change_the_mode(confined: Lua) -> None:
 
 def test_base_dir_needs_a_directory() -> None:
     with pytest.raises(ValueError, match="--lua-io base-dir needs a base directory, got none"):
-        Access(LuaIo.BASE_DIR)
+        FileAccess(LuaIo.BASE_DIR)
 
 
 def test_a_base_dir_that_is_the_root_lets_everything_in() -> None:
-    assert Access(LuaIo.BASE_DIR, Path("/")).path(b"io.open", b"etc/hostname")[0] == b"/etc/hostname"
+    assert FileAccess(LuaIo.BASE_DIR, Path("/")).path(b"io.open", b"etc/hostname")[0] == b"/etc/hostname"
 
 
 def test_the_modes_are_named_as_the_option_names_them() -> None:

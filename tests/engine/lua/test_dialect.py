@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.engine.lua.errors import LuaSyntaxError
 from pytest_uimcp.engine.lua.host import LuaHost
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.lua.parts import BASE_PARTS
@@ -25,7 +26,13 @@ CHOICES = {
     "goto in code that compiles nowhere": (["goto continue =="], Dialect.LUA51),
     "code that compiles nowhere": (["x ="], Dialect.LUA51),
     "goto after a shebang": (["#!/usr/bin/lua\n" + GOTO], Dialect.LUA52),
+    "goto after a byte order mark": (["\ufeff" + GOTO], Dialect.LUA52),
     "bytecode": (["\x1bLua goto"], Dialect.LUA51),
+    "bytecode after a byte order mark": (["\ufeff\x1bLua goto"], Dialect.LUA51),
+    "much before the dots": (["function f(a, b, c, d, ...) end"], Dialect.LUA52),
+    "much before the dots of a method": (["local f = function ( a ,b, c,\n d, ... ) end"], Dialect.LUA52),
+    "a call with dots": (["function f(...) g(1, 2, 3, 4, ...) end"], Dialect.LUA51),
+    "little before the dots": (["function o:f(a, b, ...) end"], Dialect.LUA51),
 }
 
 
@@ -107,3 +114,44 @@ def test_compiling_is_tried_without_running() -> None:
     assert compiles(Dialect.LUA51, b"error('never')")
     assert not compiles(Dialect.LUA51, b"x =")
     assert not compiles(Dialect.LUA52, b"\x1bLua")
+
+
+# ------------------------------------------------------------------------------------------------ much before "..."
+
+WIDE = "local function f(a, b, c, d, ...) return ... end return select('#', f())"
+NARROW = "local function f(a, b, c, ...) return ... end return select('#', f(1, 2, 3, 4, 5)), '(a, b, c, d, ...)'"
+HIDDEN = {
+    "a method": "local o = {} function o:m(a, b, c, ...) end",
+    "a function in functions": "return function() return function() return function(a, b, c, d, ...) end end end",
+    "comments": "local f = function --[[x]] ( a --[[)]], b, -- )\n c, d --[[,]] , --[[...]] ... --[[)]] ) return 1 end",
+    "a function behind constants of every kind": "local t = {nil, true, false, 1.5, 'x', [2] = 'y'}\n"
+    "local function f(a, b, c, d, ...) return t, ... end",
+    "the old table arg": "local function f(a, b, c, d, ...) return arg end",
+}
+
+
+def test_a_function_with_much_before_its_dots_is_refused_on_51_and_runs_on_52(lua: Lua, dialect: Dialect) -> None:
+    assert lua.run(NARROW) == (2, b"(a, b, c, d, ...)")
+    if dialect is Dialect.LUA52:
+        assert lua.run(WIDE) == 0
+        return
+    error = lua.fails("x = 1\n" + WIDE)
+    assert isinstance(error, LuaSyntaxError)
+    assert error.message == (
+        "apps/x/app.lua:2: a function with '...' behind 4 parameters is refused on Lua 5.1, which it can crash: at most"
+        " 3 are expected; take the rest from '...', or use the option --lua 5.2"
+    )
+    assert (error.file, error.line) == ("apps/x/app.lua", 2)
+
+
+@pytest.mark.parametrize("code", HIDDEN.values(), ids=HIDDEN.keys())
+def test_such_a_function_is_found_wherever_it_is(lua: Lua, dialect: Dialect, code: str) -> None:
+    loaded = lua.run(f"local f, e = loadstring([==[{code}]==]) return f ~= nil, e and e:match('behind 4 parameters')")
+    assert loaded == ((True, None) if dialect is Dialect.LUA52 else (False, b"behind 4 parameters"))
+
+
+def test_it_is_found_behind_many_others(lua: Lua, dialect: Dialect) -> None:
+    many = "\n".join(f"local function f{i % 100}(a, ...) local x{i} = {i} return x{i}, ... end" for i in range(100))
+    assert lua.run(f"return loadstring([==[{many}]==]) ~= nil") is True
+    loaded = lua.run(f"return loadstring([==[{many}\nreturn function(a, b, c, d, e, ...) end]==]) ~= nil")
+    assert loaded is (dialect is Dialect.LUA52)

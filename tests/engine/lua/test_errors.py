@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaSyntaxError, LuaTimeout
-from pytest_uimcp.errors import UimcpError
 from tests.engine.lua.lua import Lua
 
 LONG = "apps/" + "a-very-long-directory-name/" * 6 + "app.lua"

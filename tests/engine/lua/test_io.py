@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -122,6 +126,100 @@ def test_temporary_files(lua: Lua) -> None:
     assert lua.run(f"return os.remove([[{name}]])") is True
 
 
+def test_temporary_files_are_in_a_folder_that_goes_with_the_session(new_lua: Callable[..., Lua]) -> None:
+    one, other = new_lua(), new_lua()
+    names = [Path(lua.run("return os.tmpname()").decode()) for lua in (one, one, other)]
+    assert names[0].parent == names[1].parent != names[2].parent
+    one.host.close()
+    assert [name.parent.exists() for name in names] == [False, False, True]
+    other.host.close()
+    assert not names[2].parent.exists()
+
+
+def test_a_session_without_temporary_files_has_no_folder_for_them(
+    new_lua: Callable[..., Lua], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    lua = new_lua()
+    lua.run("io.tmpfile():close()")
+    assert list(tmp_path.iterdir()) == []
+    lua.run("os.tmpname()")
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_that_somebody_removed_is_made_again(lua: Lua) -> None:
+    folder = Path(lua.run("return os.tmpname()").decode()).parent
+    shutil.rmtree(folder)
+    assert Path(lua.run("return os.tmpname()").decode()).is_file()
+
+
+LEAVE = """
+import os
+from tests.engine.lua.lua import Lua
+lua = Lua()
+print(lua.run("return os.tmpname()").decode(), flush=True)
+{}
+"""
+
+
+def test_a_process_that_ends_takes_its_folder_along(tmp_path: Path) -> None:
+    name = python(LEAVE.format("pass"), tmp_path)
+    assert name.parent.parent == tmp_path
+    assert not name.parent.exists()
+
+
+def test_what_a_killed_process_left_goes_when_the_next_one_needs_a_folder(tmp_path: Path) -> None:
+    left = python(LEAVE.format("os.kill(os.getpid(), 9)"), tmp_path)
+    kept = tmp_path / ".uimcp-other"
+    kept.mkdir()
+    assert left.is_file()
+    python(LEAVE.format("pass"), tmp_path)
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def python(code: str, folder: Path) -> Path:
+    """Run code in a process of its own, with the folder for temporary files; the path it prints."""
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"TMPDIR": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Path(result.stdout.strip())
+
+
+def test_a_session_may_have_256_files_open(lua: Lua, here: Path) -> None:
+    (here / "x").write_text("one\n")
+    message = "this session has 256 files open, and may have no more at a time: close some"
+    lua.run("kept = {}")
+    fill = "for i = 1, 1000 do local f, e, n = io.open(dir .. 'x') if not f then return i, e, n end kept[i] = f end"
+    assert lua.run(fill) == (257, f"{here}/x: {message}".encode(), 24)
+    assert lua.run("return io.tmpfile()") == (None, message.encode(), 24)
+    assert message in lua.fails("for l in io.lines(dir .. 'x') do end").message
+    assert lua.run("return select(2, loadfile(dir .. 'x'))") == f"cannot open {here}/x: {message}".encode()
+    assert lua.run("kept[1]:close() for l in io.lines(dir .. 'x') do return l end") == b"one"
+    assert lua.run("kept = nil local f = io.open(dir .. 'x') return f:read()") == b"one"
+
+
+def test_files_that_nobody_closes_make_room(lua: Lua, here: Path) -> None:
+    (here / "x").write_text("one\ntwo\n")
+    lua.run("for i = 1, 2000 do assert(io.open(dir .. 'x')) end")
+    lua.run("for i = 1, 2000 do for l in io.lines(dir .. 'x') do break end end")
+    lua.run("for i = 1, 2000 do assert(io.tmpfile()) end")
+
+
+@pytest.mark.parametrize("mode", ["rw", "", "b", "+", "r,ccs=UTF-16", "r b", "r\\0", "rr"])
+def test_a_mode_that_is_none_is_an_error_value(lua: Lua, here: Path, mode: str) -> None:
+    assert lua.run(f"return io.open(dir .. 'x', '{mode}')") == (None, f"{here}/x: Invalid argument".encode(), 22)
+
+
+@pytest.mark.parametrize("mode", ["w", "wb", "w+", "w+b", "wb+", "a", "ab", "a+", "a+b", "ab+"])
+def test_every_mode_opens_a_file(lua: Lua, here: Path, mode: str) -> None:
+    assert lua.run(f"local f = io.open(dir .. 'x', '{mode}') f:write('a') f:close() return true") is True
+    assert (here / "x").read_text() == "a"
+
+
 def test_files_can_be_loaded(lua: Lua, here: Path) -> None:
     (here / "x.lua").write_text("#!/usr/bin/env lua\nlocal a = 6\nloaded = (loaded or 0) + 1 return a * 7")
     (here / "bad.lua").write_text("x =")
@@ -227,6 +325,70 @@ def test_writing_to_a_command_that_ended_is_an_error_value(lua: Lua) -> None:
 
 def test_too_much_output_of_a_command_is_a_memory_error(lua: Lua) -> None:
     assert isinstance(lua.fails("return io.popen('head -c 9000000 /dev/zero'):read('*a')"), LuaMemoryError)
+
+
+def zombies() -> list[int]:
+    """Children of this process that ended and were not waited for."""
+    children = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+    pids = [int(pid) for found in children for pid in found.read_text().split()]
+    return [pid for pid in pids if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"]
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that other processes do."""
+    end = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < end
+        os.sched_yield()
+
+
+def test_a_session_may_have_64_commands_open(lua: Lua) -> None:
+    error = lua.fails("kept = {} for i = 1, 100 do kept[i] = io.popen('sleep 1000') end")
+    assert error.message == (
+        "io.popen: this session has 64 commands open, and may have no more at a time: close what io.popen gave; one"
+        " whose file is gone counts until it ends"
+    )
+    assert (error.file, error.line) == ("apps/x/app.lua", 1)
+    assert lua.run("return #kept") == 64
+    lua.run("kept[1] = nil collectgarbage() collectgarbage()")
+    assert "64 commands" in lua.fails("io.popen('sleep 1000')").message
+
+
+def test_commands_that_were_closed_or_lost_make_room(lua: Lua) -> None:
+    def room_for_ten() -> bool:
+        lua.run("collectgarbage()")
+        return lua.host._processes.room() >= 10
+
+    lua.run("kept, n = {}, 0")
+    for use in ("io.popen('echo x')", "io.popen('echo x'):close()", "n = n + 1 kept[n % 50] = io.popen('echo x')"):
+        for _ in range(10):
+            until(room_for_ten)  # a lost command counts until it ends
+            lua.run(f"for i = 1, 10 do {use} end")
+
+
+def test_commands_that_ended_are_no_zombies_though_their_files_are_kept(lua: Lua) -> None:
+    before = zombies()
+    lua.run("kept = {} for i = 1, 20 do kept[i] = io.popen('echo ' .. i) end")
+
+    def reaped() -> bool:
+        lua.run("return nil")
+        return zombies() == before
+
+    until(reaped)
+    assert lua.run("local t = {} for i = 1, 20 do t[i] = kept[i]:read('*l') end return table.concat(t, ' ')") == (
+        " ".join(str(i) for i in range(1, 21)).encode()
+    )
+
+
+def test_files_that_the_collector_took_are_given_back_at_the_next_call(lua: Lua) -> None:
+    before = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - faster
+    lua.run("for i = 1, 20 do io.popen('echo x') end collectgarbage() collectgarbage()")
+
+    def given_back() -> bool:
+        lua.run("collectgarbage()")
+        return len(os.listdir("/proc/self/fd")) <= before and zombies() == []  # noqa: PTH208 - faster
+
+    until(given_back)
 
 
 @pytest.mark.parametrize(

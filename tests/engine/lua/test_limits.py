@@ -258,6 +258,11 @@ def test_garbage_counts_for_nothing(lua: Lua) -> None:
     assert lua.run("for i = 1, 1e5 do local t = {i} end return 1") == 1
 
 
+def test_long_names_of_chunks_do_not_stay(lua: Lua) -> None:
+    lua.run("for i = 1, 100 do loadstring('', '@' .. i .. (' '):rep(200000)) end")
+    assert lua.run("collectgarbage() return collectgarbage('count') < 4000") is True
+
+
 def test_memory_may_fill_up_to_the_limit(lua: Lua) -> None:
     assert lua.run("kept = {} for i = 1, 6 do kept[i] = string.rep('x', 2^20 - 100) .. i end return #kept") == 6
     for _ in range(20):

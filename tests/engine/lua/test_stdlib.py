@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.engine.lua.lua import Lua
@@ -39,6 +41,23 @@ VALUES: dict[str, object] = {
     "2^53 .. ''": b"9.007199254741e+15",
     "unpack({1, 2, 3})": (1, 2, 3),
     "unpack({1, 2, 3}, 2)": (2, 3),
+    "unpack({1, 2, 3}, '2', 3)": (2, 3),
+    "unpack({1, 2, 3}, 3, 2)": None,
+    "unpack({1, 2}, -1)": (None, None, 1, 2),
+    "select('#', unpack({}, 1, 7000))": 7000,
+    "pcall(unpack, {}, 0, 2^31 - 1)": (False, b"too many results to unpack"),
+    "pcall(unpack, {}, 0 / 0)": (False, b"too many results to unpack"),
+    "pcall(unpack, {}, {})": (False, b"bad argument #2 to 'unpack' (number expected, got table)"),
+    "pcall(unpack)": (False, b"bad argument #1 to 'unpack' (table expected, got no value)"),
+    "(function() local t = {1, 3} table.insert(t, 2, 2) table.insert(t, 4) return unpack(t) end)()": (1, 2, 3, 4),
+    "(function() local t = {} table.insert(t, nil) table.insert(t, 1, nil) return #t end)()": 0,
+    "pcall(table.insert, {}, -2^31, 1)": (False, b"bad argument #2 to 'insert' (position out of bounds)"),
+    "(function() local t = setmetatable({3, 1, 2}, {__len = function() return 99 end}) table.sort(t)"
+    " table.insert(t, 4) table.insert(t, 1, 0) return table.remove(t), table.getn(t), table.concat(t, ',') end)()": (
+        4,
+        4,
+        b"0,1,2,3",
+    ),
     "table.getn({1, 2})": 2,
     "table.maxn({1, [7] = 2, x = 3})": 7,
     "table.foreach({5}, function(k, v) return k + v end)": 6,
@@ -88,6 +107,15 @@ VALUES: dict[str, object] = {
     "(function() local f = coroutine.wrap(function(a) local b = coroutine.yield(a + 1) return b * 2 end)"
     " return f(1), f(5) end)()": (2, 10),
     "coroutine.resume(coroutine.create(function(...) return select('#', ...) end), nil, nil)": (True, 2),
+    "coroutine.resume(coroutine.create(function(...) return select('#', ...) end), unpack({}, 1, 3000))": (True, 3000),
+    "(function() local c c = coroutine.create(function() return coroutine.resume(c, 1) end)"
+    " return coroutine.resume(c) end)()": (True, False, b"cannot resume running coroutine"),
+    "(function() local c = coroutine.create(function() end) coroutine.resume(c)"
+    " return coroutine.resume(c, unpack({}, 1, 99)) end)()": (False, b"cannot resume dead coroutine"),
+    "(function() local f = coroutine.wrap(function() end) f() return pcall(f) end)()": (
+        False,
+        b"cannot resume dead coroutine",
+    ),
     "pcall(coroutine.create, type)": (False, b"bad argument #1 to 'create' (Lua function expected)"),
     "pcall(coroutine.resume, 5)": (False, b"bad argument #1 to 'resume' (coroutine expected)"),
     "xpcall(function(...) return select('#', ...) end, print, 1, 2)": (True, 0),
@@ -204,6 +232,8 @@ def test_methods_added_to_strings_are_found(lua: Lua) -> None:
     assert lua.run("return ('  x '):trim()") == b"x"
 
 
-def test_a_shebang_and_a_byte_order_mark_are_skipped_in_files_only(lua: Lua) -> None:
-    assert lua.run(b"\xef\xbb\xbf#!/usr/bin/lua\nreturn debug.getinfo(1, 'l').currentline") == 2
+def test_a_shebang_and_a_byte_order_mark_are_skipped_in_files_only(lua: Lua, tmp_path: Path) -> None:
+    (tmp_path / "x.lua").write_bytes(b"\xef\xbb\xbf#!/usr/bin/lua\nreturn debug.getinfo(1, 'l').currentline")
+    assert lua.run(f"return dofile([[{tmp_path}/x.lua]]), loadfile([[{tmp_path}/x.lua]])()") == (2, 2)
     assert "unexpected symbol" in lua.fails("#!/usr/bin/lua", "=eval").message
+    assert b"unexpected symbol" in lua.run("return select(2, loadstring('\\239\\187\\191return 1', '@x.lua'))")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.engine import Session
-from tests.engine.variables.peer import Peer
+from pytest_uimcp.engine.session import Session
+from tests.engine.peer import Peer
 
 APP = """
 App = session:prototype("App", {x = 1, y = EMPTY})

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pytest_uimcp.engine import Session
-from tests.engine.variables.peer import Peer
+from pytest_uimcp.engine.session import Session
+from tests.engine.peer import Peer
 from tests.engine.variables.reference import Table, Variable, value_json
 
 NAMES = ["o0", "o1", "o2", "o3"]

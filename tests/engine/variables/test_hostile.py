@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine import LuaLimits, MemoryOutput, Session, SessionOptions
-from tests.engine.variables.peer import Peer
+from pytest_uimcp.engine.lua.limits import LuaLimits
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
+from tests.engine.peer import Peer
 
 MEBIBYTE = 2**20
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.assets import fixtures_dir
-from pytest_uimcp.engine import Session
-from tests.engine.variables.peer import Peer
+from pytest_uimcp.core.assets import fixtures_dir
+from pytest_uimcp.engine.session import Session
+from tests.engine.peer import Peer
 
 ORACLE = json.loads((fixtures_dir() / "oracle" / "engine" / "paths.json").read_text())
 CREATED = [fact for fact in ORACLE["facts"] if "properties" in fact]

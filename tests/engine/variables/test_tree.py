@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_uimcp.engine import Session
-from tests.engine.variables.peer import Peer
+from pytest_uimcp.engine.session import Session
+from tests.engine.peer import Peer
 
 
 @pytest.fixture
@@ -244,7 +244,8 @@ def test_change_counts_grow_with_changes(peer: Peer) -> None:
 
 
 def test_a_getter_that_never_ends_is_stopped_marked_and_left_alone_until_code_is_run(tmp_path: object) -> None:
-    from pytest_uimcp.engine import LuaLimits, SessionOptions
+    from pytest_uimcp.engine.lua.limits import LuaLimits
+    from pytest_uimcp.engine.options import SessionOptions
 
     with Session(tmp_path, options=SessionOptions(limits=LuaLimits(seconds=0.2), call_grace=10)) as session:  # type: ignore[arg-type]
         session.eval(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_uimcp.engine import Session
-from tests.engine.variables.peer import Peer
+from pytest_uimcp.engine.session import Session
+from tests.engine.peer import Peer
 
 APP = """
 log = {}

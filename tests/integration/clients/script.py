@@ -12,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.install import bundled_version
-from pytest_uimcp.server.protocol import INSTRUCTIONS
+from pytest_uimcp.server.mcp_server import INSTRUCTIONS
 from pytest_uimcp.server.tools import TOOLS
 
 __all__ = ["ACCOUNT", "STEPS", "account_of", "steps_for"]
@@ -31,9 +31,9 @@ CONFIGURED: Final = {"base_dir": BASE_DIR, "log_path": f"{BASE_DIR}/log", "statu
 STARTED: Final = {"url": "<url>", "sessionUrl": "<url>/<id>", "sessionId": "1", "uiPort": "<port>", "mcpPort": "<port>"}
 RUNNING: Final = {"state": "running", "version": VERSION, "base_dir": BASE_DIR, "url": "<url>", "sessions": 0}
 SKIPPED: Final = {
-    "installed": None,
-    "skipped": None,
-    "appended": None,
+    "installed": [],
+    "skipped": [],
+    "appended": [],
     "version_skipped": True,
     "bundled_version": VERSION,
     "installed_version": VERSION,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pytest_uimcp.assets import fixtures_dir
+from pytest_uimcp.core.assets import fixtures_dir
 
 __all__ = ["Serving", "command", "make_base_dir", "serving"]
 

@@ -16,6 +16,7 @@ def content(html: str) -> str:
     [
         ("<tr><td>1<td>2", "<tr>\n  <td>1</td>\n  <td>2</td>\n</tr>"),
         ("<p>a<p>b", "<p>a</p>\n<p>b</p>"),
+        ("<p>a<table></table>", "<p>a</p>\n<table></table>"),
         ("<sl-option value=1>One</sl-option>", '<sl-option value="1">One</sl-option>'),
         ("<div><template><li>x</template></div>", "<div>\n  <template>\n    <li>x</li>\n  </template>\n</div>"),
         ("<svg viewBox='0 0 1 1'><path d='M0'/></svg>", '<svg viewBox="0 0 1 1">\n  <path d="M0"></path>\n</svg>'),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pytest_uimcp.assets import bundle_dir, fixtures_dir
+from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
 
 
 @dataclass(frozen=True)

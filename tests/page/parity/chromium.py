@@ -6,8 +6,10 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, ElementHandle
 
-from pytest_uimcp.engine import Session
+from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.inlinestyle import properties
+from pytest_uimcp.page.keys import parse_stroke
+from pytest_uimcp.testing.faces.chromium.actions import key_of
 from tests.html.devserver import DevServer
 from tests.html.screen import PATIENCE, in_step
 from tests.page.parity.state import IGNORED, Place, State, rename
@@ -56,7 +58,7 @@ class Chromium:
         self._at(place).focus()
 
     def press(self, key: str) -> None:
-        self._page.keyboard.press(key)
+        self._page.keyboard.press(key_of(parse_stroke(key)))
 
     def state(self) -> State:
         in_step(self._session, self._page)
@@ -150,6 +152,7 @@ STATE = r"""() => {
     if (/^(input|textarea)$/.test(e.localName)) return e.value;
     if (e.localName === 'select') return e.multiple ? [...e.selectedOptions].map(o => o.value) : e.value;
     if (/^sl-(checkbox|switch)$/.test(e.localName)) return e.checked;
+    if (e.localName === 'sl-radio' && e.hasAttribute('value')) return e.checked ? e.value : null;
     if (/^sl-(input|textarea|select|range|rating|radio-group|color-picker)$/.test(e.localName)) return e.value;
     return null;
   };

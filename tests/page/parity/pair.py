@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext
 
-from pytest_uimcp.engine import MemoryOutput, Session
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.page import Page
 from tests.html.devserver import DevServer
 from tests.page.parity import state
@@ -76,7 +77,7 @@ class Pair:
     def choose(self, target: str, option: str, **where: Any) -> None:
         self._do("choose", target, where, lambda place: self.chromium.choose(place, option), option)
 
-    def focus(self, target: str, **where: Any) -> None:
+    def focus(self, target: str | None = None, **where: Any) -> None:
         self._do("focus", target, where, lambda place: self.chromium.focus(place))
 
     def press(self, key: str) -> None:

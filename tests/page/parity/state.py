@@ -11,8 +11,7 @@ from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.inlinestyle import properties
 from pytest_uimcp.page.page import Page
-from pytest_uimcp.page.scope import _target
-from pytest_uimcp.page.targets import CLICK, FIELD
+from pytest_uimcp.page.targets import CLICK, FIELD, target_of
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
 Place: TypeAlias = list[int]
@@ -32,7 +31,7 @@ def app_of(page: Page) -> Element:
 def place_of(page: Page, verb: str, target: str | None, where: dict[str, Any]) -> Place:
     search = CLICK if verb == "click" else FIELD
     element = host_of(page._one(verb, target, where, search))
-    assert _target(verb, target, where)
+    assert target_of(verb, target, where)
     place: Place = []
     app = app_of(page)
     while element is not app:
@@ -45,8 +44,8 @@ def place_of(page: Page, verb: str, target: str | None, where: dict[str, Any]) -
 def of_page(page: Page) -> State:
     page.settle()
     app = app_of(page)
-    page.look()
-    focused = page.human.focus.element
+    page._driver.look()
+    focused = page._driver.human.focus.element
     return {
         "text": " ".join(page.text(css="[ui-app]").split()),
         "aria": page.aria(css="[ui-app]"),
@@ -69,7 +68,7 @@ def value_of(element: Element) -> Any:
     if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
         return controls.is_checked(element)
     widget = widget_of(element)
-    if widget is None or not widget.edited:
+    if widget is None or widget.edits is None:
         return None
     value = widget.read(element)
     return None if value is NOTHING else value

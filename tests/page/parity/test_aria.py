@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import BrowserContext
 from playwright.sync_api import Page as Tab
 
-from pytest_uimcp.page.accessible.look import Look
+from pytest_uimcp.aria.yaml import to_yaml
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page.accessible.yaml import to_yaml
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.render import draw_components
 from pytest_uimcp.page.shoelace import install
@@ -31,7 +31,7 @@ def on_the_page(body: str) -> str:
     install()
     document = parse_document(f"<!DOCTYPE html><body>{body}")
     draw_components(document)
-    return to_yaml(tree_of(Look(document), document.body))
+    return to_yaml(tree_of(PageView(document), document.body))
 
 
 @pytest.fixture(scope="module")

@@ -27,6 +27,7 @@ function Leaf:label() return self.name .. ":" .. self.n end
 function Leaf:bump() self.n = self.n + 1 end
 function Leaf:flip() self.on = not self.on end
 function Node:note(what) self.log = (self.log .. "," .. tostring(what)):sub(-40) end
+function Node:flip() self.on = not self.on end
 function Node:hit() self:note("hit"); self.n = self.n + 1 end
 function Node:fails() return self.n % 2 == 1 and error("odd") or "even" end
 function Node:count() return #(self.leaves or {}) end
@@ -57,17 +58,21 @@ NODE = [
     '<label>Area <textarea ui-value="text"></textarea></label>',
     '<label>Pick <select ui-value="text"><option value="">none<option>one<option>two</select></label>',
     '<sl-input label="Component" ui-value="text"></sl-input>', '<sl-switch ui-value="on">Switch</sl-switch>',
+    '<label>Flip <input type="checkbox" ui-value="on" ui-event-change="flip()"></label>',
+    '<sl-checkbox ui-value="on" ui-event-sl-change="flip()">Flip</sl-checkbox>',
+    '<sl-switch ui-value="on" ui-action="hit()">Refuses</sl-switch>',
     "text between", "<h2>Heading</h2>", "<style>.on { visibility: hidden } .framed { display: flex }</style>",
 ]  # fmt: skip
 LEAF = [
     '<b ui-value="name"></b>', '<i ui-value="label()"></i>', '<button ui-action="bump()">Bump</button>',
     '<label>L <input type="checkbox" ui-value="on"></label>', '<input aria-label="leaf name" ui-value="name">',
+    '<sl-checkbox ui-attr-checked="on" ui-event-sl-change="flip()">F</sl-checkbox>',
     '<p ui-class-on="on">leaf</p>', "plain",
 ]  # fmt: skip
 BUTTONS = "".join(f'<button ui-action="{name}()">{name}</button>' for name in ("hit", "add", "drop", "turn"))
 SCRIPTS = [
     "t.left = Node:new({name = 'inner', leaves = {Leaf:new({name = 'x'})}})", "t.left = nil",
-    "t.left = Leaf:new({name = 'l'})",
+    "t.left = Leaf:new({name = 'l'})", "t.left = t", "t.left = Node:new({name = 'round', left = t, leaves = {t}})",
     "t.text = '<b>bold</b> <i>x</i>'", "t.text = ''", "t.text = 'one'", "t.name = 'renamed'", "t.on = not t.on",
     "t.n = t.n + 1", "t.leaves = nil", "t.leaves = {1, 'two', true}", "t:add(); t:add(); t:turn()",
     "t.left = t.leaves and t.leaves[1]",
@@ -120,7 +125,7 @@ def play(pair: Pair, story: Story) -> None:
 def act(pair: Pair, verb: str, what: Any) -> None:
     """Use the n-th of what is there to be used, counted round."""
     roles = {"button": ("button",), "field": ("textbox",), "tick": ("checkbox", "switch")}[verb]
-    look, root = pair.page.look(), pair.page.document.body
+    look, root = pair.page._driver.look(), pair.page.document.body
     there = [(role, nth) for role in roles for nth in range(visible(pair, look, root, role))]
     number = what[0] if verb == "field" else what
     if there:

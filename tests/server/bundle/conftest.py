@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.assets import bundle_dir
+from pytest_uimcp.core.assets import bundle_dir
 
 SCRIPTS = ("event", "state", "variables", "linkapp", "wait-for-state.sh")
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.assets import bundle_dir
-from pytest_uimcp.engine import Session
-from pytest_uimcp.engine.viewdefs import ViewdefStore
+from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.engine.files.viewdefs import ViewdefStore
+from pytest_uimcp.engine.session import Session
 from tests.server.bundle.blocks import bindings_of
 
 EXAMPLE = bundle_dir() / "skills/ui-builder/examples"

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.cli import main
+from pytest_uimcp.engine.logfile import append
 from pytest_uimcp.server.commands import serve
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
-from pytest_uimcp.server.options import KEYS, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, ServerOptions
 
 COMMANDS = ("mcp", "serve")
 
@@ -28,9 +29,9 @@ def exits(*arguments: str) -> int:
 def test_help_lists_every_option_and_explains_the_file(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert exits(command, "--help") == 0
     said = capsys.readouterr().out
-    for option in ("--dir", "--no-auto-configure", "--verbose", *(f"--{key.name}" for key in KEYS)):
+    for option in ("--dir", "--no-auto-configure", "--verbose", *(f"--{key.name}" for key in OPTIONS)):
         assert option in said
-    for key in KEYS:
+    for key in OPTIONS:
         assert " ".join(key.help.split())[:30] in " ".join(said.split())
     assert "{base_dir}/config.toml" in said
     assert ".claude/ui" in said
@@ -152,3 +153,16 @@ def test_a_log_that_cannot_be_written_is_said_once(tmp_path: Path, capsys: pytes
     assert said.count("no more is written to") == 1
     assert "Traceback" not in said
     assert all(f"number {number}" in said for number in range(3))
+
+
+@pytest.mark.usefixtures("logging_restored")
+def test_the_log_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(append, "__defaults__", (1000,))
+    (tmp_path / "log").mkdir()
+    log_to_directory(tmp_path)
+    for number in range(100):
+        logging.getLogger("pytest_uimcp").warning("number %d", number)
+    files = sorted((tmp_path / "log").iterdir())
+    assert [file.name for file in files] == ["server.log", *(f"server.log.{number}" for number in (1, 2, 3))]
+    assert all(file.stat().st_size <= 1000 for file in files)
+    assert files[0].read_text().endswith("number 99\n")

@@ -19,14 +19,14 @@ import atexit, os, warnings
 atexit.register(print, "noise at exit")
 import pytest_uimcp.server.states  # everything that prints later is imported now
 from pytest_uimcp.server import tools
-do = tools.TOOLS["ui_status"].do
-async def noisy(server, arguments):
+handler = tools.TOOLS["ui_status"].handler
+async def noisy(server, call):
     print("noise from python")
     os.write(1, b"noise from a descriptor\\n")
     os.system("echo noise from a child")
     warnings.warn("noise from a warning")
-    return await do(server, arguments)
-object.__setattr__(tools.TOOLS["ui_status"], "do", noisy)
+    return await handler(server, call)
+object.__setattr__(tools.TOOLS["ui_status"], "handler", noisy)
 """
     + RUN
 )

@@ -14,10 +14,10 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import TextContent
 
+from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.served import Served
 from pytest_uimcp.server.states import State
-from pytest_uimcp.transport.listen import bind
+from pytest_uimcp.transport.ports import bind
 from tests.server.commands.command import command
 from tests.server.rig import STRICT, ports_written
 
@@ -54,6 +54,7 @@ def _text(line: bytes | None) -> str:
 
 def test_a_port_that_is_taken_ends_the_start_with_1_and_its_number(tmp_path: Path) -> None:
     taken = bind()
+    taken.listen()
     port = taken.getsockname()[1]
     try:
         arguments = ("--port", "0", "--mcp-port", str(port), "--dir", str(tmp_path / "ui"))
@@ -72,7 +73,7 @@ def test_a_port_that_is_taken_ends_the_start_with_1_and_its_number(tmp_path: Pat
 async def test_strict_it_has_mcp_from_the_beginning_and_the_rest_when_it_is_asked(
     base_dir: Path, http: ClientSession
 ) -> None:
-    served = Served(base_dir, options=STRICT)
+    served = HttpUiServer(base_dir, options=STRICT)
     try:
         await served.open()
         assert served.listener is not None
@@ -92,7 +93,7 @@ async def test_strict_it_has_mcp_from_the_beginning_and_the_rest_when_it_is_aske
 
 @anyio
 async def test_reconfiguring_keeps_the_mcp_port_and_its_clients(tmp_path: Path, base_dir: Path) -> None:
-    served = Served(base_dir, options=ServerOptions())
+    served = HttpUiServer(base_dir, options=ServerOptions())
     try:
         await served.open()
         assert served.listener is not None

@@ -60,7 +60,7 @@ def mode(path: Path) -> int:
 def test_a_first_install_writes_every_file_of_the_manifest_in_its_order(bundle: Path, base_dir: Path) -> None:
     result = install(bundle, base_dir)
 
-    assert result.as_json() == {"installed": NAMED, "skipped": None, "appended": None}
+    assert result.as_json() == {"installed": NAMED, "skipped": [], "appended": []}
     project = project_of(base_dir)
     for name in NAMED:
         assert ((project if name.startswith(".claude/") else base_dir) / name).is_file()
@@ -139,9 +139,9 @@ def test_the_same_version_is_not_installed_again(bundle: Path, base_dir: Path) -
     result = install(bundle, base_dir)
 
     assert result.as_json() == {
-        "installed": None,
-        "skipped": None,
-        "appended": None,
+        "installed": [],
+        "skipped": [],
+        "appended": [],
         "version_skipped": True,
         "bundled_version": "1.0.0",
         "installed_version": "1.0.0",
@@ -338,7 +338,7 @@ def test_force_overwrites_everything(bundle: Path, base_dir: Path) -> None:
 
     result = install(bundle, base_dir, force=True)
 
-    assert result.as_json() == {"installed": NAMED, "skipped": None, "appended": None}
+    assert result.as_json() == {"installed": NAMED, "skipped": [], "appended": []}
     assert tree(project_of(base_dir)) == clean
 
 

@@ -49,7 +49,7 @@ def test_they_are_appended_when_the_versions_say_that_nothing_else_is_due(bundle
 
     assert result.as_json() == {
         "installed": [LEARNING],
-        "skipped": None,
+        "skipped": [],
         "appended": ["CLAUDE.md"],
         "version_skipped": True,
         "bundled_version": "1.0.0",

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.assets import bundle_dir, fixtures_dir
+from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
 from pytest_uimcp.server.install import InstallResult, Semver, bundled_version, install
 from pytest_uimcp.server.install.record import RECORD
 
@@ -39,6 +39,11 @@ def transcript(note: str) -> dict[str, Any]:
     return answer
 
 
+def listed(answer: dict[str, Any]) -> dict[str, Any]:
+    """The recording has null where a list is empty."""
+    return {name: [] if value is None else value for name, value in answer.items()}
+
+
 @pytest.fixture
 def installed(project: Path) -> InstallResult:
     return install(bundle_dir(), project / ".claude" / "ui")
@@ -59,7 +64,7 @@ def test_files_directories_and_modes_are_those_of_the_recording(installed: Insta
 def test_a_forced_install_reports_the_recorded_files_in_the_recorded_order(
     installed: InstallResult, project: Path
 ) -> None:
-    recorded = transcript("forced")
+    recorded = listed(transcript("forced"))
 
     answer = install(bundle_dir(), project / ".claude" / "ui", force=True).as_json()
 
@@ -70,7 +75,7 @@ def test_a_forced_install_reports_the_recorded_files_in_the_recorded_order(
 
 
 def test_a_second_install_answers_as_recorded_but_for_the_version(installed: InstallResult, project: Path) -> None:
-    recorded = transcript("again")
+    recorded = listed(transcript("again"))
 
     answer = install(bundle_dir(), project / ".claude" / "ui").as_json()
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
 
+import pytest_uimcp.checks.renders
+import pytest_uimcp.checks.sandbox
+
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
 import pytest_uimcp.page
-import pytest_uimcp.testing.collect.checks.renders
-import pytest_uimcp.testing.collect.workshop
 import pytest_uimcp.testing.snapshots.stored  # noqa: F401
 from pytest_uimcp import bundle_dir, fixtures_dir
+from tests.server.bundle.blocks import blocks_of
 
 ROOT = Path(__file__).parents[3]
 ALONE = ("-p", "no:randomly", "-p", "no:hypothesispytest", "-W", "error")
@@ -129,11 +132,85 @@ def test_many_globals_are_a_warning(pytester: pytest.Pytester) -> None:
     write(pytester.path, app(lua=NOTES + "\nhelper, other = 1, 2"))
     result = run(pytester, "--uimcp", "-k", "loads and not reloads", "-W", "default")
     result.assert_outcomes(passed=1, warnings=1, deselected=4)
-    told = "*ManyGlobals: notes makes 3 globals (helper, notes, other), which all apps of a session share: make all *"
-    result.stdout.fnmatch_lines([told])
+    told = "notes makes other globals than its prototypes and its object (helper, other), which all apps of a session *"
+    result.stdout.fnmatch_lines([f"*ManyGlobals: {told}"])
     strict = run(pytester, "--uimcp", "-k", "loads and not reloads")
     strict.assert_outcomes(failed=1, deselected=4)
-    strict.stdout.fnmatch_lines([".claude/ui/apps/notes/app.lua: notes makes 3 globals *"])
+    strict.stdout.fnmatch_lines([f".claude/ui/apps/notes/app.lua: {told}"])
+    write(pytester.path, app(lua=NOTES + "Row = session:prototype('Row', {}) Parts = {Row = Row, Inner = {Row = Row}}"))
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+
+
+# What does not end.
+
+ENDLESS = {
+    # Each object shows another one that was not there before.
+    "more objects": (
+        "function Notes:more() return Notes:new() end",
+        '<p ui-value="text"></p><i ui-view="more()"></i><b ui-view="more()"></b>',
+        "viewdefs",
+    ),
+    "more work": ("local function again() setImmediate(again) end again()", '<p ui-value="text"></p>', "viewdefs"),
+    "a command": ("os.execute('sleep 30')", '<p ui-value="text"></p>', "loads"),
+}
+
+
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_an_app_that_does_not_end_is_given_up_on_and_the_others_are_checked(
+    pytester: pytest.Pytester, kind: str
+) -> None:
+    lua, view, check = ENDLESS[kind]
+    # The command runs before there is an app, the others where one is.
+    lua = f"{lua}\n{NOTES}" if kind == "a command" else f"{NOTES}\n{lua}"
+    view = f"<template>{view}</template>"
+    write(pytester.path, {**app(lua=lua, view=view), **app("other")})
+    before = set(threading.enumerate())
+    result = run(pytester, "--uimcp", "--uimcp-check-seconds=4", "-rs")
+    outcomes = result.parseoutcomes()
+    assert (outcomes["failed"], outcomes["passed"] + outcomes["skipped"]) == (1, 9)
+    told = f".claude/ui/apps/notes/app.lua: gave up on notes after 4 s: `{check}` did not come to an end*"
+    result.stdout.fnmatch_lines([told, "  look for a method that waits *; --uimcp-check-seconds allows more time"])
+    result.stdout.fnmatch_lines([f"SKIPPED * gave up on notes: see what `{check}` says"])
+    result.stdout.no_fnmatch_line("*gave up on other*")
+    if kind == "more objects":
+        result.stdout.fnmatch_lines(["*; Notes.DEFAULT was drawn * times by then"])
+    if kind != "a command":  # a thread that waits for one ends with it
+        assert not [thread for thread in threading.enumerate() if thread not in before and thread.name.startswith("ui")]
+
+
+def test_a_shell_that_can_show_itself_is_checked(pytester: pytest.Pytester) -> None:
+    base_dir = pytester.path / ".claude" / "ui"
+    lua = "function mcp:title() return 'shell' end"
+    view = '<template><h1 ui-value="title()"></h1><div ui-view="value"></div></template>'
+    write(base_dir, {"apps/mcp/app.lua": lua, "apps/mcp/viewdefs/MCP.DEFAULT.html": view})
+    for link in ("lua/mcp.lua", "viewdefs/MCP.DEFAULT.html"):
+        (base_dir / link).parent.mkdir()
+        goal = "app.lua" if link == "lua/mcp.lua" else link
+        (base_dir / link).symlink_to(Path("..", "apps", "mcp", goal))
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+    write(base_dir, {"apps/mcp/app.lua": f"{lua} mcp.value = mcp"})
+    result = run(pytester, "--uimcp")
+    result.assert_outcomes(passed=4, failed=1)
+    told = '*MCP.DEFAULT.html:1: ui-view="value": an object is not drawn inside its own view: MCP.DEFAULT > MCP.DEFAULT'
+    result.stdout.fnmatch_lines([told])
+
+
+def test_endless_lua_ends_at_its_own_limit(pytester: pytest.Pytester) -> None:
+    lua = NOTES + "function Notes:count() while true do end end"
+    write(pytester.path, app(lua=lua, view='<template><p ui-value="count()"></p></template>'))
+    result = run(pytester, "--uimcp", "-k", "renders")
+    result.assert_outcomes(failed=1, deselected=4)
+    result.stdout.fnmatch_lines([".claude/ui/apps/notes/app.lua:5: the script ran longer than 5 s and was stopped *"])
+
+
+def test_a_time_that_is_none_is_a_usage_error(repository: Path, pytester: pytest.Pytester) -> None:
+    for given in ("soon", "0", "-1", "nan", "inf"):
+        result = run(pytester, "--uimcp", f"--uimcp-check-seconds={given}")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        told = f"ERROR: --uimcp-check-seconds: a number of seconds above 0 is expected, got {given!r}"
+        result.stderr.fnmatch_lines([told])
+    pytester.makeini("[pytest]\nuimcp_check_seconds = 61.5")
+    run(pytester, "--uimcp", "-k", "loads").assert_outcomes(passed=2, deselected=3)
 
 
 # What is collected.
@@ -201,13 +278,15 @@ def test_node_ids_are_taken_back(repository: Path, pytester: pytest.Pytester) ->
 
 
 def test_checks_are_selected_by_words_and_by_the_marker(repository: Path, pytester: pytest.Pytester) -> None:
-    write(repository, {**app("other"), "test_it.py": "def test_it(): pass"})
+    own = "import pytest\n\n@pytest.mark.uimcp(app='other')\ndef test_it(): pass"
+    write(repository, {**app("other"), "test_it.py": own})
     for arguments, passed in (
         (("-k", "other"), 5),
         (("-k", "renders"), 2),
         (("-k", "Notes.DEFAULT"), 1),
-        (("-m", "uimcp"), 10),
-        (("-m", "not uimcp"), 1),
+        (("-m", "uimcp_check"), 10),
+        (("-m", "not uimcp_check"), 1),
+        (("-m", "uimcp"), 1),
     ):
         outcomes = run(pytester, "--uimcp", *arguments).parseoutcomes()
         assert outcomes.get("passed") == passed, arguments
@@ -273,6 +352,163 @@ def test_an_app_that_writes_beside_itself_finds_nothing_of_the_check_before(pyte
     run(pytester, "--uimcp").assert_outcomes(passed=5)
 
 
+def test_an_app_finds_its_files_whatever_their_folder(pytester: pytest.Pytester) -> None:
+    folders = ("html/data", "storage/notes", "resources", "patterns", "apps/notes/css", "agents")
+    files = {f".claude/ui/{folder}/names.txt": "milk" for folder in folders}
+    lua = """
+        local text = ""
+        for _, folder in ipairs({FOLDERS}) do
+            for line in io.lines(mcp:status().base_dir .. "/" .. folder .. "/names.txt") do text = text .. line end
+        end
+    """
+    lua = lua.replace("FOLDERS", ", ".join(f'"{folder}"' for folder in folders))
+    write(pytester.path, {**app(lua=lua + NOTES.replace('"milk"', "text")), **files})
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+    write(pytester.path, {name.removeprefix(".claude/ui/"): text for name, text in files.items()})
+    write(pytester.path, app(base_dir=".", lua=lua.replace(', "agents"', "") + NOTES.replace('"milk"', "text")))
+    run(pytester, "--uimcp", "--uimcp-dir=.").assert_outcomes(passed=5)
+
+
+SHOWN = {
+    # What the app's Lua never assigns, in the words of its viewdef.
+    "what an agent sets with ui_run": '<p ui-value="remark"></p><p ui-value="remark.author"></p>',
+    "one from many": '<p ui-value="texts"></p>',
+    "what the app's documents tell an agent to set": '<p ui-value="tet"></p>',
+    "what another app has": '<p ui-value="shown.borrowed"></p><button ui-action="shown.lend()">Lend</button>',
+}
+TOLD = {".claude/ui/apps/notes/design.md": "The agent sets `notes.tet` with ui_run.\n"}
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_what_somebody_else_sets_is_not_complained_of(pytester: pytest.Pytester, kind: str) -> None:
+    lender = NOTES.replace("{text", "{borrowed = 0, text") + "function Notes:lend() end"
+    view = f"<template>{SHOWN[kind]}</template>"
+    write(pytester.path, {**app(view=view), **app("lender", lua=lender), **TOLD})
+    run(pytester, "--uimcp").assert_outcomes(passed=10)
+
+
+def test_a_shell_shows_what_the_server_tells_of_itself(pytester: pytest.Pytester) -> None:
+    body = "".join(f'<p ui-value="status().{name}"></p>' for name in ("url", "version", "base_dir", "sessions"))
+    body += '<div ui-view="value"></div><p ui-value="waitTime()"></p><p ui-value="pollingEvents()"></p>'
+    write(pytester.path, app("shell"))
+    write(pytester.path, {".claude/ui/apps/shell/viewdefs/MCP.DEFAULT.html": f"<template>{body}</template>"})
+    run(pytester, "--uimcp").assert_outcomes(passed=6)
+
+
+@pytest.mark.parametrize(
+    "attribute",
+    [
+        'ui-attr-anything="text"', 'ui-class-any-thing="text"', 'ui-style---own="text"', 'ui-event-any-thing="clear()"',
+        'ui-event-click="text" ui-event-click-value="x"', 'ui-namespace="list-item"', 'ui-value="text?namespace:low=x"',
+        'ui-value="text?columns=3"', "ui-panel", 'ui-panel="x"',
+    ],
+)  # fmt: skip
+def test_what_means_something_is_not_complained_of(pytester: pytest.Pytester, attribute: str) -> None:
+    lua = NOTES + 'Notes.sized = function(variable) return variable:getProperty("columns") end'
+    view = f"<template><style>[ui-panel] {{ margin: 0 }}</style><p {attribute}></p></template>"
+    write(pytester.path, app(lua=lua, view=view))
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "near"),
+    [
+        ('ui-vlaue="text"', "ui-value"),
+        ('ui-atr-title="text"', "ui-attr-title"),
+        ('ui-clas-old="text"', "ui-class-old"),
+        ('ui-veiwlist="text"', "ui-viewlist"),
+        ('ui-nmespace="x"', "ui-namespace"),
+        ('ui-attr-="text"', "ui-attr-…"),
+        ('ui-repeat="text"', None),
+    ],
+)
+def test_an_attribute_that_does_nothing_is_told_wherever_it_stands(
+    pytester: pytest.Pytester, attribute: str, near: str | None
+) -> None:
+    view = f'<template>\n<div ui-viewlist="list">\n<p\n{attribute}></p></div><i {attribute}></i></template>'
+    write(pytester.path, app(lua=NOTES.replace("{text", "{list = {}, text"), view=view))
+    result = run(pytester, "--uimcp")
+    result.assert_outcomes(passed=4, failed=1)
+    for line in (4, 4):
+        told = f".claude/ui/apps/notes/viewdefs/Notes.DEFAULT.html:{line}: {attribute}: no attribute of this name *"
+        result.stdout.fnmatch_lines([told, *([f"  near it: {near}"] if near else [])])
+    if near is None:
+        result.stdout.no_fnmatch_line("  near it: *")
+
+
+# What is wrong in one place is told there.
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["apps/notes/self", "apps/self", "lua/self.lua", "lua", "html", "html/self", "viewdefs/Self.DEFAULT.html", "log"],
+)
+def test_a_link_to_itself_disturbs_nobody(pytester: pytest.Pytester, link: str) -> None:
+    write(pytester.path, app())
+    place = pytester.path / ".claude" / "ui" / link
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(place.name)
+    run(pytester, "--uimcp").assert_outcomes(passed=5)
+
+
+@pytest.mark.parametrize(
+    ("link", "told"),
+    [
+        ("apps/notes/init.lua", "*notes/init.lua: apps/notes/init.lua cannot be read:*"),
+        ("apps/notes/viewdefs/Notes.x.html", "*Notes.x.html: this link to Notes.x.html leads nowhere"),
+        ("viewdefs", ".claude/ui/viewdefs: cannot be listed: too many levels of symbolic links"),
+    ],
+)
+def test_a_link_to_itself_in_place_of_a_file_is_told(pytester: pytest.Pytester, link: str, told: str) -> None:
+    write(pytester.path, {**app(), **app("other")})
+    place = pytester.path / ".claude" / "ui" / link
+    place.symlink_to(place.name)
+    result = run(pytester, "--uimcp")
+    outcomes = result.parseoutcomes()
+    assert (outcomes["failed"], outcomes["passed"]) == (1, 9)
+    result.stdout.fnmatch_lines([told])
+
+
+def test_a_directory_that_cannot_be_copied_is_said_in_words(
+    repository: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(source: str, _: object) -> None:
+        raise PermissionError(13, "Permission denied", source)
+
+    monkeypatch.setattr(shutil, "copy2", refuse)
+    result = run(pytester, "--uimcp", "-k", "actions")
+    result.assert_outcomes(failed=1, deselected=4)
+    told = ".claude/ui/apps/notes/app.lua: the app directory cannot be copied for the checks: * Permission denied: *"
+    result.stdout.fnmatch_lines([told])
+    result.stdout.no_fnmatch_line("*Traceback*")
+
+
+INITS = {
+    "fails": lambda path: path.write_text("error('not now')"),
+    "is no Lua": lambda path: path.write_text("if then"),
+    "is a directory": lambda path: path.mkdir(),
+    "leads nowhere": lambda path: path.symlink_to("nowhere.lua"),
+    "calls what fails": lambda path: path.write_text("require('shared')"),
+}
+
+
+@pytest.mark.parametrize("kind", INITS)
+def test_an_init_that_fails_is_told_once_and_everything_else_is_checked(pytester: pytest.Pytester, kind: str) -> None:
+    write(pytester.path, {**app(), **app("other"), ".claude/ui/lua/shared.lua": "error('not there')"})
+    INITS[kind](pytester.path / ".claude" / "ui" / "apps" / "other" / "init.lua")
+    result = run(pytester, "--uimcp")
+    result.assert_outcomes(passed=9, failed=1)
+    result.stdout.fnmatch_lines(["*other: loads*", "*apps/other/*"])
+    result.stdout.no_fnmatch_line("*/uimcp-*")  # no path of the copy
+
+
+def test_an_init_of_no_app_is_told_by_the_first(pytester: pytest.Pytester) -> None:
+    write(pytester.path, {**app(), **app("other"), ".claude/ui/apps/draft/init.lua": "error('not now')"})
+    result = run(pytester, "--uimcp")
+    result.assert_outcomes(passed=9, failed=1, skipped=1)
+    result.stdout.fnmatch_lines(["*notes: loads*", ".claude/ui/apps/draft/init.lua:1: not now"])
+
+
 @pytest.mark.parametrize("sample", sorted(path.name for path in (fixtures_dir() / "apps").iterdir()))
 def test_the_sample_apps_pass_as_the_documentation_says(pytester: pytest.Pytester, sample: str) -> None:
     outcomes = run(pytester, "--uimcp", f"--uimcp-dir={sample}").parseoutcomes()
@@ -285,4 +521,22 @@ def test_the_example_repository_and_the_bundled_app_pass(pytester: pytest.Pytest
     shutil.copytree(ROOT / "examples" / "contacts" / ".claude", pytester.path / ".claude", symlinks=True)
     run(pytester, "--uimcp").assert_outcomes(passed=8)
     shutil.copytree(bundle_dir() / "skills" / "ui-builder" / "examples", pytester.path / "contacts")
-    run(pytester, "--uimcp", "--uimcp-dir=contacts", "-W", "default").assert_outcomes(passed=7, warnings=1)
+    run(pytester, "--uimcp", "--uimcp-dir=contacts").assert_outcomes(passed=7)
+
+
+GUIDES = [
+    page.relative_to(bundle_dir()).as_posix()
+    for page in sorted(bundle_dir().rglob("*.md"))
+    if any((block.file or "").endswith("app.lua") for block in blocks_of(page))
+]
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_the_apps_of_the_guides_pass(pytester: pytest.Pytester, guide: str) -> None:
+    blocks = blocks_of(bundle_dir() / guide)
+    files = {f".claude/ui/{block.file}": block.text for block in blocks if block.file}
+    # What a page adds to its app further down.
+    added = "".join(block.text for block in blocks if not block.file and "session:prototype" in block.text)
+    app_lua = next(name for name in files if name.endswith("/app.lua"))
+    write(pytester.path, {**files, app_lua: files[app_lua] + added})
+    assert set(run(pytester, "--uimcp").parseoutcomes()) == {"passed"}

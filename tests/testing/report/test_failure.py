@@ -8,11 +8,6 @@ from pathlib import Path
 import pytest
 
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
-import pytest_uimcp.page
-import pytest_uimcp.server.http
-import pytest_uimcp.testing.report.failure
-import pytest_uimcp.testing.setting
-import pytest_uimcp.testing.tools  # noqa: F401
 
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
 FAILING = """
@@ -75,7 +70,7 @@ def test_a_failure_tells_the_story_up_to_it(pytester: pytest.Pytester) -> None:
     assert "test_a_failure_tells_the_story_up_to_it.py:14: LuaError" in lua
 
     setup = part(told, "setup of test_setup")
-    assert setup.strip().startswith("E       pytest_uimcp.testing.project.NoProject: expected an app directory")
+    assert setup.strip().startswith("E       pytest_uimcp.checks.copying.NoProject: expected an app directory")
     assert len(setup.strip().splitlines()) == 1
 
 

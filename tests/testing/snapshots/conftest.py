@@ -6,13 +6,6 @@ from pathlib import Path
 import pytest
 
 # A run inside this process forgets the modules it was first to import, and C extensions load only once.
-import pytest_uimcp.page
-import pytest_uimcp.server.http
-import pytest_uimcp.testing.setting
-import pytest_uimcp.testing.snapshots.assertion
-import pytest_uimcp.testing.snapshots.reporting
-import pytest_uimcp.testing.snapshots.stored
-import pytest_uimcp.testing.tools  # noqa: F401
 
 ALONE = ("-p", "no:randomly", "-p", "no:hypothesispytest", "-W", "error", "-vv")
 

@@ -57,10 +57,10 @@ def test_a_difference_is_told_and_an_update_writes_only_that(repository: Path, r
     (repository / "b.txt").write_text("- text: c")
     result = run()
     result.assert_outcomes(passed=1, failed=1)
-    accept = "if what came is right, run with --snapshot-update"
+    accept = "if the new result is right, run with --snapshot-update"
     result.stdout.fnmatch_lines(
         [
-            f"E *AssertionError: stored/renders[[]b].aria.yaml is not what came; {accept}:",
+            f"E *AssertionError: stored/renders[[]b].aria.yaml does not match; {accept}:",
             "E *- - text: b",
             "E *+ - text: c",
         ]

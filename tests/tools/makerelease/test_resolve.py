@@ -123,6 +123,15 @@ def test_what_only_tests_import_is_left_out_with_all_it_requires(make_wheel: Mak
     assert ask(house, *roots) == ["a-1-py3-none-any"]
 
 
+def test_every_platform_gets_the_html_parser_in_python(make_wheel: MakeWheel, house: Wheelhouse) -> None:
+    make_wheel("a", "1", requires=("turbohtml; sys_platform == 'linux'", "justhtml>=2; sys_platform != 'linux'"))
+    make_wheel("justhtml", "1")
+    make_wheel("justhtml", "2")
+
+    for target in TARGETS:
+        assert ask(house, "a", target=target) == ["a-1-py3-none-any", "justhtml-2-py3-none-any"]
+
+
 def test_wheels_are_kept_and_asked_for_again_only_when_updating(
     make_wheel: MakeWheel, house: Wheelhouse, index: Any, tmp_path: Path
 ) -> None:

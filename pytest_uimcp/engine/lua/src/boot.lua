@@ -24,13 +24,46 @@ raw.loadstring = raw.loadstring or raw.load
 -- 5.1 has no __len on tables to get around.
 raw.rawlen = raw.rawlen or function(value) return #value end
 
+if dialect == "5.2" then
+  local setmetatable, collectgarbage, rawget, type, error = raw.setmetatable, raw.collectgarbage, raw.rawget, raw.type, raw.error
+
+  -- 5.2 frees a metatable that is in use if its table, which had a weak one before, got it in the middle of a collection:
+  -- the collector looks once at a table with weak keys. So metatables stay until a collection has begun and ended.
+  local before, since = {}, {}
+  local seen_by_collector = setmetatable({ {} }, { __mode = "v" })
+  local function keep(meta)
+    if seen_by_collector[1] == nil then
+      local unseen, fresh = {}, {}   -- memory may run out here
+      seen_by_collector[1] = unseen
+      before, since = since, fresh
+    end
+    since[meta] = true
+  end
+
+  function raw.setmetatable(t, meta)
+    if type(meta) == "table" then
+      -- It would run outside of every limit, whenever memory is asked for, and its errors would come out there.
+      if rawget(meta, "__gc") ~= nil then error("__gc is not supported: tables have no finalizers in Lua 5.1", 2) end
+      if not since[meta] then keep(meta) end
+    end
+    return setmetatable(t, meta)
+  end
+
+  -- This collection has no middle: nothing need be kept for it.
+  local NONE = {}
+  function raw.collectgarbage(option, argument)
+    if option == nil or option == "collect" then before, since, seen_by_collector[1] = NONE, NONE, nil end
+    return collectgarbage(option or "collect", argument)
+  end
+end
+
 -- lupa's own table: nobody here needs it, so nobody can reach it by accident.
 python = nil
 package.loaded.python = nil
 
 local E = { raw = raw, host = {}, bare = {}, env = {}, ops = {}, dialect = dialect }
 
-local error, select, type = raw.error, raw.select, raw.type
+local error, select, type, pcall, rawequal = raw.error, raw.select, raw.type, raw.pcall, raw.rawequal
 
 E.scalar = { ["nil"] = true, boolean = true, number = true, string = true }
 local scalar = E.scalar
@@ -58,12 +91,23 @@ local function answer(status, ...)
   error((...), 0)
 end
 
+-- Python may ask Lua for memory, which may run the finalizers of files. At the end of the C stack those fail, and the
+-- error would jump over Python's frames: so there must be room for them.
+local function need_c_stack()
+  local _, room = pcall(pcall, rawequal, 0, 0)
+  if room ~= true then error("C stack overflow", 0) end
+end
+E.need_c_stack = need_c_stack
+
 local function add_hosts(left, name, callable, ...)
   if left == 0 then return end
   if raw.byte(name) == 33 then
     E.bare[raw.sub(name, 2)] = callable
   else
-    E.host[name] = function(...) return answer(callable(scalars(name, ...))) end
+    E.host[name] = function(...)
+      need_c_stack()
+      return answer(callable(scalars(name, ...)))
+    end
   end
   return add_hosts(left - 1, ...)
 end

@@ -4,13 +4,18 @@ local E = ...
 local raw, errors, guard, host, env = E.raw, E.errors, E.guard, E.host, E.env
 local error, type, select, next, tostring, tonumber = raw.error, raw.type, raw.select, raw.next, raw.tostring, raw.tonumber
 local rawget, rawset, setmetatable, getmetatable = raw.rawget, raw.rawset, raw.setmetatable, raw.debug.getmetatable
-local getinfo, sub, byte, concat, match, gmatch, gsub = raw.getinfo, raw.sub, raw.byte, raw.concat, raw.match, raw.gmatch, raw.gsub
+local getinfo, sub, find, concat, match, gmatch = raw.getinfo, raw.sub, raw.find, raw.concat, raw.match, raw.gmatch
 local bad_argument, pcall = errors.bad_argument, env.pcall
 local real_globals = raw.assert(raw.loadstring("return _G"))()
 local on_52 = E.dialect == "5.2"
 
 local LONG_NAME = 50   -- Lua may cut names longer than this
-local BYTECODE, AT, HASH, BOM = 27, 64, 35, "\239\187\191"
+local BYTECODE = "^%s*\27"
+-- Nothing can stop the compiler at its work.
+local LONGEST = 16 * 2 ^ 20   -- bytes of source text
+local SHORT = 40000           -- bytes that hold too few branches to be counted
+local TOO_MANY_BRANCHES = "the source has over 20000 of 'and', 'or', 'elseif', 'break' and 'goto', for which the compiler may "
+  .. "need hours: split it, or keep its data in a file of another kind"
 
 -- ---------------------------------------------------------------- loading
 
@@ -21,22 +26,20 @@ local function refusal(source, chunkname, message)
   -- The compiler of 5.1 cuts names at another length than all the rest.
   local line, rest = match(message, "^%.%.%.[^\n]-:(%d+): (.*)$")
   if line then message = sub(chunkname, 2) .. ":" .. line .. ": " .. rest end
-  if not on_52 and host.only_52(source) then
+  if not on_52 and host.needs_lua52(source) then
     message = message .. " (goto needs Lua 5.2: use the option --lua 5.2)"
   end
   guard.syntax_message = message
   return nil, message
 end
 
+-- The only way to the compiler, which in 5.1 takes bytecode too: what is looked at here is what it gets. A byte order mark
+-- or a first line with "#" has been taken off by those who read files.
 function E.load(source, chunkname, environment)
-  if byte(source, 1) == BYTECODE then
-    return nil, "bytecode is refused: Lua source text is expected"
-  end
+  if #source > LONGEST then return nil, "the source has over 16 MiB, which is too long" end
+  if #source >= SHORT and host.has_too_many_branches(source) then return nil, TOO_MANY_BRANCHES end
+  if find(source, BYTECODE) then return nil, "bytecode is refused: Lua source text is expected" end
   if errors.ours(chunkname) then chunkname = "=(load)" end
-  if byte(chunkname, 1) == AT then
-    if sub(source, 1, 3) == BOM then source = sub(source, 4) end
-    if byte(source, 1) == HASH then source = gsub(source, "^#[^\n]*", "") end
-  end
   errors.remember(chunkname, #chunkname > LONG_NAME and loadstring("", chunkname))
   local f, message
   if on_52 then
@@ -45,6 +48,11 @@ function E.load(source, chunkname, environment)
     f, message = loadstring(source, chunkname)
   end
   if not f then return refusal(source, chunkname, message) end
+  message = not on_52 and E.too_wide(f, source)
+  if message then
+    guard.syntax_message = message
+    return nil, message
+  end
   if not on_52 then raw.setfenv(f, environment or env) end
   return f
 end

@@ -1,14 +1,34 @@
--- Change detection: one pass recomputes every variable somebody watches; words.lua says what changed.
+-- Change detection: after each unit of work one pass recomputes every watched variable.
 --
--- The pass runs as one protected call over a lane (lanes.lua). A getter that fails ends that call; the variable at
--- the cursor is marked and the call starts again behind it, so protection costs nothing while nothing fails.
+-- Apps change plain Lua tables and tell nobody, so the only way to find a change is to read again and compare. The pass
+-- has three steps, in E.ops.detect at the end of this file:
+--
+--   make_order   Brings the schedule (schedule.lua) up to date when the tree has changed. Parents come before children,
+--                and high priority before medium before low, so that a child reads what its parent has just become.
+--   sweep        Walks each of the three lanes and compares what is there now with what was there before. For most
+--                variables that is one table access and one comparison, done on the lane's arrays alone. Only what looks
+--                different, and what the arrays cannot decide, goes to `look_closer`, which reads through the path.
+--   settle       Stores the new value of one variable: wrappers and presenters are asked, `type` is set, and the
+--                variable goes on the list of what changed. updates.lua turns that list into messages.
+--
+-- Comparing: scalars by value, typed objects by identity and type, arrays element by element against a snapshot
+-- (objects.lua). A getter that builds an equal array each time is no change; one that builds a new object each time is.
+--
+-- Errors: the sweep of a lane is one protected call, so protection costs nothing while nothing fails. A getter that
+-- fails ends that call; the variable at `cursor` gets the error, and a new call goes on behind it. A getter that ran
+-- into the limit on time or memory is suspended and tried again ever more rarely (`detect.failed`), or else every click
+-- would wait for it.
+--
+-- Outside a pass, `detect.refresh` brings single variables up to date: before something is written through them, or
+-- when they are read without being watched. `epoch` counts the times app code may have run, so that a frame that creates
+-- a thousand rows refreshes their list once.
 
 local E = ...
 local raw = E.raw
 local type, rawequal, getmetatable = raw.type, raw.rawequal, raw.getmetatable
-local objects, paths, variables, wrappers, lanes = E.objects, E.paths, E.variables, E.wrappers, E.lanes
-local classify, same, set_value, touch = objects.classify, objects.same, variables.set_value, E.words.touch
-local NIL = lanes.NIL
+local objects, paths, variables, wrappers, schedule = E.objects, E.paths, E.variables, E.wrappers, E.schedule
+local classify, same, set_value, touch = objects.classify, objects.same, variables.set_value, E.updates.touch
+local NIL = schedule.NIL
 local try = E.guard.try
 
 local detect = {}
@@ -16,7 +36,7 @@ E.detect = detect
 
 local DETECTS = variables.DETECTS
 
--- Making the order anew, when priorities or activity changed.
+-- The order, rebuilt when priorities or activity changed.
 
 -- A child lends its priority to those above it: they must be computed first.
 local function set_ranks()
@@ -36,14 +56,14 @@ end
 
 local function make_order()
     if variables.n_dead * 2 > variables.n_all then variables.close_holes() end
-    if not variables.reorder then return lanes.tidy() end
+    if not variables.reorder then return schedule.tidy() end
     variables.reorder = false
     variables.close_holes()
-    lanes.clear()
+    schedule.clear()
     set_ranks()
     for i = 1, variables.n_all do
         local v = variables.all[i]
-        if v.active and v.needed > 0 and DETECTS[v.access] then lanes.enlist(v) end
+        if v.active and v.needed > 0 and DETECTS[v.access] then schedule.enlist(v) end
     end
 end
 
@@ -92,7 +112,7 @@ local function through_wrapper(v, x)
         return nil
     end
     if changed or v.fresh or not v.stands then
-        -- Until the new one stands, nothing stands: an error in new() must not leave the old one looking fresh.
+        -- Forget the old wrapper first: an error in new() must not leave it looking up to date.
         v.base, v.stood_in, v.stands = x, nil, nil
         local y = x
         if v.props.create then y = wrappers.create(v, y) end
@@ -129,7 +149,7 @@ local function read(v)
     return paths.read(v.path, v)
 end
 
--- What cannot be told from the lane's arrays.
+-- Decides what the lane's arrays cannot.
 local function look_closer(v, in_lane, x)
     if v.dead or v.suspended then return end
     if not in_lane then x = read(v) end
@@ -143,7 +163,7 @@ end
 local cursor = 0
 
 local function sweep(lane)
-    local navs, own, own_type = lanes.navs, lanes.OWN, lanes.own_type
+    local navs, own, own_type = schedule.navs, schedule.OWN, schedule.own_type
     local order, keys, up, lasts, metas, types = lane.order, lane.keys, lane.up, lane.lasts, lane.metas, lane.types
     for i = cursor + 1, lane.n do
         cursor = i
@@ -171,27 +191,26 @@ local function sweep(lane)
     end
 end
 
-local function mark_error(v, code, description)
+local function mark_error(v, description, ...)
     local before = v.error
     if v.last ~= nil or v.fresh then
         v.changed = true
         touch(v)
     end
     v.fresh = false
-    v.error = { code, description }
+    v.error = { "lua-error", description }
     set_value(v, nil, false)
-    if before and before[1] == code and before[2] == description then return end
+    if before and before[2] == description then return end
     v.error_news = true
     touch(v)
-    E.host.log(2, "variable " .. v.id .. " (" .. (v.props.path or "") .. "): " .. description)
+    variables.app_failed(v, "reading", description, ...)
 end
 
--- A getter that ran into a limit is not called again before code is run on purpose: otherwise every click
--- would wait for it. Each time it fails again it is left alone for twice as many runs, so that it cannot take the
--- session from an agent that is not there to mend it; a reload tries it at once.
+-- A getter that ran into a limit is suspended until code is run on purpose. Each further failure suspends it for twice
+-- as many runs, so that it cannot block the session while no agent is there to fix it; a reload tries it at once.
 local runs, any_suspended = 0, false
 
-function detect.failed(v, message, kind)
+function detect.failed(v, message, kind, ...)
     -- A getter may destroy its own variable before it fails.
     if v.dead then return end
     if kind ~= "error" then
@@ -200,7 +219,7 @@ function detect.failed(v, message, kind)
         v.suspended, any_suspended = true, true
         if v.lane then v.lane.keys[v.place] = false end
     end
-    mark_error(v, "lua-error", message)
+    mark_error(v, message, kind, ...)
 end
 
 local function resume(is_due)
@@ -216,13 +235,13 @@ local function resume(is_due)
     end
 end
 
--- Code has been run on purpose.
+-- Somebody ran code: suspended getters whose turn it is are tried again.
 function detect.code_ran()
     runs = runs + 1
     resume(function(v) return v.retry_at <= runs end)
 end
 
--- Files have been loaded again: whatever was wrong may be mended.
+-- Files were loaded again: whatever was wrong may be fixed.
 function detect.files_ran()
     resume(function() return true end)
 end
@@ -230,11 +249,11 @@ end
 local function compute()
     make_order()
     for rank = 1, 3 do
-        local lane = lanes[rank]
+        local lane = schedule[rank]
         cursor = 0
         while cursor < lane.n do
-            local ok, message, kind = try(sweep, lane)
-            if not ok then detect.failed(lane.order[cursor], message, kind) end
+            local ok, message, kind, traceback, file, line = try(sweep, lane)
+            if not ok then detect.failed(lane.order[cursor], message, kind, traceback, file, line) end
         end
     end
 end
@@ -243,34 +262,32 @@ local function renew(v)
     settle(v, read(v))
 end
 
--- Grows whenever app code may have run: what was brought up to date at this epoch need not be again.
 local epoch = 0
 
 function detect.app_ran()
     epoch = epoch + 1
 end
 
--- Bring a variable and all above it up to date, outside a pass: before something is written through them, or read
--- though nobody watches. Once per epoch: a frame that creates a thousand rows looks at their list once.
+-- Bring a variable and its ancestors up to date, once per epoch.
 function detect.refresh(v)
     if not v or v.epoch == epoch then return end
     v.epoch = epoch
     detect.refresh(v.parent)
     if v.suspended or not DETECTS[v.access] then return end
-    local ok, message, kind = try(renew, v)
-    if not ok then detect.failed(v, message, kind) end
+    local ok, message, kind, traceback, file, line = try(renew, v)
+    if not ok then detect.failed(v, message, kind, traceback, file, line) end
 end
 
 -- A write-only variable is read once, when it is made.
 function detect.compute_once(v)
     detect.refresh(v.parent)
     if paths.ends_in_value_call(v.path) then return end
-    local ok, message = try(function() settle(v, read(v)) end)
-    if not ok then mark_error(v, "lua-error", message) end
+    local ok, message, kind, traceback, file, line = try(function() settle(v, read(v)) end)
+    if not ok then mark_error(v, message, kind, traceback, file, line) end
 end
 
 function E.ops.detect()
     compute()
     detect.app_ran()
-    return E.words.all()
+    return E.updates.take()
 end

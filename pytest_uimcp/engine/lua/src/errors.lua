@@ -1,7 +1,7 @@
--- Error values, places and tracebacks: what a failed script says about itself. Frames of our own parts ("=uimcp/…")
--- never show; names that Lua cut short are put back.
+-- Messages, places and tracebacks of errors. Frames of our own parts ("=uimcp/…") are left out, and chunk names that
+-- Lua cut short are restored.
 local E = ...
-local raw = E.raw
+local raw, bare = E.raw, E.bare
 local type, tostring, tonumber, next, rawget = raw.type, raw.tostring, raw.tonumber, raw.next, raw.rawget
 local sub, find, match, gsub, format = raw.sub, raw.find, raw.match, raw.gsub, raw.format
 local concat, sort, floor = raw.concat, raw.sort, raw.floor
@@ -26,8 +26,11 @@ end
 
 -- ---------------------------------------------------------------- names
 
-local files = {}        -- names of app files
-local full_names = {}   -- Lua writes at most 59 bytes of a chunk's name into messages: cut name -> whole name
+local MOST_NAMES = 10000   -- remembered: whoever makes up ever new ones does not fill the memory with them,
+local LONGEST_NAME = 4096  -- nor with long ones
+local names = 0
+local files = {}           -- names of app files
+local full_names = {}      -- Lua writes at most 59 bytes of a chunk's name into messages: cut name -> whole name
 
 local function full_name(info)
   local source = info.source
@@ -38,11 +41,19 @@ end
 
 -- Called for every chunk that is compiled; probe is a function of an empty chunk of the same name.
 function errors.remember(chunkname, probe)
-  if sub(chunkname, 1, 1) == "@" then files[sub(chunkname, 2)] = true end
+  if #chunkname > LONGEST_NAME then return end
+  if names >= MOST_NAMES then names, files, full_names = 0, {}, {} end
+  if sub(chunkname, 1, 1) == "@" and not files[sub(chunkname, 2)] then
+    names = names + 1
+    files[sub(chunkname, 2)] = true
+  end
   if probe then
     local info = getinfo(probe, "S")
     local full = full_name(info)
-    if full ~= info.short_src then full_names[info.short_src] = full end
+    if full ~= info.short_src and full_names[info.short_src] ~= full then
+      names = names + 1
+      full_names[info.short_src] = full
+    end
   end
 end
 
@@ -54,9 +65,18 @@ end
 
 -- ---------------------------------------------------------------- frames
 
+-- For a coroutine that does not run, 5.1 asks for memory outside of any protection: to refuse it ends the process.
+local function info_of_thread(thread, level, what)
+  bare.finish()
+  local info = getinfo(thread, level, what)
+  bare.limit()
+  return info
+end
+errors.info_of_thread = info_of_thread
+
 -- Level 0 is the caller of the function that asks; in another coroutine its innermost frame.
 local function info_at(thread, level, what)
-  if thread then return getinfo(thread, level, what) end
+  if thread then return info_of_thread(thread, level, what) end
   return getinfo(level + 3, what)
 end
 

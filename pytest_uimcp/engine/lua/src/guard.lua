@@ -7,7 +7,7 @@ local error, type, select, tostring, format = raw.error, raw.type, raw.select, r
 local raw_pcall, raw_xpcall, unpack, sub = raw.pcall, raw.xpcall, raw.unpack, raw.sub
 local collectgarbage, clock, time, sethook = raw.collectgarbage, raw.os.clock, raw.os.time, raw.debug.sethook
 local running = raw.coroutine.running
-local max = raw.math.max
+local max, min = raw.math.max, raw.math.min
 
 local guard = {}
 E.guard = guard
@@ -15,6 +15,7 @@ E.guard = guard
 local STEP = 1000
 local TICKS = 8               -- os.clock costs thirty times os.time: ask it every eighth tick
 local LEAST_STEP = 0.01       -- seconds between looks at the real clock, at the end of the budget
+local MOST_STEP = 0.1         -- and at its beginning: a session that closes does not wait longer
 local MAX_TIMEOUTS = 32       -- so many times may one operation start afresh
 local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout,
 local LEAST_BUDGET = 0.05     -- and that many seconds
@@ -28,6 +29,7 @@ local seconds, soft = bare.seconds(), bare.memory() / 1024
 local deadline, cpu_deadline, second, ticks = raw.huge, raw.huge, 0, TICKS
 local look, ceiling, over = soft, soft, false   -- KiB: when to measure, what may live; the last measure was too much
 local timeouts = 0
+local looks = 0               -- of the hook, ever
 local resting = true          -- our own code starts up or winds up: the hook keeps still,
 local missed = false          -- and is made up for afterwards
 
@@ -77,13 +79,14 @@ local function look_at_clock()
   if left <= 0 then
     halt("timeout", format("the script ran longer than %g s and was stopped", seconds))
   else
-    cpu_deadline = clock() + max(LEAST_STEP, left / 4)
+    cpu_deadline = clock() + max(LEAST_STEP, min(left / 4, MOST_STEP))
   end
 end
 
 -- Looking at the real clock means to wait for Python, whose other threads may be busy. So the processor's clock and the
 -- seconds of the day say when to look: ever more often, as the processor may have been with others half of the time.
 local function hook()
+  looks = looks + 1
   if resting then
     missed = true
     return
@@ -150,6 +153,13 @@ function guard.need(size)
   if collectgarbage("count") + size / 1024 > 2 * soft then guard.out_of_memory() end
 end
 
+-- For work that asks for memory outside of any protection, where to refuse it ends the process: there must be room for
+-- that many bytes and for twice what there is.
+function guard.make_room(size)
+  if 2048 * collectgarbage("count") + size < bare.ceiling() then return end
+  if 2048 * collect() + size >= bare.ceiling() then guard.out_of_memory() end
+end
+
 -- Ends the script from the inside: no pcall of the app catches it.
 function guard.quit(message)
   halt("error", message)
@@ -214,6 +224,15 @@ end
 
 local python = raw.debug.getmetatable(bare.now)
 
+-- Whether the hook can end what a handler does. An error on the way into the hook, at the end of a stack, has its handler
+-- called as part of the hook, where Lua calls no other.
+function guard.is_watching()
+  if not overflowed then return true end
+  local before = looks
+  for _ = 1, 2 * STEP do end
+  return looks ~= before
+end
+
 -- An error on its way to a protected call of the app. With a thread: to whoever resumed it.
 function guard.caught(e, thread)
   if type(e) == "string" then
@@ -248,7 +267,7 @@ function guard.leave(ok, ...)
   return false, e
 end
 
-local last_traceback, last_file, last_line
+local last_traceback, last_file, last_line = "", nil, nil
 local inner_message, inner_traceback
 
 -- The error left a coroutine: keep the frames it had there.
@@ -257,6 +276,8 @@ function guard.left_coroutine(e, thread)
 end
 
 local function for_engine(e)
+  -- Set at once: what follows may run out of memory.
+  last_traceback, last_file, last_line = "", nil, nil
   local message
   if not stop then message = errors.repair(errors.describe(e)) end
   resting = true
@@ -275,9 +296,11 @@ end
 
 -- What went wrong, after a failed protected call of ours.
 local function failure(e)
+  -- Memory may run out in a handler too.
+  if e == NO_MEMORY then halt_memory(true) end
   if not seen then
     last_traceback, last_file, last_line = "", nil, nil
-    if e == NO_MEMORY then halt_memory(true) else overflowed = true end
+    if e ~= NO_MEMORY then overflowed = true end
   end
   seen, inner_message, inner_traceback = false, nil, nil
   if not stop then return e, "error", last_traceback, last_file, last_line end
@@ -299,7 +322,7 @@ end
 local function after_try(ok, ...)
   if ok and not stop then return true, ... end
   resting = true
-  local message, kind, traceback = failure(...)
+  local message, kind, traceback, file, line = failure(...)
   if overflowed and not stop then
     resting = false
     settle_overflow(message)
@@ -319,7 +342,7 @@ local function after_try(ok, ...)
     missed = false
     hook()
   end
-  return false, message, kind, traceback
+  return false, message, kind, traceback, file, line
 end
 
 function guard.try(f, ...) return after_try(protect(for_engine, f, ...)) end

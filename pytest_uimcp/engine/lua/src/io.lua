@@ -1,9 +1,10 @@
--- print, io, loadfile and dofile. What may be opened is decided in Python (`--lua-io`), the work is done by the real
--- library.
+-- print, io, loadfile and dofile.
 local E = ...
 local raw, host, env, streams = E.raw, E.host, E.env, E.streams
 local error, type, select, next, tostring = raw.error, raw.type, raw.select, raw.next, raw.tostring
 local concat, sub, raw_io, text = raw.concat, raw.sub, raw.io, streams.text
+local files = E.files
+local open, methods = files.open, files.methods
 
 local mode = host.access_mode()
 
@@ -18,31 +19,6 @@ function env.print(...)
 end
 
 -- ---------------------------------------------------------------- files
-
--- The real metatable is its own __index: through it an app could plant a finalizer, which no limit reaches.
-local real_meta = raw.debug.getmetatable(raw_io.stdout)
-local methods = {}
-for _, name in next, { "close", "flush", "lines", "read", "seek", "setvbuf", "write" } do
-  methods[name] = real_meta.__index[name]
-end
-real_meta.__index = methods
-real_meta.__metatable = "FILE*"
-
-local directory = host.access_directory()
-
--- The path to use in place of the one given, or nil and why there is none.
-local function cleared(name, path)
-  if mode ~= "all" then return host.access_path(name, path) end
-  if directory and path ~= "" and sub(path, 1, 1) ~= "/" then return directory .. path end
-  return path
-end
-E.cleared = cleared
-
-local function open(name, path, how)
-  local real, problem = cleared(name, path)
-  if not real then return nil, problem, 13 end
-  return raw_io.open(real, how)
-end
 
 local io = {}
 env.io, E.loaded.io = io, io
@@ -59,10 +35,7 @@ function io.popen(command, how)
   return streams.pipe(command, how)
 end
 
-function io.tmpfile()
-  if mode == "none" then host.access_check("io.tmpfile") end
-  return raw_io.tmpfile()
-end
+io.tmpfile = files.temporary
 
 function io.type(value) return streams.type(value) or raw_io.type(value) end
 
@@ -105,28 +78,25 @@ end
 
 function io.lines(path)
   if path == nil then return pass(input:lines()) end
-  local real, problem = cleared("io.lines", text(path, 1, "lines"))
-  if not real then error(problem, 2) end
-  return raw_io.lines(real)
+  local file, problem = open("io.lines", text(path, 1, "lines"), "r")
+  if not file then error(problem, 2) end
+  return function()
+    if raw_io.type(file) ~= "file" then error("file is already closed", 2) end
+    local line, trouble = methods.read(file, "*l")
+    if trouble then error(trouble, 2) end
+    if line == nil then methods.close(file) end
+    return line
+  end
 end
 
 -- ---------------------------------------------------------------- loading files
 
-local function read_source(name, path)
-  if path == nil then return "" end   -- standard input is at its end
-  local file, problem = open(name, text(path, 1, name), "rb")
-  if not file then return nil, "cannot open " .. problem end
-  local source
-  source, problem = methods.read(file, "*a")
-  methods.close(file)
-  if not source then return nil, "cannot read " .. path .. ": " .. tostring(problem) end
-  return source
-end
-
 local function load_file(name, path)
-  local source, problem = read_source(name, path)
+  if path == nil then return E.load("", "=stdin") end   -- which is at its end
+  path = text(path, 1, name)
+  local source, problem = files.source(name, path)
   if not source then return nil, problem end
-  return E.load(source, path == nil and "=stdin" or "@" .. path)
+  return E.load(source, "@" .. path)
 end
 
 function env.loadfile(path) return load_file("loadfile", path) end

@@ -1,7 +1,6 @@
--- JSON text in and out of Lua, for values that cross the seam to Python.
+-- JSON encoding and decoding, for values that go to Python or come from it.
 --
--- Strings go out as the bytes they are: bytes that are not UTF-8 are replaced (or kept) by the reader in
--- Python, which knows whether JSON is about to demand it.
+-- Strings keep their bytes, also those that are not UTF-8: Python replaces or keeps them when it decodes.
 
 local E = ...
 local raw = E.raw
@@ -9,6 +8,7 @@ local type, tonumber, floor = raw.type, raw.tonumber, raw.math.floor
 local find, sub, byte, char, format, gsub = raw.string.find, raw.string.sub, raw.string.byte,
     raw.string.char, raw.string.format, raw.string.gsub
 local concat, rawlen = raw.table.concat, raw.rawlen
+local pcall = E.env.pcall   -- which lets through what ends a script
 
 local json = {}
 E.json = json
@@ -24,7 +24,7 @@ end
 
 local SPECIAL = '[%c"\\]'
 
--- A long string is looked at in pieces, with an eye on the time: nothing can stop one C call over all of it.
+-- A long string is handled in pieces, with the time checked in between: one C call over all of it cannot be stopped.
 local PIECE = 65536
 
 local function has_special(s)
@@ -206,7 +206,7 @@ end
 -- The value, or nil and a message. JSON null is nil.
 function json.decode(text)
     if type(text) ~= "string" then return nil, "JSON text expected, got " .. type(text) end
-    local ok, value = raw.pcall(read_document, text)
+    local ok, value = pcall(read_document, text)
     if ok then return value end
     return nil, value
 end

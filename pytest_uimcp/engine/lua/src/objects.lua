@@ -1,4 +1,4 @@
--- What a Lua value is to the outside: its kind, its type, its identity and its value JSON.
+-- Lua values as clients see them: kind, type, identity and value JSON.
 --
 -- A table is an *array* when it has no type and its keys are 1..n; any other table, and every function, thread or
 -- userdata, is an *object*, shown as {"obj": N}. Ids come from a registry that is weak on both sides, so it never

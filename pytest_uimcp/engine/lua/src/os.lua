@@ -1,7 +1,7 @@
 -- os, for an app that shares its process with others.
 local E = ...
 local raw, host, env, guard, text = E.raw, E.host, E.env, E.guard, E.streams.text
-local cleared = E.cleared
+local cleared = E.files.cleared
 local next, tostring, raw_os = raw.next, raw.tostring, raw.os
 
 local mode = host.access_mode()

@@ -1,9 +1,9 @@
--- pcall, xpcall and the coroutine library as the app knows them: an error that must end the script passes through.
+-- pcall, xpcall and the coroutine library for apps: an error that must end the script passes through them.
 local E = ...
 local raw, guard, errors, env = E.raw, E.guard, E.errors, E.env
 local error, type, select = raw.error, raw.type, raw.select
 local protect, leave, caught, set_seen, watch = guard.protect, guard.leave, guard.caught, guard.set_seen, guard.watch
-local create, resume, running = raw.coroutine.create, raw.coroutine.resume, raw.coroutine.running
+local create, raw_resume, running, status = raw.coroutine.create, raw.coroutine.resume, raw.coroutine.running, raw.coroutine.status
 local getinfo = raw.getinfo
 
 function env.pcall(...)
@@ -22,6 +22,7 @@ function env.xpcall(f, handler)
     -- Lua would call the handler for its own errors until the C stack is full, and then say this.
     if handling then return "error in error handling" end
     handling = true
+    if not guard.is_watching() then return e end
     set_seen(false)
     e = handler(e)
     set_seen(true)
@@ -29,7 +30,7 @@ function env.xpcall(f, handler)
   end, f))
 end
 
-local coroutine = { status = raw.coroutine.status, yield = raw.coroutine.yield }
+local coroutine = { status = status, yield = raw.coroutine.yield }
 env.coroutine = coroutine
 
 local function new_thread(f, name)
@@ -42,6 +43,21 @@ local function new_thread(f, name)
 end
 
 function coroutine.create(f) return new_thread(f, "create") end
+
+-- What 5.1 says of a coroutine that cannot be resumed is made outside of any protection unless it is there already.
+E.kept_texts = { "C stack overflow", "cannot resume non-suspended coroutine", "error in error handling" }
+
+-- The arguments move to the coroutine's stack, which is made larger outside of any protection if they do not fit.
+local SPARE, SLOT = 16, 16   -- slots that every stack has left, bytes of one
+
+-- 5.1 makes room for the arguments even on the stack of a coroutine that has ended.
+local function resume(thread, ...)
+  local state = status(thread)
+  if state ~= "suspended" then return false, "cannot resume " .. state .. " coroutine" end
+  local n = select("#", ...)
+  if n > SPARE then guard.make_room(n * SLOT) end
+  return raw_resume(thread, ...)
+end
 
 -- The body of a coroutine has no handler: look at the error here.
 local function after_resume(thread, ok, ...)

@@ -1,8 +1,8 @@
 -- Prototypes: classes that keep their identity when a file is loaded again.
 --
--- The registry goes by name. Declaring a prototype anew with other defaults keeps the table, takes the new
--- defaults, notes the fields that are gone and queues the prototype for mutation: after the load every living
--- instance gets its mutate() call, then loses the removed fields.
+-- The registry is keyed by name. Declaring a prototype again with other defaults keeps the table, takes the new
+-- defaults, records the removed fields and queues the prototype for mutation: after the load, mutate() is called on
+-- every living instance, which then loses the removed fields.
 
 local E = ...
 local raw = E.raw
@@ -202,7 +202,7 @@ local function mutate(object)
     if method then method(object) end
 end
 
--- Run what the last load queued; returns {{type, message}, …} for the calls that failed.
+-- Run what the last load queued; returns {{type, message, traceback, file, line}, …} for the calls that failed.
 function prototypes.mutate()
     local failures = {}
     local waiting = queue
@@ -213,8 +213,8 @@ function prototypes.mutate()
         local list = living(entry.class)
         for j = 1, rawlen(list) do
             local object = list[j]
-            local ok, problem = E.guard.try(mutate, object)
-            if not ok then failures[rawlen(failures) + 1] = { entry.name, problem } end
+            local ok, problem, _, traceback, file, line = E.guard.try(mutate, object)
+            if not ok then failures[rawlen(failures) + 1] = { entry.name, problem, traceback, file, line } end
             for field in next, entry.removed do raw.rawset(object, field, nil) end
             instances[object].version = entry.version
         end

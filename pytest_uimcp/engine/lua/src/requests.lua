@@ -1,10 +1,28 @@
--- What a browser asks for over the wire: create, update, watch, unwatch, destroy, get. Each finds fault by queueing an
--- `error` for the asking connection. App code runs here when something is written or called.
+-- The requests of the wire (docs/protocol.md): one operation `ops.NAME` per message type, called by wire/requests.py.
+--
+-- An operation checks the request, changes the tree in variables.lua, and returns. It sends no values: what there is to
+-- answer is found by the change detection that follows. A request that cannot be done queues an `error` message for the
+-- connection that asked and changes nothing.
+--
+--   create    invalid, exists and not-found are refused; else the variable is adopted into the tree, watched unless
+--             the flag says no, and a value that came along is written. A write-only variable is computed once, here.
+--   update    properties first, then the value. A property that says where or how to read (path, access, wrapper, …)
+--             rebinds the variable; if the new combination is not possible, the old one comes back.
+--   watch, get   ask for the present state: `variables.answer` puts it on the list that updates.lua sends.
+--   unwatch, destroy, disconnect   stop what nobody needs any more.
+--   refresh   asks for everything a connection watches, after a tab came back.
+--
+-- Writing (`write`) brings the parent up to date, then sets the value or calls the method at the end of the path. Here
+-- app code runs; it may fail (lua-error), lead nowhere (path-failure) or be forbidden by the access mode (unauthorized).
+-- Such an error stays with the variable until a write succeeds. What the writer shows now is remembered, so that
+-- detection sends back only what came out differently.
+--
+-- The root, variable 1, belongs to all connections: a client may set its property `lua` and nothing else.
 
 local E = ...
 local raw = E.raw
 local next, select, rawlen = raw.next, raw.select, raw.rawlen
-local objects, paths, json, lanes, variables, try = E.objects, E.paths, E.json, E.lanes, E.variables, E.guard.try
+local objects, paths, json, schedule, variables, try = E.objects, E.paths, E.json, E.schedule, E.variables, E.guard.try
 local find, answer, send, store, bind = variables.find, variables.answer, variables.send, variables.store, variables.bind
 local watch, unwatch, set_value = variables.watch, variables.unwatch, variables.set_value
 
@@ -21,14 +39,17 @@ local function write(v, value)
         return nil
     end
     E.detect.refresh(v.parent)
-    local ok, problem = try(paths.write, v.path, v, value)
+    local ok, problem, kind, traceback, file, line = try(paths.write, v.path, v, value)
     E.detect.app_ran()
-    if not ok then return "lua-error", problem end
+    if not ok then
+        variables.app_failed(v, v.access == "action" and "calling" or "writing", problem, kind, traceback, file, line)
+        return "lua-error", problem
+    end
     if problem then return "path-failure", problem end
     return nil
 end
 
--- What the writer now shows, so that detection sends back only what came out differently.
+-- Remember the written value as the one the writer shows.
 local function remember(v, value)
     if not DETECTS[v.access] or v.special or v.error then return end
     set_value(v, objects.classify(value))
@@ -39,7 +60,6 @@ local function write_from(conn, v, value)
     if code then
         v.write_error = { code, problem }
         variables.send_error(conn, v.id, code, problem)
-        if code == "lua-error" then E.host.log(2, "variable " .. v.id .. " (" .. v.props.path .. "): " .. problem) end
         return
     end
     if v.write_error then
@@ -134,14 +154,13 @@ local function rebind(conn, v, before)
     v.fresh = fresh
     if v.lane and v.prio == v.rank and v.props.inactive == before.inactive and v.props.access == before.access then
         v.lane.keys[v.place] = v.key ~= nil and v.key or false
-        v.lane.lasts[v.place] = lanes.SLOW
+        v.lane.lasts[v.place] = schedule.SLOW
         v.lane.metas[v.place] = false
     else
         variables.reorder = true
     end
 end
 
--- The root belongs to all: a client may have it run Lua, no more.
 local function update_root(conn, kind, ...)
     local source, refused = nil, kind ~= 0
     for i = 1, select("#", ...), 2 do
@@ -152,8 +171,10 @@ local function update_root(conn, kind, ...)
         variables.send_error(conn, ROOT, "unauthorized", "the root is the session's: a client may only set its property lua")
     end
     if source == nil then return end
-    local ok, problem = try(E.modules.run_property, source)
-    if not ok then variables.send_error(conn, ROOT, "lua-error", problem) end
+    local ok, problem, kind, traceback, file, line = try(E.modules.run_property, source)
+    if ok then return end
+    variables.send_error(conn, ROOT, "lua-error", problem)
+    E.host.app_failed("running the property lua", problem, kind, traceback, file, line)
 end
 
 function ops.update(conn, id, kind, value, ...)

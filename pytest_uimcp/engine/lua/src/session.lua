@@ -1,6 +1,6 @@
--- What an app sees: the globals `session` and `ui`.
+-- The globals `session` and `ui`, which apps use, and the operations behind Python's calls.
 --
--- Every function takes `session.f(…)` and `session:f(…)` alike.
+-- Every function can be called as `session.f(…)` and as `session:f(…)`.
 
 local E = ...
 local raw = E.raw
@@ -73,7 +73,7 @@ for name, fn in next, {
     E.env[name] = fn
 end
 
--- Logging: level 1 is an error, 2 a warning, 3 news, 4 details.
+-- Logging: level 1 is an error, 2 a warning, 3 info, 4 debug.
 
 local function log(level, message)
     if message == nil then level, message = 3, level end
@@ -116,7 +116,9 @@ function ops.mutate()
     local failures = prototypes.mutate()
     local parts = {}
     for i = 1, raw.rawlen(failures) do
-        parts[i] = "[" .. json.string(failures[i][1]) .. "," .. json.string(failures[i][2]) .. "]"
+        local failure, words = failures[i], {}
+        for j = 1, 5 do words[j] = json.scalar(failure[j]) end
+        parts[i] = "[" .. raw.table.concat(words, ",") .. "]"
     end
     return "[" .. raw.table.concat(parts, ",") .. "]"
 end
@@ -146,7 +148,7 @@ function ops.objects(conn, list)
     out[raw.rawlen(out) + 1] = '["objects",' .. conn .. ",{" .. raw.table.concat(parts, ",") .. "}]"
 end
 
--- The app variable is `mcp`, unless the app made its own or the server keeps seed 000's strict life cycle.
+-- The app variable is `mcp`, unless the app made its own or the option `shell_is_app` is off.
 function ops.finish_open()
     local mcp = raw.rawget(E.env, "mcp")
     if variables.root.cell == nil and mcp ~= nil then variables.set_app(mcp) end

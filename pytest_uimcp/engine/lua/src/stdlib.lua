@@ -1,9 +1,9 @@
--- The app's environment: the whole 5.1 library minus what would lead out of it. The real _G stays untouched; on the
--- 5.2 runtime the functions that 5.2 dropped come back and the ones it added stay away.
+-- The app's environment: the 5.1 library without what would lead out of it. The real _G stays untouched. On the 5.2
+-- runtime, functions that 5.2 dropped are added and those that it introduced are left out.
 local E = ...
 local raw, errors, guard, env = E.raw, E.errors, E.guard, E.env
 local error, type, next, rawget, tostring, tonumber = raw.error, raw.type, raw.next, raw.rawget, raw.tostring, raw.tonumber
-local setmetatable, collectgarbage, getinfo = raw.setmetatable, raw.collectgarbage, raw.getinfo
+local collectgarbage, getinfo = raw.collectgarbage, raw.getinfo
 local find, match, gmatch, gsub, rep = raw.find, raw.match, raw.gmatch, raw.gsub, raw.rep
 local bad_argument = errors.bad_argument
 local on_52 = E.dialect == "5.2"
@@ -13,19 +13,13 @@ local HEAVY = 65536          -- work on strings above this looks at the clock
 
 -- ---------------------------------------------------------------- basic functions
 
-for name in gmatch("assert error getmetatable next rawequal rawget rawset select tonumber tostring type unpack", "%a+") do
+for name in gmatch("assert error getmetatable next rawequal rawget rawset select setmetatable tonumber tostring type", "%a+") do
   env[name] = raw[name]
 end
 env._G, env._VERSION = env, "Lua 5.1"
 env.gcinfo = raw.gcinfo or function() return raw.floor(collectgarbage("count")) end
 
 if on_52 then
-  function env.setmetatable(t, meta)
-    if type(meta) == "table" and rawget(meta, "__gc") ~= nil then
-      error("__gc is not supported: tables have no finalizers in Lua 5.1", 2)
-    end
-    return setmetatable(t, meta)
-  end
   function env.pairs(t)
     if type(t) ~= "table" then bad_argument(1, "pairs", "table", t) end
     return next, t, nil
@@ -40,7 +34,7 @@ if on_52 then
     return step, t, 0
   end
 else
-  env.setmetatable, env.pairs, env.ipairs = raw.setmetatable, raw.pairs, raw.ipairs
+  env.pairs, env.ipairs = raw.pairs, raw.ipairs
 end
 
 local collect_options = {}
@@ -57,41 +51,19 @@ end
 
 -- ---------------------------------------------------------------- libraries
 
-local function library(name, functions)
+function E.library(name, functions)
   local lib = {}
   for key in gmatch(functions, "%S+") do lib[key] = raw[name][key] end
   env[name], E.loaded[name] = lib, lib
   return lib
 end
+local library = E.library
 
 local math = library("math", [[abs acos asin atan atan2 ceil cos cosh deg exp floor fmod frexp huge ldexp log log10 max min modf
   pi pow rad random randomseed sin sinh sqrt tan tanh]])
 math.mod = math.fmod
 math.log10 = math.log10 or function(x) return raw.math.log(x, 10) end
 math.pow = math.pow or function(x, y) return x ^ y end
-
-local tables = library("table", "concat foreach foreachi getn insert maxn remove setn sort")
-if on_52 then
-  function tables.getn(t) return #t end
-  function tables.setn() error("'setn' is obsolete", 2) end
-  function tables.maxn(t)
-    local most = 0
-    for key in next, t do if type(key) == "number" and key > most then most = key end end
-    return most
-  end
-  function tables.foreach(t, f)
-    for key, value in next, t do
-      local result = f(key, value)
-      if result ~= nil then return result end
-    end
-  end
-  function tables.foreachi(t, f)
-    for i = 1, #t do
-      local result = f(i, t[i])
-      if result ~= nil then return result end
-    end
-  end
-end
 
 local strings = library("string", "byte char format len lower reverse sub upper")
 
@@ -175,7 +147,7 @@ function debugs.getinfo(...)
   if type(f) == "function" then
     info = getinfo(f, what)
   elseif thread then
-    info = getinfo(thread, tonumber(f), what)
+    info = errors.info_of_thread(thread, tonumber(f), what)
   else
     info = getinfo(tonumber(f) + (tonumber(f) >= 0 and 1 or 0), what)
   end

@@ -3,6 +3,7 @@
 local E = ...
 local raw, host, bare = E.raw, E.host, E.bare
 local error, type, next, select, unpack = raw.error, raw.type, raw.next, raw.select, raw.unpack
+local collectgarbage = raw.collectgarbage
 local tostring, tonumber = raw.tostring, raw.tonumber
 local concat, match = raw.concat, raw.match
 local on_52 = E.dialect == "5.2"
@@ -23,8 +24,10 @@ end
 
 -- A userdata, as apps expect of a file. lupa's is as good as any once it has another metatable.
 function streams.new(stream)
-  local object = bare.userdata()
+  E.need_c_stack()
+  local object = bare.userdata()   -- which lifts the limit: Python puts this and its text into Lua, and must not fail
   local name = match(tostring(object), "0x%x+") or "0x0"
+  bare.limit()
   known[object] = stream
   raw.debug.setmetatable(object, {
     __index = methods,
@@ -123,7 +126,7 @@ streams.stderr = streams.new(writer("err"))
 
 -- ---------------------------------------------------------------- pipes
 
-local pipes, weak = {}, { __mode = "v" }
+local pipes, last, weak = {}, 0, { __mode = "v" }
 local objects = raw.setmetatable({}, weak)
 
 -- Files of Lua close when they are collected; ours cannot, so look which handles have lost their object.
@@ -136,9 +139,20 @@ local function forget_lost()
   end
 end
 
+function E.ops.reap()
+  forget_lost()
+  host.process_reap()
+end
+
+-- The file comes first: whatever fails here, no command is left without one.
 function streams.pipe(command, mode)
   forget_lost()
-  local handle = host.process_open(command, mode)
+  if host.process_room() <= 0 then
+    collectgarbage()
+    forget_lost()
+  end
+  last = last + 1
+  local handle = last
   local stream = {}
   function stream.close()
     pipes[handle] = nil
@@ -152,5 +166,6 @@ function streams.pipe(command, mode)
   end
   local object = streams.new(stream)
   pipes[handle], objects[handle] = true, object
+  host.process_open(handle, command, mode)
   return object
 end

@@ -1,6 +1,6 @@
--- Timers: setImmediate, setTimeout, setInterval. The waiting is Python's; here is what is to be done when it is over.
+-- Timers: setImmediate, setTimeout, setInterval. Python does the waiting; this part keeps the functions to call.
 --
--- A timer that a file set while it ran (not later, from one of its functions) goes when that file runs again.
+-- A timer that a file set while it ran (not later, from one of its functions) is cleared when that file runs again.
 
 local E = ...
 local raw = E.raw
@@ -9,16 +9,29 @@ local type, next, tonumber = raw.type, raw.next, raw.tonumber
 local timers = {}
 E.timers = timers
 
-local waiting = {}
+-- A script that sets timers in a loop would keep its session busy with them long after it was stopped.
+local MOST = 10000
+
+local waiting, count = {}, 0
 local last = 0
+
+local function forget(handle)
+    waiting[handle] = nil
+    count = count - 1
+end
 
 local function set(name, fn, milliseconds, again)
     if type(fn) ~= "function" then E.fail(name .. ": a function expected, got " .. type(fn)) end
+    if count >= MOST then
+        E.fail(name .. ": this session has " .. MOST .. " timers waiting, and may have no more at a time: clear some, "
+            .. "or set the next one when one has fired")
+    end
     local delay = tonumber(milliseconds) or 0
     if delay ~= delay or delay < 0 then delay = 0 end
     last = last + 1
-    waiting[last] = { fn = fn, again = again, file = E.modules.running() }
     E.host.timer_set(last, delay, again)
+    waiting[last] = { fn = fn, again = again, file = E.modules.running() }
+    count = count + 1
     return last
 end
 
@@ -28,14 +41,14 @@ function timers.interval(fn, ms) return set("setInterval", fn, ms, true) end
 
 function timers.clear(handle)
     if waiting[handle] == nil then return end
-    waiting[handle] = nil
+    forget(handle)
     E.host.timer_clear(handle)
 end
 
 function timers.clear_file(file)
     for handle, timer in next, waiting do
         if timer.file == file then
-            waiting[handle] = nil
+            forget(handle)
             E.host.timer_clear(handle)
         end
     end
@@ -44,6 +57,6 @@ end
 function E.ops.fire(handle)
     local timer = waiting[handle]
     if not timer then return end
-    if not timer.again then waiting[handle] = nil end
+    if not timer.again then forget(handle) end
     timer.fn()
 end

@@ -2,7 +2,7 @@
 --
 -- A variable belongs to a connection, except the root (id 1) and the ones the session made (negative ids), which
 -- are shared. This part keeps the tree; requests.lua answers the wire, shared.lua has what the session makes, detect.lua
--- computes values and words.lua says what changed. App code runs here when a wrapper is taken leave of.
+-- computes values and updates.lua turns what changed into messages. The only app code that runs here is a wrapper's destroy().
 --
 -- A variable's fields, in the order of their lives:
 --   conn, id, parent, children, seq (age), depth           where it stands
@@ -10,14 +10,14 @@
 --   watchers, n_watchers, needed                           who looks; needed counts watchers and needed children
 --   last, shape, nav                                       value, as objects.classify says; what child paths start from
 --   key, special, fresh                                    one plain step; behind a wrapper; not computed yet
---   rank, lane, place, cell_no                             where lanes.lua has it
+--   rank, lane, place, cell_no                             where schedule.lua has it
 --   error, write_error                                     {code, description}
 --   known, dirty                                           properties the server set; those not yet told
 
 local E = ...
 local raw = E.raw
 local type, next, rawlen, match = raw.type, raw.next, raw.rawlen, raw.string.match
-local paths, json, lanes = E.paths, E.json, E.lanes
+local paths, json, schedule = E.paths, E.json, E.schedule
 
 local variables = { SHARED = 0, ROOT = 1, DEEPEST = 1000 }
 E.variables = variables
@@ -43,7 +43,7 @@ variables.answers = {}
 -- Messages that are ready: JSON texts.
 variables.outgoing = {}
 
--- A message is ready.
+-- Queue a message.
 local function send(text)
     local out = variables.outgoing
     out[rawlen(out) + 1] = text
@@ -53,6 +53,13 @@ variables.send = send
 function variables.send_error(conn, id, code, description)
     send('["error",' .. conn .. "," .. json.scalar(id) .. "," .. json.string(code) .. ","
         .. json.string(description) .. "]")
+end
+
+-- An error of the app at a variable, for the log and for whoever tests the app.
+function variables.app_failed(v, doing, message, ...)
+    local path, owner = v.props.path or "", v.parent and v.parent.props.type
+    E.host.app_failed(doing .. " " .. path .. (owner and " of " .. owner or ""), message, ...)
+    E.host.log(2, "variable " .. v.id .. " (" .. path .. "): " .. message)
 end
 
 -- A present state is to be sent.
@@ -89,7 +96,7 @@ local function set_value(v, value, shape)
     if v.dead then return end
     v.last, v.shape = value, shape
     v.nav = type(value) == "table" and value or false
-    lanes.settle(v)
+    schedule.settle(v)
 end
 variables.set_value = set_value
 
@@ -102,7 +109,7 @@ local function need(v)
     v.fresh = true
     if not DETECTS[v.access] then return end
     if v.parent then need(v.parent) end
-    if v.active then lanes.enlist(v) end
+    if v.active then schedule.enlist(v) end
 end
 variables.need = need
 
@@ -111,8 +118,8 @@ local function release(v)
         v.needed = v.needed - 1
         if v.needed > 0 then return end
         if not DETECTS[v.access] then return end
-        lanes.delist(v)
-        -- Nobody looks: keep no app object alive for it.
+        schedule.delist(v)
+        -- Nobody watches: keep no app object alive for it.
         if not v.unbound then set_value(v, nil, false) end
         v = v.parent
     end
@@ -144,12 +151,16 @@ local function note_known(v, name)
 end
 variables.note_known = note_known
 
--- Properties. A name may carry the priority of that property: "viewdefs:high".
+-- Properties. A name may carry the priority of that property: "fallbackNamespace:high". It says when the property is
+-- sent, and is cut off here: no message carries it.
 
 local function split_name(name)
-    local plain, level = match(name, "^(.*):(%a+)$")
-    if plain and LEVELS[level] then return plain, LEVELS[level] end
-    return name, nil
+    local found = nil
+    while true do
+        local plain, level = match(name, "^(.*):(%a+)$")
+        if not plain or not LEVELS[level] then return name, found end
+        name, found = plain, found or LEVELS[level]
+    end
 end
 
 local function store(v, name, value)
@@ -207,8 +218,7 @@ local function bind(v)
         if path.text ~= text then
             for i = 1, rawlen(path.names) do
                 local name = path.names[i]
-                store(v, name, path.values[name])
-                note_known(v, name)
+                note_known(v, store(v, name, path.values[name]))
             end
             v.props.path = path.text
             note_known(v, "path")
@@ -247,7 +257,7 @@ local function adopt(v)
     end
     variables.n_all = variables.n_all + 1
     variables.all[variables.n_all] = v
-    lanes.take_cell(v)
+    schedule.take_cell(v)
     rank(v)
 end
 variables.adopt = adopt
@@ -280,8 +290,8 @@ local function take_out(v, told, gone)
     if v.parent then v.parent.children[v] = nil end
     by_conn[v.conn][v.id] = nil
     if v.standard and standard[v.standard] == v then standard[v.standard] = nil end
-    lanes.delist(v)
-    lanes.give_cell(v)
+    schedule.delist(v)
+    schedule.give_cell(v)
     variables.n_dead = variables.n_dead + 1
     gone[rawlen(gone) + 1] = v
 end

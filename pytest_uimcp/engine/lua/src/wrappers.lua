@@ -87,8 +87,10 @@ function wrappers.drop(v)
     local object = v.wrapper_object
     v.wrapper_object = nil
     if type(object) ~= "table" then return end
-    local ok, problem = E.guard.try(take_leave, object)
-    if not ok then E.host.log(2, "destroy of a wrapper: " .. problem) end
+    local ok, problem, kind, traceback, file, line = E.guard.try(take_leave, object)
+    if ok then return end
+    E.host.log(2, "destroy of a wrapper: " .. problem)
+    E.host.app_failed("running destroy() of a wrapper", problem, kind, traceback, file, line)
 end
 
 -- The variable is gone: its wrapper goes, and what the app holds of the variable leads nowhere.

@@ -1,0 +1,84 @@
+"""An agent: a model, its tools, and what people are shown of both.
+
+`Agent` runs turns, `Orchestrator` feeds it from the chat, `Timeline` holds its events and the state they make.
+"""
+
+from pytest_uimcp.agent.agent import Agent, AgentOptions, RunEnd
+from pytest_uimcp.agent.bus import UiBus
+from pytest_uimcp.agent.choice import ALLOW_ANY, FORBID_ALL, REQUIRE_ANY, ToolChoice, require_specific
+from pytest_uimcp.agent.decisions import Abort, InjectItems, NoAction
+from pytest_uimcp.agent.errors import (
+    AgentBusy,
+    ModelError,
+    NetworkNotAllowed,
+    PlainTextError,
+    RunError,
+    ScriptError,
+)
+from pytest_uimcp.agent.eventlog import EventLog, MemoryEventLog, SqlEventLog
+from pytest_uimcp.agent.events import Event, UserText
+from pytest_uimcp.agent.handlers import Handler
+from pytest_uimcp.agent.models import (
+    Model,
+    ModelTurn,
+    SampleRequest,
+    ScriptedModel,
+    ToolSpec,
+    call,
+    end,
+    load_script,
+    say,
+    text,
+)
+from pytest_uimcp.agent.notifications import NotificationsBuffer
+from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
+from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost, Orchestrator
+from pytest_uimcp.agent.timeline import Timeline
+from pytest_uimcp.agent.tools import ToolProvider
+from pytest_uimcp.agent.uistate import UiState
+
+__all__ = [
+    "ALLOW_ANY",
+    "FORBID_ALL",
+    "REQUIRE_ANY",
+    "Abort",
+    "Agent",
+    "AgentBusy",
+    "AgentOptions",
+    "ChatClient",
+    "ConnectionLost",
+    "Event",
+    "EventLog",
+    "Handler",
+    "InjectItems",
+    "MemoryEventLog",
+    "Model",
+    "ModelError",
+    "ModelTurn",
+    "NetworkNotAllowed",
+    "NoAction",
+    "NotificationsBuffer",
+    "Orchestrator",
+    "PlainTextError",
+    "RunEnd",
+    "RunError",
+    "SampleRequest",
+    "ScriptError",
+    "ScriptedModel",
+    "SqlEventLog",
+    "Timeline",
+    "ToolChoice",
+    "ToolProvider",
+    "ToolSpec",
+    "UiBus",
+    "UiState",
+    "UserText",
+    "call",
+    "end",
+    "load_script",
+    "rebuild",
+    "reduce_ui_state",
+    "require_specific",
+    "say",
+    "text",
+]

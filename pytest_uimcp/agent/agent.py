@@ -1,0 +1,259 @@
+"""An agent: when it runs, what it is told, and what is shown of it.
+
+It sleeps once it has yielded, until the human says something or `resume` is called. What the human says while it runs
+it is told before the next sampling. Approvals wake nobody.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import anyio
+
+from pytest_uimcp.agent.bus import UiBus
+from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
+from pytest_uimcp.agent.errors import AgentBusy
+from pytest_uimcp.agent.eventlog import Mark
+from pytest_uimcp.agent.events import (
+    ApiRequest,
+    ApprovalDecision,
+    ApprovalPending,
+    Event,
+    Response,
+    RunStatusChanged,
+    SystemText,
+    UserText,
+)
+from pytest_uimcp.agent.handlers import YIELDED, ChatMarkers, Handler, LoopControl, NotificationsHandler, TextBridge
+from pytest_uimcp.agent.loop import AgentLoop
+from pytest_uimcp.agent.models.base import Model
+from pytest_uimcp.agent.notifications import NotificationsBuffer
+from pytest_uimcp.agent.signal import Signal
+from pytest_uimcp.agent.status import Phase, RunStatus, phase
+from pytest_uimcp.agent.timeline import Timeline
+from pytest_uimcp.agent.tools import ToolProvider
+from pytest_uimcp.agent.transcript import Transcript
+from pytest_uimcp.compositor.policy import ApprovalItem, Approvals
+
+__all__ = ["Agent", "AgentOptions", "RunEnd"]
+
+logger = logging.getLogger(__name__)
+
+_OVER: Final = ("finished", "error", "aborted")
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOptions:
+    """How an agent behaves."""
+
+    tool_choice: ToolChoice = REQUIRE_ANY
+    ui_mode: bool = True
+    """Whether it speaks through tools alone, so that plain text is an error."""
+    reminders: int = 0
+    """How often in a run it is reminded of that before it is an error."""
+    parallel: bool = True
+    """Whether the calls of one response run at the same time."""
+    most_rounds: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnd:
+    """How a run ended."""
+
+    run_id: str
+    status: RunStatus
+    reason: str = ""
+    error: Exception | None = None
+
+
+class Agent:
+    """One agent on one event loop. An agent of an earlier process goes on from its log."""
+
+    def __init__(
+        self,
+        model: Model,
+        tools: ToolProvider,
+        *,
+        timeline: Timeline | None = None,
+        handlers: Sequence[Handler] = (),
+        instructions: Callable[[], str] = str,
+        approvals: Approvals | None = None,
+        notifications: NotificationsBuffer | None = None,
+        bus: UiBus | None = None,
+        options: AgentOptions | None = None,
+    ) -> None:
+        given = options or AgentOptions()
+        self.timeline: Final = timeline if timeline is not None else Timeline()
+        self.bus: Final = bus if bus is not None else UiBus()
+        self.notifications: Final = notifications if notifications is not None else NotificationsBuffer()
+        self.changed: Final = Signal()
+        """Set when anything changes that the properties tell of."""
+        self._approvals = approvals
+        self._unread: list[UserText | SystemText] = []
+        self._asked_to_run = False
+        self._asleep = True
+        self._status: RunStatus = "idle"
+        self._run_id, self._started = "", ""
+        self._scope: anyio.CancelScope | None = None
+        log = self.timeline.log.read()
+        self._loop = AgentLoop(
+            model,
+            tools,
+            [*self._own_handlers(given), *handlers],
+            self.timeline,
+            self._recovered(log),
+            inputs=self._take_unread,
+            tool_choice=given.tool_choice,
+            instructions=instructions,
+            parallel=given.parallel,
+            most_rounds=given.most_rounds,
+        )
+        self._loop.close_calls()
+        self._end_interrupted(log)
+        self._stops = [self.timeline.listen(lambda _: self.changed.set())]
+        if approvals is not None:
+            self._stops.append(approvals.listen(self._on_approval))
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is under way."""
+        return self._scope is not None
+
+    @property
+    def asleep(self) -> bool:
+        """Whether it waits for the human."""
+        return self._asleep and not self.due
+
+    @property
+    def due(self) -> bool:
+        """Whether it has a reason to run."""
+        return self._asked_to_run or any(isinstance(event, UserText) for event in self._unread)
+
+    @property
+    def status(self) -> RunStatus:
+        """What the last run is at, or how it ended."""
+        return "awaiting_approval" if self.running and self._pending else self._status
+
+    @property
+    def phase(self) -> Phase:
+        """What it does at this moment."""
+        return phase(pending_approvals=self._pending, calls_in_flight=self._loop.in_flight, running=self.running)
+
+    def receive(self, events: Sequence[UserText], mark: Mark | None = None) -> None:
+        """The human has said something; a watermark moves with it."""
+        kept = self.timeline.emit(*events, mark=mark)
+        self._unread += [event for event in kept if isinstance(event, UserText)]
+        self.changed.set()
+
+    def tell(self, text: str) -> None:
+        """Something in the background is over: the model is told, at once unless the agent sleeps."""
+        self._unread += [event for event in self.timeline.emit(SystemText(text)) if isinstance(event, SystemText)]
+        self._asked_to_run = self._asked_to_run or not self._asleep
+        self.changed.set()
+
+    def resume(self) -> None:
+        """Run although nobody has said anything."""
+        self._asked_to_run = True
+        self.changed.set()
+
+    def abort(self) -> bool:
+        """End the run that is under way; whether there is one."""
+        if self._scope is None:
+            return False
+        self._set_status("aborting")
+        self._scope.cancel()
+        return True
+
+    async def serve(self) -> None:
+        """Run whenever there is a reason to, until cancelled."""
+        while True:
+            await self.changed.wait_until(lambda: self.due and not self.running)
+            await self.run()
+
+    async def run(self) -> RunEnd:
+        """Run once, now. What goes wrong is in what this returns."""
+        if self._scope is not None:
+            raise AgentBusy("BUSY: a run is under way; what is said now it is told before its next sampling")
+        self._asleep = self._asked_to_run = False
+        self._run_id, self._started = uuid.uuid4().hex, self.timeline.moment()
+        self._set_status("starting")
+        end = RunEnd(self._run_id, "aborted", "aborted")
+        try:
+            with anyio.CancelScope() as self._scope:
+                self._set_status("running")
+                end = await self._finished()
+        finally:
+            self._loop.close_calls()
+            self._scope = None
+            self._asleep = end.reason == YIELDED
+            self._set_status(end.status, end.reason)
+        return end
+
+    def close(self) -> None:
+        """Watch nothing any more."""
+        for stop in self._stops:
+            stop()
+
+    async def _finished(self) -> RunEnd:
+        try:
+            return RunEnd(self._run_id, "finished", await self._loop.run())
+        except Exception as error:  # noqa: BLE001 - a run that fails is one of the ways to end
+            logger.warning("the run failed: %s: %s", type(error).__name__, error)
+            return RunEnd(self._run_id, "error", f"{type(error).__name__}: {error}", error)
+
+    @property
+    def _pending(self) -> int:
+        return len(self._approvals.pending()) if self._approvals is not None else 0
+
+    def _own_handlers(self, options: AgentOptions) -> list[Handler]:
+        bridge = [TextBridge(options.reminders)] if options.ui_mode else []
+        return [
+            *bridge,
+            ChatMarkers(self.timeline, self.bus),
+            LoopControl(self.timeline, self.bus),
+            NotificationsHandler(self.notifications),
+        ]
+
+    def _take_unread(self) -> list[UserText | SystemText]:
+        unread, self._unread = self._unread, []
+        return unread
+
+    def _recovered(self, log: Sequence[Event]) -> Transcript:
+        """What the model knew, and into `unread` what it had not answered yet when the process ended."""
+        answered = _last_answered(log)
+        self._unread = [event for event in log if isinstance(event, UserText) and event.seq > answered]
+        unread = {event.seq for event in self._unread}
+        return Transcript.of(event for event in log if event.seq not in unread)
+
+    def _end_interrupted(self, log: Sequence[Event]) -> None:
+        last = next((event for event in reversed(log) if isinstance(event, RunStatusChanged)), None)
+        if last is not None and last.status not in _OVER:
+            ended = replace(last, seq=0, ts="", status="aborted", reason="restart", finished=self.timeline.moment())
+            self.timeline.emit(ended)
+
+    def _on_approval(self, item: ApprovalItem) -> None:
+        if item.pending:
+            self.timeline.emit(ApprovalPending(item.to_json()))
+        elif item.decision is not None and item.outcome is None:
+            self.timeline.emit(ApprovalDecision(item.call_id, {"kind": item.decision}))
+        self.changed.set()
+
+    def _set_status(self, status: RunStatus, reason: str | None = None) -> None:
+        self._status = status
+        finished = self.timeline.moment() if status in _OVER else None
+        self.timeline.emit(RunStatusChanged(self._run_id, status, self._started, finished, reason or None))
+
+
+def _last_answered(log: Sequence[Event]) -> int:
+    """The number of the last request that the model answered: what came before it, it has been told."""
+    asked = answered = 0
+    for event in log:
+        if isinstance(event, ApiRequest):
+            asked = event.seq
+        elif isinstance(event, Response):
+            answered = asked
+    return answered

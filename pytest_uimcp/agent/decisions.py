@@ -1,0 +1,34 @@
+"""What a handler may answer before the model is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pytest_uimcp.agent.events import Event
+
+__all__ = ["NO_ACTION", "Abort", "Decision", "InjectItems", "NoAction"]
+
+
+@dataclass(frozen=True, slots=True)
+class NoAction:
+    """Let the next handler answer; if all say so, the model is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class InjectItems:
+    """Add texts and tool calls instead of asking the model this time; the calls are made."""
+
+    items: Sequence[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class Abort:
+    """End the turn."""
+
+    reason: str = "aborted"
+
+
+Decision = NoAction | InjectItems | Abort
+NO_ACTION: Final = NoAction()

@@ -1,0 +1,33 @@
+"""What stops a run of the agent."""
+
+from __future__ import annotations
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["AgentBusy", "ModelError", "NetworkNotAllowed", "PlainTextError", "RunError", "ScriptError"]
+
+
+class RunError(UimcpError):
+    """A run cannot go on."""
+
+
+class PlainTextError(RunError):
+    """The model wrote text that no human would see."""
+
+
+class AgentBusy(UimcpError):
+    """A run was asked for while another is under way."""
+
+    code = "BUSY"
+
+
+class ModelError(RunError):
+    """The model could not be asked, or answered what cannot be read."""
+
+
+class NetworkNotAllowed(ModelError):
+    """A model would have left this machine without anybody having asked for that."""
+
+
+class ScriptError(RunError):
+    """A script of turns cannot be played, or was not played to its end."""

@@ -1,0 +1,153 @@
+"""The events of one agent, numbered and kept: in memory, or in a database that outlives the process.
+
+The log also keeps how far the agent has read its chat, because a watermark that moves in the transaction that logs
+what was read neither loses a message nor delivers it twice.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple, Protocol
+
+from pytest_uimcp.agent.events import Event, UserText, event_from_json
+from pytest_uimcp.chat import WatermarkKey
+from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
+from pytest_uimcp.chat.watermarks import read_watermark, write_watermark
+from pytest_uimcp.storage import Database, Now, utc_text
+
+__all__ = ["EventLog", "Mark", "MemoryEventLog", "SqlEventLog"]
+
+
+class Mark(NamedTuple):
+    """A watermark and where it moves to; None forgets it."""
+
+    key: WatermarkKey
+    last_id: str | None
+
+
+class EventLog(Protocol):
+    """The events, in order."""
+
+    def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
+        """Keep events and move a watermark, all or nothing; the events with their numbers and times."""
+
+    def read(self) -> list[Event]:
+        """All events."""
+
+    def watermark(self, key: WatermarkKey) -> str | None:
+        """How far was read."""
+
+    def delivered(self, uri: str, message_id: str) -> bool:
+        """Whether a message from this source is among the events."""
+
+
+class MemoryEventLog:
+    """Lives as long as the process."""
+
+    def __init__(self, *, now: Now = time.time_ns) -> None:
+        self._now = now
+        self._lock = threading.Lock()
+        self._events: list[Event] = []
+        self._marks: dict[WatermarkKey, str | None] = {}
+        self._sources: set[tuple[str, str]] = set()
+
+    def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
+        """Keep events."""
+        with self._lock:
+            ts = _later(self._events[-1].ts if self._events else "", self._now)
+            first = len(self._events) + 1
+            kept = [replace(event, seq=first + n, ts=ts) for n, event in enumerate(events)]
+            self._events += kept
+            self._sources |= {source for event in kept if (source := _source(event))}
+            if mark is not None:
+                self._marks[mark.key] = mark.last_id
+            return kept
+
+    def read(self) -> list[Event]:
+        """All events."""
+        with self._lock:
+            return list(self._events)
+
+    def watermark(self, key: WatermarkKey) -> str | None:
+        """How far was read."""
+        return self._marks.get(key)
+
+    def delivered(self, uri: str, message_id: str) -> bool:
+        """Whether a message was logged."""
+        return (uri, message_id) in self._sources
+
+
+_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS agent_events (
+    agent TEXT NOT NULL,
+    seq BIGINT NOT NULL,
+    ts TEXT NOT NULL,
+    body TEXT NOT NULL,
+    source TEXT,
+    PRIMARY KEY (agent, seq)
+)
+"""
+_SOURCES: Final = "CREATE INDEX IF NOT EXISTS agent_event_sources ON agent_events (agent, source)"
+_LAST: Final = "SELECT seq, ts FROM agent_events WHERE agent = ? ORDER BY seq DESC LIMIT 1"
+_INSERT: Final = "INSERT INTO agent_events (agent, seq, ts, body, source) VALUES (?, ?, ?, ?, ?)"
+_SELECT: Final = "SELECT seq, ts, body FROM agent_events WHERE agent = ? ORDER BY seq"
+_DELIVERED: Final = "SELECT 1 FROM agent_events WHERE agent = ? AND source = ? LIMIT 1"
+
+
+class SqlEventLog:
+    """The log of one agent in a database."""
+
+    def __init__(self, database: Database, agent: str = "default", *, now: Now = time.time_ns) -> None:
+        self._database = database
+        self._agent = agent
+        self._now = now
+        database.create(_TABLE, _SOURCES, WATERMARKS)
+
+    def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
+        """Keep events."""
+        with self._database.transaction(f"agent {self._agent}") as transaction:
+            rows = transaction.execute(_LAST, self._agent)
+            last, ts = rows[0] if rows else (0, "")
+            ts = _later(ts, self._now)
+            kept = [replace(event, seq=last + n, ts=ts) for n, event in enumerate(events, 1)]
+            for event in kept:
+                source = _source(event)
+                transaction.execute(
+                    _INSERT,
+                    self._agent,
+                    event.seq,
+                    ts,
+                    json.dumps(event.to_json()),
+                    json.dumps(source) if source else None,
+                )
+            if mark is not None:
+                write_watermark(transaction, mark.key, mark.last_id, self._now())
+        return kept
+
+    def read(self) -> list[Event]:
+        """All events; those of types that are not known are left out."""
+        rows = self._database.read(_SELECT, self._agent)
+        events = ((seq, ts, event_from_json(json.loads(body))) for seq, ts, body in rows)
+        return [replace(event, seq=seq, ts=ts) for seq, ts, event in events if event is not None]
+
+    def watermark(self, key: WatermarkKey) -> str | None:
+        """How far was read."""
+        return read_watermark(self._database, key)
+
+    def delivered(self, uri: str, message_id: str) -> bool:
+        """Whether a message was logged."""
+        return bool(self._database.read(_DELIVERED, self._agent, json.dumps([uri, message_id])))
+
+
+def _later(ts: str, now: Now) -> str:
+    return max(ts, utc_text(now()))
+
+
+def _source(event: Event) -> tuple[str, str] | None:
+    if isinstance(event, UserText) and event.source:
+        return event.source.get("uri", ""), event.source.get("id", "")
+    return None

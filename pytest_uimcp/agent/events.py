@@ -1,0 +1,219 @@
+"""What happens in a conversation, one type of event for each thing.
+
+The event log gives an event its number and time; until then both are empty. What is shown to people is reduced from
+events alone, live and when it is rebuilt, so an event holds all that its item on the timeline needs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Final, Literal, Self
+
+from pytest_uimcp.compositor.policy import Answer
+from pytest_uimcp.compositor.results import ToolResult
+
+__all__ = [
+    "EVENTS",
+    "ApiRequest",
+    "ApprovalDecision",
+    "ApprovalPending",
+    "AssistantText",
+    "Event",
+    "FunctionCallOutput",
+    "Reasoning",
+    "Response",
+    "RunStatusChanged",
+    "SystemText",
+    "ToolCall",
+    "UiEndTurn",
+    "UiMessage",
+    "UserText",
+    "event_from_json",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happened. `seq` and `ts` are those of the log."""
+
+    type: ClassVar[str]
+    seq: int = 0
+    ts: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id of what this event puts on the timeline."""
+        return f"ev:{self.seq}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as it is stored, apart from its number and time."""
+        own = (each.name for each in fields(self) if each.name not in ("seq", "ts"))
+        return {"type": self.type, **{name: getattr(self, name) for name in own}}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Self:
+        """An event as it was stored; keys that are not known are left out."""
+        return cls(**{each.name: data[each.name] for each in fields(cls) if each.name in data})
+
+
+@dataclass(frozen=True, slots=True)
+class UserText(Event):
+    """The human said something. `source` is the message it came from: its resource and its id."""
+
+    type = "user_text"
+    text: str
+    source: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantText(Event):
+    """The model wrote plain text, which no human sees."""
+
+    type = "assistant_text"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SystemText(Event):
+    """Something the model is told that nobody said; `role` is what the model takes its writer for."""
+
+    type = "system_text"
+    text: str
+    role: Literal["system", "user"] = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall(Event):
+    """The model calls a tool. The arguments are as it wrote them, which may be no JSON at all."""
+
+    type = "tool_call"
+    name: str
+    args_json: str | None
+    call_id: str
+
+    @property
+    def args(self) -> dict[str, Any] | None:
+        """The arguments, None if they are no object."""
+        try:
+            found = json.loads(self.args_json) if self.args_json else {}
+        except (ValueError, RecursionError):
+            return None
+        return found if isinstance(found, dict) else None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCallOutput(Event):
+    """What a call gave."""
+
+    type = "function_call_output"
+    call_id: str
+    result: ToolResult
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as it is stored."""
+        return {"type": self.type, "call_id": self.call_id, "result": self.result.to_json()}
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any]) -> Self:
+        """An event as it was stored."""
+        return cls(call_id=data["call_id"], result=ToolResult.from_json(data["result"]))
+
+
+@dataclass(frozen=True, slots=True)
+class UiMessage(Event):
+    """The assistant said something to the human."""
+
+    type = "ui_message"
+    message: Mapping[str, str]
+    """Its `mime` and its `content`."""
+
+
+@dataclass(frozen=True, slots=True)
+class UiEndTurn(Event):
+    """The assistant has ended its turn."""
+
+    type = "ui_end_turn"
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalPending(Event):
+    """A call waits for the human; `approval` is the item."""
+
+    type = "approval_pending"
+    approval: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ApprovalDecision(Event):
+    """The human has decided about a call, by the model's id of it."""
+
+    type = "approval_decision"
+    call_id: str | None
+    decision: Mapping[Literal["kind"], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class RunStatusChanged(Event):
+    """A run of the agent has begun, ended, or waits."""
+
+    type = "run_status"
+    run_id: str
+    status: str
+    started: str | None = None
+    finished: str | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ApiRequest(Event):
+    """The model was asked: how much it was told, and which tools it might call."""
+
+    type = "api_request"
+    model: str
+    items: int
+    tools: int
+    tool_choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Response(Event):
+    """The model has answered; `usage` is what it says this cost."""
+
+    type = "response"
+    usage: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reasoning(Event):
+    """What the model says it thought."""
+
+    type = "reasoning"
+    text: str
+
+
+EVENTS: Final[dict[str, type[Event]]] = {
+    kind.type: kind
+    for kind in (
+        UserText,
+        AssistantText,
+        SystemText,
+        ToolCall,
+        FunctionCallOutput,
+        UiMessage,
+        UiEndTurn,
+        ApprovalPending,
+        ApprovalDecision,
+        RunStatusChanged,
+        ApiRequest,
+        Response,
+        Reasoning,
+    )
+}
+
+
+def event_from_json(data: Mapping[str, Any]) -> Event | None:
+    """An event as it was stored, None if its type is not known: a later version may have more of them."""
+    kind = EVENTS.get(data.get("type", ""))
+    return kind.read(data) if kind else None

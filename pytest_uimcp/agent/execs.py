@@ -1,0 +1,63 @@
+"""Calls that run a command, whichever server they are of.
+
+They are known by their arguments, a list `argv` or `cmd`, and their results by the keys that two generations of such
+servers use.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pytest_uimcp.agent.uistate import ExecContent
+from pytest_uimcp.compositor.results import ToolResult, text_of
+
+__all__ = ["command_of", "quoted", "with_result"]
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_./-]+")
+_ERRORS: Final = ("error", "message", "detail")
+
+
+def command_of(args: Mapping[str, Any] | None) -> str | None:
+    """The command that a call runs, None if it runs none."""
+    words = next((args[key] for key in ("argv", "cmd") if args and isinstance(args.get(key), list)), None)
+    return None if words is None else " ".join(map(quoted, words))
+
+
+def quoted(word: Any) -> str:
+    """A word as a shell would need it."""
+    text = word if isinstance(word, str) else json.dumps(word)
+    return text if _PLAIN.fullmatch(text) else "'" + text.replace("'", "'\"'\"'") + "'"
+
+
+def with_result(content: ExecContent, result: ToolResult) -> ExecContent:
+    """The content once the command has run, or has been refused."""
+    given = result.structured if isinstance(result.structured, Mapping) else {}
+    stderr = _stream(given, "stderr", "stderr_text")
+    if result.is_error and not stderr:
+        stderr = _told(given) or text_of(result) or stderr
+    return ExecContent(
+        content.cmd, content.args, _stream(given, "stdout", "stdout_text"), stderr, _exit_code(given), result.is_error
+    )
+
+
+def _stream(given: Mapping[str, Any], *names: str) -> str | None:
+    found = next((given[name] for name in names if given.get(name) is not None), None)
+    if isinstance(found, Mapping):
+        found = found.get("truncated_text")
+    return found if isinstance(found, str) else None
+
+
+def _exit_code(given: Mapping[str, Any]) -> int | None:
+    ended = given.get("exit")
+    code = ended.get("exit_code") if isinstance(ended, Mapping) else given.get("exit_code")
+    return code if isinstance(code, int) and not isinstance(code, bool) else None
+
+
+def _told(given: Mapping[str, Any]) -> str | None:
+    found = next((given[name] for name in _ERRORS if given.get(name)), None)
+    if isinstance(found, Mapping):  # a JSON-RPC error in a result
+        found = found.get("message")
+    return found if isinstance(found, str) else None

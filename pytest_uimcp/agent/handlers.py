@@ -1,0 +1,198 @@
+"""Objects that observe a run and steer it. The first that answers before a sampling decides."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.agent.bus import UiBus
+from pytest_uimcp.agent.decisions import NO_ACTION, Abort, Decision, InjectItems
+from pytest_uimcp.agent.errors import PlainTextError
+from pytest_uimcp.agent.events import (
+    ApiRequest,
+    AssistantText,
+    Event,
+    FunctionCallOutput,
+    Reasoning,
+    Response,
+    SystemText,
+    ToolCall,
+    UiEndTurn,
+    UiMessage,
+    UserText,
+)
+from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
+from pytest_uimcp.agent.notifications import NotificationsBuffer
+from pytest_uimcp.agent.timeline import Timeline
+
+__all__ = ["ChatMarkers", "Handler", "LoopControl", "NotificationsHandler", "TextBridge", "notify"]
+
+YIELDED: Final = "yielded"
+
+
+class Handler:
+    """Does nothing; override what is of interest."""
+
+    def on_run_start(self) -> None:
+        """A run begins."""
+
+    def on_before_sample(self) -> Decision:
+        """The model is about to be asked."""
+        return NO_ACTION
+
+    def on_user_text_event(self, event: UserText) -> None:
+        """The human said something that the model is told now."""
+
+    def on_assistant_text_event(self, event: AssistantText) -> None:
+        """The model wrote plain text."""
+
+    def on_system_text_event(self, event: SystemText) -> None:
+        """The model is told something that nobody said."""
+
+    def on_tool_call_event(self, event: ToolCall) -> None:
+        """The model calls a tool."""
+
+    def on_tool_result_event(self, event: FunctionCallOutput) -> None:
+        """A call has given its result."""
+
+    def on_reasoning(self, event: Reasoning) -> None:
+        """The model said what it thought."""
+
+    def on_response(self, event: Response) -> None:
+        """The model has answered."""
+
+    def on_api_request_event(self, event: ApiRequest) -> None:
+        """The model is asked."""
+
+    def on_error(self, error: Exception) -> None:
+        """The round has failed. If any handler returns from this instead of raising, the run goes on."""
+        raise error
+
+
+_HOOKS: Final[dict[type[Event], str]] = {
+    UserText: "on_user_text_event",
+    AssistantText: "on_assistant_text_event",
+    SystemText: "on_system_text_event",
+    ToolCall: "on_tool_call_event",
+    FunctionCallOutput: "on_tool_result_event",
+    Reasoning: "on_reasoning",
+    Response: "on_response",
+    ApiRequest: "on_api_request_event",
+}
+
+
+def notify(handler: Handler, event: Event) -> None:
+    """Call the hook of a handler for an event."""
+    if name := _HOOKS.get(type(event)):
+        getattr(handler, name)(event)
+
+
+class TextBridge(Handler):
+    """Refuses plain text, since the human would not see it; or reminds the model, so many times in a run."""
+
+    def __init__(self, reminders: int = 0, tool: str = "chat_assistant_post") -> None:
+        self._allowed = reminders
+        self._left = reminders
+        self._tool = tool
+        self._reminder: SystemText | None = None
+
+    def on_run_start(self) -> None:
+        """All reminders are left."""
+        self._left, self._reminder = self._allowed, None
+
+    def on_assistant_text_event(self, event: AssistantText) -> None:
+        """Refuse it."""
+        if self._left <= 0:
+            raise PlainTextError(
+                f"the model wrote text that no human sees, {event.text[:100]!r}; it speaks by calling {self._tool}"
+            )
+        self._left -= 1
+        self._reminder = SystemText(f"Nobody has seen your text. Say it by calling the tool {self._tool}.")
+
+    def on_before_sample(self) -> Decision:
+        """Remind the model."""
+        reminder, self._reminder = self._reminder, None
+        return InjectItems([reminder]) if reminder else NO_ACTION
+
+
+class _CallNames(Handler):
+    """Remembers the calls whose results are to come."""
+
+    def __init__(self) -> None:
+        self._calls: dict[str, ToolCall] = {}
+
+    def on_tool_call_event(self, event: ToolCall) -> None:
+        self._calls[event.call_id] = event
+
+    def on_tool_result_event(self, event: FunctionCallOutput) -> None:
+        call = self._calls.pop(event.call_id, None)
+        if call is not None and not event.result.is_error:
+            self.succeeded(call)
+
+    def succeeded(self, call: ToolCall) -> None:
+        raise NotImplementedError
+
+
+class ChatMarkers(_CallNames):
+    """Shows what the assistant said as soon as it is posted, directly after the output of the call."""
+
+    def __init__(self, timeline: Timeline, bus: UiBus, post_tools: frozenset[str] = POST_TOOLS) -> None:
+        super().__init__()
+        self._timeline = timeline
+        self._bus = bus
+        self._post_tools = post_tools
+
+    def on_tool_result_event(self, event: FunctionCallOutput) -> None:
+        """Show what this call said."""
+        super().on_tool_result_event(event)
+        # The end of the turn is shown when the round is over.
+        said = [item for item in self._bus.drain() if not isinstance(item, UiEndTurn)]
+        if said:
+            self._timeline.emit(*said)
+
+    def succeeded(self, call: ToolCall) -> None:
+        """Show a post."""
+        args = call.args or {}
+        if call.name in self._post_tools and isinstance(args.get("content"), str):
+            mime = args.get("mime") or "text/markdown"
+            self._timeline.emit(UiMessage({"mime": str(mime), "content": args["content"]}))
+
+
+class LoopControl(_CallNames):
+    """Ends the turn before the next sampling once the model has yielded."""
+
+    def __init__(self, timeline: Timeline, bus: UiBus, end_tools: frozenset[str] = END_TOOLS) -> None:
+        super().__init__()
+        self._timeline = timeline
+        self._bus = bus
+        self._end_tools = end_tools
+        self._yielded = False
+
+    def on_run_start(self) -> None:
+        """A yield of an earlier run that ended otherwise does not count."""
+        self._yielded = False
+        self._bus.consume_end_turn()
+
+    def succeeded(self, call: ToolCall) -> None:
+        """Remember a yield."""
+        self._yielded = self._yielded or call.name in self._end_tools
+
+    def on_before_sample(self) -> Decision:
+        """End the turn."""
+        ended = self._bus.consume_end_turn()
+        if not (self._yielded or ended):
+            return NO_ACTION
+        self._yielded = False
+        self._timeline.emit(UiEndTurn())
+        return Abort(YIELDED)
+
+
+class NotificationsHandler(Handler):
+    """Tells the model what has changed since it was asked last."""
+
+    def __init__(self, buffer: NotificationsBuffer) -> None:
+        self._buffer = buffer
+
+    def on_before_sample(self) -> Decision:
+        """Tell it."""
+        text = self._buffer.poll_text()
+        return InjectItems([SystemText(text, role="user")]) if text else NO_ACTION

@@ -1,0 +1,176 @@
+"""One run of the agent: ask the model, make its calls, and again, until the turn ends.
+
+Each round the handlers are asked first. One may end the turn, or add something instead; otherwise the model is asked,
+with everything the human has said meanwhile.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
+from pytest_uimcp.agent.decisions import NO_ACTION, Abort, Decision, InjectItems, NoAction
+from pytest_uimcp.agent.errors import ModelError, RunError
+from pytest_uimcp.agent.events import ApiRequest, Event, FunctionCallOutput, Response, ToolCall
+from pytest_uimcp.agent.handlers import Handler, notify
+from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
+from pytest_uimcp.agent.modeltext import blocks_for_model
+from pytest_uimcp.agent.timeline import Timeline
+from pytest_uimcp.agent.tools import ABORTED, Outcome, ToolProvider, make_call, run_calls
+from pytest_uimcp.agent.transcript import Transcript
+
+__all__ = ["AgentLoop"]
+
+logger = logging.getLogger(__name__)
+
+DENIED: Final = "policy_denied"
+NOTHING_TO_DO: Final = "no_tool_calls"
+
+Inputs = Callable[[], Sequence[Event]]
+
+
+class AgentLoop:
+    """What every run of one agent shares. `inputs` gives, and forgets, what the human has said since it was asked."""
+
+    def __init__(
+        self,
+        model: Model,
+        tools: ToolProvider,
+        handlers: Sequence[Handler],
+        timeline: Timeline,
+        transcript: Transcript,
+        *,
+        inputs: Inputs = list,
+        tool_choice: ToolChoice = REQUIRE_ANY,
+        instructions: Callable[[], str] = str,
+        parallel: bool = True,
+        most_rounds: int = 200,
+    ) -> None:
+        if not handlers:
+            raise ValueError("the loop needs at least one handler: without one nobody would end it")
+        self._model = model
+        self._tools = tools
+        self._handlers = tuple(handlers)
+        self._timeline = timeline
+        self._transcript = transcript
+        self._inputs = inputs
+        self._tool_choice = tool_choice
+        self._instructions = instructions
+        self._parallel = parallel
+        self._most_rounds = most_rounds
+        self._in_flight = 0
+
+    @property
+    def in_flight(self) -> int:
+        """How many calls are under way."""
+        return self._in_flight
+
+    async def run(self) -> str:
+        """Run until the turn ends; why it did."""
+        for handler in self._handlers:
+            handler.on_run_start()
+        # What the run is for belongs to it even if it fails at once, or it would be begun for that again and again.
+        self._take_inputs()
+        silent = False  # the model had nothing more to do
+        for _ in range(self._most_rounds):
+            try:
+                decision = self._decide()
+                if isinstance(decision, Abort):
+                    return decision.reason
+                if silent and isinstance(decision, NoAction):
+                    return NOTHING_TO_DO
+                silent = not await self._round(decision)
+                if await self._execute():
+                    return DENIED
+            except Exception as error:  # noqa: BLE001 - the handlers decide, and by default raise it again
+                self._failed(error)
+                silent = False
+        raise RunError(f"the turn did not end within {self._most_rounds} rounds")
+
+    def close_calls(self) -> None:
+        """Give every call that has no output the one that says it was aborted."""
+        for call in self._transcript.open_calls:
+            try:
+                self._emit(Outcome(call, ABORTED))
+            except Exception:
+                logger.exception("a handler failed when a call was aborted")
+
+    def _decide(self) -> Decision:
+        decisions = (handler.on_before_sample() for handler in self._handlers)
+        return next((decision for decision in decisions if not isinstance(decision, NoAction)), NO_ACTION)
+
+    async def _round(self, decision: Decision) -> bool:
+        """Take one step; whether there is a next."""
+        if isinstance(decision, InjectItems):
+            self._record(*decision.items)
+            return True
+        self._take_inputs()
+        turn = await self._sample()
+        # In one piece: an answer of which the log has half would be neither given nor not given.
+        self._record(*turn.items, Response(turn.usage))
+        return any(isinstance(item, ToolCall) for item in turn.items)
+
+    def _take_inputs(self) -> None:
+        for event in self._inputs():
+            self._transcript.add(event)
+            self._notify(event)
+
+    async def _sample(self) -> ModelTurn:
+        tools = tuple(await self._tools.list_tools())
+        request = SampleRequest(self._transcript.events, tools, self._tool_choice, self._instructions())
+        asked = ApiRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
+        self._record(asked)
+        turn = await self._model.sample(request)
+        if any(isinstance(item, ToolCall) and not item.call_id for item in turn.items):
+            raise ModelError("the model made a call without an id")
+        return turn
+
+    async def _execute(self) -> bool:
+        calls = self._transcript.open_calls
+        self._in_flight = len(calls)
+        try:
+            return await run_calls(calls, self._make, self._emit, parallel=self._parallel)
+        finally:
+            self._in_flight = 0
+
+    async def _make(self, call: ToolCall) -> Outcome:
+        try:
+            return await make_call(self._tools, call)
+        finally:
+            self._in_flight -= 1
+
+    def _emit(self, outcome: Outcome) -> None:
+        blocks_for_model(outcome.result)  # one that no model can be told must not become part of what it is told
+        self._record(FunctionCallOutput(outcome.call.call_id, outcome.result))
+
+    def _record(self, *events: Event) -> None:
+        kept = self._timeline.emit(*self._without_replays(events))
+        for event in kept:
+            self._transcript.add(event)
+        for event in kept:
+            self._notify(event)
+
+    def _without_replays(self, events: Sequence[Event]) -> Iterator[Event]:
+        """The events without calls that have been made, or will be, under the same id."""
+        known: set[str] = set()
+        for event in events:
+            if isinstance(event, ToolCall):
+                if event.call_id in known or self._transcript.knows(event.call_id):
+                    continue
+                known.add(event.call_id)
+            yield event
+
+    def _notify(self, event: Event) -> None:
+        for handler in self._handlers:
+            notify(handler, event)
+
+    def _failed(self, error: Exception) -> None:
+        for handler in self._handlers:
+            try:
+                handler.on_error(error)
+            except Exception:  # noqa: BLE001 - this one does not deal with it
+                continue
+            return
+        raise error

@@ -1,0 +1,126 @@
+"""What an endpoint of OpenAI's chat completions answers, whole or in pieces."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pytest_uimcp.agent.errors import ModelError
+from pytest_uimcp.agent.events import AssistantText, Reasoning, ToolCall
+from pytest_uimcp.agent.models.base import ModelTurn
+from pytest_uimcp.agent.models.toolnames import ToolNames
+
+__all__ = ["Pieces", "read_answer"]
+
+_DONE: Final = "[DONE]"
+_REASONING: Final = ("reasoning_content", "reasoning")
+
+
+def read_answer(body: Any, names: ToolNames) -> ModelTurn:
+    """The turn in a whole answer."""
+    choice = _first(body)
+    message = choice.get("message")
+    if not isinstance(message, Mapping):
+        raise ModelError(f"the model's answer has no message: {_shown(body)}")
+    pieces = Pieces()
+    pieces.add_delta(message, whole=True)
+    return pieces.turn(names, body.get("usage"))
+
+
+@dataclass
+class _Call:
+    id: str = ""
+    name: str = ""
+    arguments: str = ""
+
+
+@dataclass
+class Pieces:
+    """Puts a streamed answer together, line by line."""
+
+    text: str = ""
+    reasoning: str = ""
+    calls: dict[int, _Call] = field(default_factory=dict)
+    usage: Any = None
+    done: bool = False
+
+    def add_line(self, line: str) -> None:
+        """Take one line of the stream of events; those that are no data say nothing."""
+        kind, _, data = line.partition(":")
+        if kind != "data":
+            return
+        if data.strip() == _DONE:
+            self.done = True
+            return
+        try:
+            body = json.loads(data)
+        except (ValueError, RecursionError):
+            raise ModelError(f"the model streamed what is no JSON: {data.strip()[:200]!r}") from None
+        if isinstance(body, Mapping) and body.get("error"):
+            raise ModelError(f"the model stopped with an error: {_shown(body['error'])}")
+        self._add(body)
+
+    def add_delta(self, delta: Mapping[str, Any], *, whole: bool = False) -> None:
+        """Take a part of the message."""
+        self.text += _text(delta.get("content"))
+        self.reasoning += next((_text(delta[name]) for name in _REASONING if delta.get(name)), "")
+        calls = delta.get("tool_calls") or []
+        if not isinstance(calls, list):
+            raise ModelError(f"the model's calls are no list: {_shown(calls)}")
+        for position, call in enumerate(calls):
+            self._add_call(position, call, whole=whole)
+
+    def turn(self, names: ToolNames, usage: Any = None) -> ModelTurn:
+        """What was said altogether: the thoughts, the text, the calls."""
+        usage = self.usage if usage is None else usage
+        return ModelTurn(tuple(self._items(names)), usage if isinstance(usage, Mapping) else {})
+
+    def _items(self, names: ToolNames) -> Iterator[AssistantText | ToolCall | Reasoning]:
+        if self.reasoning:
+            yield Reasoning(self.reasoning)
+        if self.text.strip():
+            yield AssistantText(self.text)
+        for _, call in sorted(self.calls.items()):
+            if not call.name:
+                raise ModelError("the model made a call without a name")
+            yield ToolCall(names.ours(call.name), call.arguments or None, call.id or f"call_{uuid.uuid4().hex}")
+
+    def _add(self, body: Any) -> None:
+        if isinstance(body, Mapping) and body.get("usage"):
+            self.usage = body["usage"]
+        if isinstance(body, Mapping) and body.get("choices") == []:
+            return  # the piece that tells the usage
+        delta = _first(body).get("delta")
+        if isinstance(delta, Mapping):
+            self.add_delta(delta)
+
+    def _add_call(self, position: int, given: Any, *, whole: bool) -> None:
+        function = given.get("function") if isinstance(given, Mapping) else None
+        index = position if whole else given.get("index", position) if isinstance(given, Mapping) else None
+        if not isinstance(function, Mapping) or not isinstance(index, int):
+            raise ModelError(f"the model made a call that cannot be read: {_shown(given)}")
+        call = self.calls.setdefault(index, _Call())
+        call.id = call.id or _text(given.get("id"))
+        call.name += _text(function.get("name"))
+        arguments = function.get("arguments")
+        # Some servers send an object where the text of one is due.
+        call.arguments += json.dumps(arguments) if isinstance(arguments, Mapping) else _text(arguments)
+
+
+def _first(body: Any) -> Mapping[str, Any]:
+    choices = body.get("choices") if isinstance(body, Mapping) else None
+    if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
+        raise ModelError(f"the model's answer has no choices: {_shown(body)}")
+    return choices[0]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= 200 else f"{text[:199]}…"

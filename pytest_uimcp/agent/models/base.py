@@ -1,0 +1,58 @@
+"""What a model is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pytest_uimcp.agent.choice import ToolChoice
+from pytest_uimcp.agent.events import AssistantText, Event, Reasoning, ToolCall
+
+__all__ = ["Model", "ModelTurn", "SampleRequest", "ToolSpec"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as a model is told of it."""
+
+    name: str
+    description: str = ""
+    input_schema: Mapping[str, Any] = field(default_factory=lambda: {"type": "object", "properties": {}})
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRequest:
+    """All that a model is told.
+
+    The transcript holds texts, calls and outputs; each call is followed by its output before anything else comes.
+    """
+
+    transcript: tuple[Event, ...]
+    tools: tuple[ToolSpec, ...] = ()
+    tool_choice: ToolChoice = "auto"
+    instructions: str = ""
+
+    @property
+    def call_ids(self) -> frozenset[str]:
+        """The ids of all calls so far. A call by one of them would be taken for a replay of it."""
+        return frozenset(event.call_id for event in self.transcript if isinstance(event, ToolCall))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTurn:
+    """What a model answers, in its order."""
+
+    items: tuple[AssistantText | ToolCall | Reasoning, ...]
+    usage: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Model(Protocol):
+    """Something that answers; `name` is for people."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    async def sample(self, request: SampleRequest) -> ModelTurn:
+        """The answer; raises ModelError if there is none."""

@@ -1,0 +1,164 @@
+"""A model that plays fixed turns. It reaches no network, since it has nothing to reach it with.
+
+ScriptedModel([
+    [call("runtime_exec", cmd=["ls"])],
+    [say("There are two files."), end()],
+])
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Literal
+
+import anyio.lowlevel
+
+from pytest_uimcp.agent.errors import ScriptError
+from pytest_uimcp.agent.events import AssistantText, Event, FunctionCallOutput, SystemText, ToolCall, UserText
+from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
+from pytest_uimcp.compositor.results import text_of
+
+__all__ = ["ScriptedModel", "Step", "Turn", "call", "end", "say", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing a model does in a turn."""
+
+    kind: Literal["call", "say", "end", "text"]
+    name: str = ""
+    args: dict[str, Any] | str = field(default_factory=dict)
+    """The arguments of a call; a string is sent as it is, also where it is no JSON."""
+
+    def __str__(self) -> str:
+        if self.kind == "call":
+            given = self.args if isinstance(self.args, str) else ", ".join(f"{k}={v!r}" for k, v in self.args.items())
+            return f"call({', '.join(filter(None, (repr(self.name), given)))})"
+        return f"{self.kind}({repr(self.name) if self.name else ''})"
+
+
+Turn = Sequence[Step]
+
+
+def call(name: str, /, **args: Any) -> Step:
+    """Call a tool."""
+    return Step("call", name, args)
+
+
+def say(text: str) -> Step:
+    """Say something to the human, with the tool for that."""
+    return Step("say", text)
+
+
+def end() -> Step:
+    """End the turn, with the tool for that."""
+    return Step("end")
+
+
+def text(text: str) -> Step:
+    """Write plain text, which no human sees."""
+    return Step("text", text)
+
+
+class ScriptedModel:
+    """Plays one turn each time it is asked. `say` and `end` use the tools named here."""
+
+    def __init__(
+        self,
+        turns: Iterable[Turn | Step] = (),
+        *,
+        say_tool: str = "chat_assistant_post",
+        end_tool: str = "loop_yield_turn",
+        name: str = "scripted",
+    ) -> None:
+        self._turns: list[tuple[Step, ...]] = []
+        self._say_tool = say_tool
+        self._end_tool = end_tool
+        self._name = name
+        self._numbers = count(1)
+        self._taken: frozenset[str] = frozenset()
+        self.requests: list[SampleRequest] = []
+        """What it was told, each time."""
+        self.plays(turns)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self._name
+
+    @property
+    def left(self) -> tuple[tuple[Step, ...], ...]:
+        """The turns that have not been played."""
+        return tuple(self._turns[self._played :])
+
+    def plays(self, turns: Iterable[Turn | Step]) -> None:
+        """Add turns; one that is a single step may be written without brackets."""
+        self._turns += [_turn(given, len(self._turns) + n) for n, given in enumerate(turns, 1)]
+
+    async def sample(self, request: SampleRequest) -> ModelTurn:
+        """The next turn."""
+        await anyio.lowlevel.checkpoint()
+        number = self._played
+        self.requests.append(request)
+        if number >= len(self._turns):
+            raise ScriptError(
+                f"the model was asked for turn {number + 1}, and its script has {_count(len(self._turns), 'turn')}; "
+                f"the last it was told: {_last(request.transcript)}"
+            )
+        self._taken = request.call_ids  # also those of a model that played before
+        return ModelTurn(tuple(map(self._item, self._turns[number])))
+
+    def check_finished(self) -> None:
+        """Raise ScriptError if turns are left, with the first of them."""
+        if left := self.left:
+            steps = ", ".join(map(str, left[0])) or "nothing"
+            raise ScriptError(
+                f"{_count(len(left), 'turn')} of {len(self._turns)} left unplayed; next would have come: {steps}"
+            )
+
+    @property
+    def _played(self) -> int:
+        return len(self.requests)
+
+    def _item(self, step: Step) -> AssistantText | ToolCall:
+        match step.kind:
+            case "text":
+                return AssistantText(step.name)
+            case "say":
+                return self._call(self._say_tool, {"mime": "text/markdown", "content": step.name})
+            case "end":
+                return self._call(self._end_tool, {})
+            case "call":
+                return self._call(step.name, step.args)
+
+    def _call(self, name: str, args: dict[str, Any] | str) -> ToolCall:
+        call_id = next(free for n in self._numbers if (free := f"call_{n}") not in self._taken)
+        return ToolCall(name, args if isinstance(args, str) else json.dumps(args), call_id)
+
+
+def _turn(given: Turn | Step, number: int) -> tuple[Step, ...]:
+    steps = (given,) if isinstance(given, Step) else tuple(given)
+    for step in steps:
+        if not isinstance(step, Step):
+            raise ScriptError(f"turn {number}: expected steps made by call, say, end or text; got {step!r}")
+    return steps
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _last(transcript: Sequence[Event]) -> str:
+    if not transcript:
+        return "nothing"
+    match transcript[-1]:
+        case UserText() | SystemText() | AssistantText() as said:
+            told = said.text
+        case FunctionCallOutput() as output:
+            told = text_of(output.result) or json.dumps(output.result.structured, default=str)
+        case event:
+            told = str(event)
+    return repr(told if len(told) <= 100 else f"{told[:99]}…")

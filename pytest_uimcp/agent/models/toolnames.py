@@ -1,0 +1,35 @@
+"""Names of tools as OpenAI's API takes them: at most 64 letters, digits, `_` and `-`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+from typing import Final
+
+__all__ = ["ToolNames", "provider_name"]
+
+LONGEST: Final = 64
+_ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_-]")
+_KEPT: Final = 58
+
+
+def provider_name(name: str) -> str:
+    """The name a provider is told; one that is too long keeps its beginning and ends in a hash of the whole."""
+    legal = _ILLEGAL.sub("_", name)
+    if len(legal) <= LONGEST:
+        return legal
+    return f"{legal[:_KEPT]}_{hashlib.sha256(name.encode()).hexdigest()[:5]}"
+
+
+class ToolNames:
+    """The names of one request, to and from the provider."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._ours: dict[str, str] = {}
+        for name in names:
+            self._ours.setdefault(provider_name(name), name)
+
+    def ours(self, theirs: str) -> str:
+        """The tool a provider means; a name it made up stays as it is."""
+        return self._ours.get(theirs, theirs)

@@ -1,0 +1,74 @@
+"""Results of tools as a model reads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pytest_uimcp.agent.errors import RunError
+from pytest_uimcp.compositor.results import ToolResult
+
+__all__ = ["MOST_BYTES", "blocks_for_model", "text_for_model"]
+
+MOST_BYTES: Final = 10 * 1024 * 1024
+_NUL_NOTE: Final = "[NUL characters were removed]"
+
+
+def blocks_for_model(result: ToolResult) -> list[dict[str, Any]]:
+    """The blocks: those of the result, or its structure where they say no more than that.
+
+    A failed call begins with a block `ERROR`. More than 10 MiB is a RunError.
+    """
+    blocks = [dict(block) for block in result.content]
+    if result.structured is not None and (not blocks or _repeats(blocks, result.structured)):
+        blocks = [_text(json.dumps(result.structured, ensure_ascii=False, separators=(",", ":"), default=str))]
+    if (size := _size(blocks)) > MOST_BYTES:
+        raise RunError(f"the result of a tool has {size} bytes; a model is told at most {MOST_BYTES}")
+    if result.is_error:
+        blocks = [_text("ERROR"), *blocks]
+    return [_without_nul(block) for block in blocks]
+
+
+def text_for_model(result: ToolResult) -> str:
+    """The same as one text; what is no text is named."""
+    return "\n".join(map(_shown, blocks_for_model(result)))
+
+
+def _repeats(blocks: list[dict[str, Any]], structured: Any) -> bool:
+    if len(blocks) != 1 or blocks[0].get("type") != "text":
+        return False
+    try:
+        return bool(json.loads(blocks[0].get("text", "")) == structured)
+    except (ValueError, TypeError, RecursionError):
+        return False
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, str):
+        return len(value.encode(errors="replace"))
+    if isinstance(value, Mapping):
+        return sum(_size(part) for key, part in value.items() if key != "type")
+    return sum(map(_size, value)) if isinstance(value, list) else 0
+
+
+def _without_nul(block: dict[str, Any]) -> dict[str, Any]:
+    text = block.get("text")
+    if isinstance(text, str) and "\0" in text:
+        return {**block, "text": f"{_NUL_NOTE}\n{text.replace(chr(0), '')}"}
+    return block
+
+
+def _shown(block: Mapping[str, Any]) -> str:
+    text = block.get("text")
+    if isinstance(text, str):
+        return text
+    resource = block.get("resource")
+    if isinstance(resource, Mapping) and isinstance(resource.get("text"), str):
+        return str(resource["text"])
+    what = block.get("mimeType") or block.get("uri") or ""
+    return f"[{block.get('type', 'block')} {what}]".replace(" ]", "]")

@@ -1,0 +1,23 @@
+"""The tools an agent speaks and stops with, by every name they go by.
+
+A tool of a mount is called `<mount>_<tool>`, and also `<mount>.<tool>` in documents and `mcp__<mount>__<tool>` by
+older hosts.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["END_TOOLS", "POST_TOOLS", "SILENT_TOOLS"]
+
+
+def _names(mount: str, tool: str) -> frozenset[str]:
+    return frozenset({f"{mount}_{tool}", f"{mount}.{tool}", f"mcp__{mount}__{tool}"})
+
+
+POST_TOOLS: Final = _names("chat_assistant", "post") | {"chat.assistant.post"}
+"""Their `content` is what the assistant says."""
+END_TOOLS: Final = _names("loop", "yield_turn")
+"""They end the turn."""
+SILENT_TOOLS: Final = POST_TOOLS | END_TOOLS | _names("ui", "send_message") | _names("ui", "end_turn")
+"""They show no item of their own, as what they do is shown."""

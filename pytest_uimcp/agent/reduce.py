@@ -1,0 +1,118 @@
+"""From events to what people are shown.
+
+`reduce_ui_state` is pure: the same events give the same state with the same ids and times, whether they happen now or
+are read from the log. An event that changes nothing gives back the very same state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import reduce
+from typing import Any, Final
+
+from pytest_uimcp.agent.events import (
+    ApprovalDecision,
+    ApprovalPending,
+    Event,
+    FunctionCallOutput,
+    ToolCall,
+    UiEndTurn,
+    UiMessage,
+    UserText,
+)
+from pytest_uimcp.agent.execs import command_of, with_result
+from pytest_uimcp.agent.names import SILENT_TOOLS
+from pytest_uimcp.agent.uistate import (
+    AssistantMarkdown,
+    Content,
+    EndTurn,
+    ExecContent,
+    Item,
+    JsonContent,
+    ToolItem,
+    UiState,
+    UserMessage,
+)
+from pytest_uimcp.compositor.results import ToolResult
+
+__all__ = ["rebuild", "reduce_ui_state"]
+
+
+def reduce_ui_state(state: UiState, event: Event, silent: frozenset[str] = SILENT_TOOLS) -> UiState:
+    """The state after an event. Calls of `silent` tools show no item: what they do is an event of its own."""
+    step = _STEPS.get(type(event))
+    items = step(state.items, event, silent) if step else state.items
+    return state if items is state.items else UiState(state.seq + 1, items)
+
+
+def rebuild(events: Iterable[Event], silent: frozenset[str] = SILENT_TOOLS) -> UiState:
+    """The state after all events of a log."""
+    return reduce(lambda state, event: reduce_ui_state(state, event, silent), events, UiState())
+
+
+_Items = tuple[Item, ...]
+
+
+def _user_text(items: _Items, event: UserText, _: frozenset[str]) -> _Items:
+    return (*items, UserMessage(event.id, event.ts, event.text))
+
+
+def _ui_message(items: _Items, event: UiMessage, _: frozenset[str]) -> _Items:
+    return (*items, AssistantMarkdown(event.id, event.ts, event.message.get("content", "")))
+
+
+def _ui_end_turn(items: _Items, event: UiEndTurn, _: frozenset[str]) -> _Items:
+    return items if items and isinstance(items[-1], EndTurn) else (*items, EndTurn(event.id, event.ts))
+
+
+def _tool_call(items: _Items, event: ToolCall, silent: frozenset[str]) -> _Items:
+    if event.name in silent:
+        return items
+    args = event.args if event.args_json else None
+    command = command_of(args)
+    content: Content = JsonContent(args) if command is None else ExecContent(command, args or {})
+    return (*items, ToolItem(event.id, event.ts, event.name, event.args_json, event.call_id, content))
+
+
+def _output(items: _Items, event: FunctionCallOutput, _: frozenset[str]) -> _Items:
+    return _changed(
+        items, event.call_id, lambda item: replace(item, content=_filled(item.content, event.result), approval=None)
+    )
+
+
+def _decision(items: _Items, event: ApprovalDecision, _: frozenset[str]) -> _Items:
+    kind = event.decision.get("kind")
+    return _changed(items, event.call_id, lambda item: replace(item, decision=kind, approval=None))
+
+
+def _pending(items: _Items, event: ApprovalPending, _: frozenset[str]) -> _Items:
+    return _changed(items, event.approval.get("call_id"), lambda item: replace(item, approval="pending"))
+
+
+def _filled(content: Content, result: ToolResult) -> Content:
+    if isinstance(content, ExecContent):
+        return with_result(content, result)
+    shown = result.structured if result.structured is not None else list(result.content)
+    return JsonContent(content.args, shown, result.is_error)
+
+
+def _changed(items: _Items, call_id: str | None, change: Callable[[ToolItem], ToolItem]) -> _Items:
+    """The items with the last one of a call changed; the same ones if there is none, or it stays as it is."""
+    for position in range(len(items) - 1, -1, -1):
+        item = items[position]
+        if isinstance(item, ToolItem) and item.call_id == call_id:
+            new = change(item)
+            return items if new == item else (*items[:position], new, *items[position + 1 :])
+    return items
+
+
+_STEPS: Final[dict[type[Event], Callable[[_Items, Any, frozenset[str]], _Items]]] = {
+    UserText: _user_text,
+    UiMessage: _ui_message,
+    UiEndTurn: _ui_end_turn,
+    ToolCall: _tool_call,
+    FunctionCallOutput: _output,
+    ApprovalDecision: _decision,
+    ApprovalPending: _pending,
+}

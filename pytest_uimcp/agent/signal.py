@@ -1,0 +1,26 @@
+"""Waiting until something has become true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import anyio
+
+__all__ = ["Signal"]
+
+
+class Signal:
+    """Wakes everybody who waits for a condition, each time something may have changed. For one event loop."""
+
+    def __init__(self) -> None:
+        self._changed = anyio.Event()
+
+    def set(self) -> None:
+        """Something has changed."""
+        changed, self._changed = self._changed, anyio.Event()
+        changed.set()
+
+    async def wait_until(self, condition: Callable[[], bool]) -> None:
+        """Return as soon as the condition is true."""
+        while not condition():
+            await self._changed.wait()

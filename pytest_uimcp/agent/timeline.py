@@ -1,0 +1,132 @@
+"""The one queue of events: what happens is logged, reduced, and told, in this order and for one thing after the other.
+
+Whoever connects gets a snapshot of the whole state, and then the whole state again after every change. A connection
+that is slow is told of the last state only.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+from pytest_uimcp.agent.eventlog import EventLog, Mark, MemoryEventLog
+from pytest_uimcp.agent.events import Event
+from pytest_uimcp.agent.names import SILENT_TOOLS
+from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
+from pytest_uimcp.agent.uistate import UiState
+from pytest_uimcp.compositor.listeners import Listeners
+from pytest_uimcp.storage import Now, utc_text
+
+__all__ = ["Connection", "Timeline", "newer"]
+
+VERSION: Final = "ui_state_v1"
+
+
+class Timeline:
+    """The events of an agent and the state they make. May be used from any thread."""
+
+    def __init__(
+        self, log: EventLog | None = None, *, silent: frozenset[str] = SILENT_TOOLS, now: Now = time.time_ns
+    ) -> None:
+        self.log: Final = log if log is not None else MemoryEventLog(now=now)
+        self._silent = silent
+        self._now = now
+        # Reentrant: who is told of an event may emit the next, which is told after it.
+        self._lock = threading.RLock()
+        self._listeners: Listeners[Event] = Listeners("the timeline")
+        self._connections: list[Connection] = []
+        self._untold: deque[Event] = deque()
+        self._telling = False
+        self._state = rebuild(self.log.read(), silent)
+
+    @property
+    def state(self) -> UiState:
+        """What is shown now."""
+        return self._state
+
+    def moment(self) -> str:
+        """What time it is."""
+        return utc_text(self._now())
+
+    def emit(self, *events: Event, mark: Mark | None = None) -> list[Event]:
+        """Log events, all or none, and show them; the events with their numbers and times."""
+        with self._lock:
+            kept = self.log.append(events, mark)
+            before = self._state
+            for event in kept:
+                self._state = reduce_ui_state(self._state, event, self._silent)
+            if self._state is not before:
+                for connection in self._connections:
+                    connection.wake()
+            self._untold += kept
+            self._tell()
+            return kept
+
+    def listen(self, listener: Callable[[Event], object]) -> Callable[[], None]:
+        """Have `listener` called with every event from now on, in order; returns the way to end that."""
+        return self._listeners.add(listener)
+
+    def connect(self, session_id: str, changed: Callable[[], None]) -> Connection:
+        """A new connection. `changed` is called, in the thread of the event, when it has something to send."""
+        with self._lock:
+            connection = Connection(self, session_id, changed, self._now)
+            self._connections.append(connection)
+            return connection
+
+    def disconnect(self, connection: Connection) -> None:
+        """Forget a connection."""
+        with self._lock:
+            if connection in self._connections:
+                self._connections.remove(connection)
+
+    def _tell(self) -> None:
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            while self._untold:
+                self._listeners.tell(self._untold.popleft())
+        finally:
+            self._telling = False
+
+
+class Connection:
+    """What one client has been sent of a timeline."""
+
+    def __init__(self, timeline: Timeline, session_id: str, changed: Callable[[], None], now: Now) -> None:
+        self._timeline = timeline
+        self._session_id = session_id
+        self._now = now
+        self._sent: UiState | None = None
+        self._events = 0
+        self.wake: Final = changed
+
+    def take(self) -> dict[str, Any] | None:
+        """The next message: first a snapshot, then an update when there is a newer state, else None."""
+        state = self._timeline.state
+        if self._sent is state:
+            return None
+        kind = "ui_state_snapshot" if self._sent is None else "ui_state_updated"
+        self._sent = state
+        self._events += 1
+        return {
+            "session_id": self._session_id,
+            "event_id": self._events,
+            "event_at": utc_text(self._now()),
+            "payload": {"type": kind, "v": VERSION, "seq": state.seq, "state": state.to_json()},
+        }
+
+    def close(self) -> None:
+        """Send no more."""
+        self._timeline.disconnect(self)
+
+
+def newer(state: UiState | None, message: dict[str, Any]) -> UiState | None:
+    """What a client shows after a message: a snapshot always, an update only when it is newer."""
+    payload = message["payload"]
+    if state is not None and payload["type"] == "ui_state_updated" and payload["seq"] <= state.seq:
+        return state
+    return UiState.from_json(payload["state"])

@@ -1,0 +1,119 @@
+"""The tools an agent has, and making the calls of one response."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import anyio
+
+from pytest_uimcp.agent.events import ToolCall
+from pytest_uimcp.agent.models.base import ToolSpec
+from pytest_uimcp.compositor.policy.errors import DENIED_ABORT
+from pytest_uimcp.compositor.results import ToolError, ToolResult
+
+__all__ = ["ABORTED", "Outcome", "ToolProvider", "make_call", "run_calls"]
+
+ABORTED: Final = ToolResult.of_text("tool execution aborted", is_error=True)
+
+
+class ToolProvider(Protocol):
+    """Whatever has tools: an MCP client of a compositor, or a table of functions."""
+
+    async def list_tools(self) -> Sequence[ToolSpec]:
+        """The tools; asked for before every sampling."""
+
+    async def call_tool(self, name: str, arguments: Mapping[str, Any], *, call_id: str) -> ToolResult:
+        """Make a call. An error of the protocol is a ToolError; `call_id` is the model's id of the call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call gave. `denied` says that the policy ended the turn."""
+
+    call: ToolCall
+    result: ToolResult
+    denied: bool = False
+
+
+Make = Callable[[ToolCall], Awaitable[Outcome]]
+
+
+async def make_call(tools: ToolProvider, call: ToolCall) -> Outcome:
+    """Make one call; whatever goes wrong is a result that says so."""
+    arguments = _arguments(call)
+    if isinstance(arguments, ToolResult):
+        return Outcome(call, arguments)
+    try:
+        return Outcome(call, await tools.call_tool(call.name, arguments, call_id=call.call_id))
+    except ToolError as error:
+        return Outcome(call, error.result(), error.code == DENIED_ABORT)
+    except Exception as error:  # noqa: BLE001 - a tool that breaks does not end the turn
+        return Outcome(call, ToolResult.of_text(f"{type(error).__name__}: {error}", is_error=True))
+
+
+async def run_calls(
+    calls: Sequence[ToolCall], make: Make, emit: Callable[[Outcome], None], *, parallel: bool = True
+) -> bool:
+    """Make calls and emit the outcome of each, in the order of the calls; whether the policy ended the turn.
+
+    Once it has, calls that are under way are cancelled and the others are not begun; all of them give ABORTED.
+    """
+    if parallel and len(calls) > 1:
+        return await _all_at_once([_Running(call) for call in calls], make, emit)
+    denied = False
+    for call in calls:
+        outcome = Outcome(call, ABORTED) if denied else await make(call)
+        denied = denied or outcome.denied
+        emit(outcome)
+    return denied
+
+
+@dataclass(eq=False)
+class _Running:
+    call: ToolCall
+    outcome: Outcome | None = None
+    done: anyio.Event = field(default_factory=anyio.Event)
+    scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
+
+
+async def _all_at_once(running: Sequence[_Running], make: Make, emit: Callable[[Outcome], None]) -> bool:
+    failure: Exception | None = None
+    async with anyio.create_task_group() as tasks:
+        for one in running:
+            tasks.start_soon(_run, one, running, make)
+        for one in running:
+            await one.done.wait()
+            try:
+                emit(one.outcome or Outcome(one.call, ABORTED))
+            except Exception as error:  # noqa: BLE001 - raised below, not as a group
+                failure = error
+                tasks.cancel_scope.cancel()
+                break
+    if failure is not None:
+        raise failure
+    return any(one.outcome is not None and one.outcome.denied for one in running)
+
+
+async def _run(one: _Running, all_of_them: Sequence[_Running], make: Make) -> None:
+    with one.scope:
+        one.outcome = await make(one.call)
+    if one.outcome is not None and one.outcome.denied:
+        for other in all_of_them:
+            other.scope.cancel()
+    one.done.set()
+
+
+def _arguments(call: ToolCall) -> dict[str, Any] | ToolResult:
+    try:
+        arguments = json.loads(call.args_json) if call.args_json else {}
+    except (ValueError, RecursionError) as error:
+        return ToolResult.of_text(f"Invalid JSON in the arguments of {call.name}: {error}", is_error=True)
+    if arguments is None:
+        return {}
+    if isinstance(arguments, dict):
+        return arguments
+    kind = type(arguments).__name__
+    return ToolResult.of_text(f"The arguments of {call.name} must be a JSON object, got {kind}", is_error=True)

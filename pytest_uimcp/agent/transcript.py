@@ -1,0 +1,73 @@
+"""What the model has been told and has done, in the order it may be told again.
+
+A call is always followed by its output, whatever happened in between: what the human says while tools run comes after
+their outputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, Self
+
+from pytest_uimcp.agent.events import (
+    AssistantText,
+    Event,
+    FunctionCallOutput,
+    SystemText,
+    ToolCall,
+    UserText,
+)
+
+__all__ = ["Transcript"]
+
+_KEPT: Final = (UserText, AssistantText, SystemText, ToolCall, FunctionCallOutput)
+_SAID: Final = (UserText, SystemText)
+
+
+class Transcript:
+    """Texts, calls and outputs."""
+
+    def __init__(self) -> None:
+        self._events: list[Event] = []
+        self._waiting: list[Event] = []
+        self._open: dict[str, ToolCall] = {}
+        self._calls: set[str] = set()
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> Self:
+        """The transcript that a log makes."""
+        found = cls()
+        for event in events:
+            found.add(event)
+        return found
+
+    def add(self, event: Event) -> bool:
+        """Take an event; whether it belongs here. A call known already, and an output of none, do not."""
+        if not isinstance(event, _KEPT):
+            return False
+        if isinstance(event, ToolCall):
+            if event.call_id in self._calls:
+                return False
+            self._calls.add(event.call_id)
+            self._open[event.call_id] = event
+        if isinstance(event, FunctionCallOutput) and self._open.pop(event.call_id, None) is None:
+            return False
+        (self._waiting if self._open and isinstance(event, _SAID) else self._events).append(event)
+        if not self._open:
+            self._events += self._waiting
+            self._waiting.clear()
+        return True
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What the model may be told."""
+        return tuple(self._events)
+
+    @property
+    def open_calls(self) -> list[ToolCall]:
+        """Calls without an output, in their order."""
+        return list(self._open.values())
+
+    def knows(self, call_id: str) -> bool:
+        """Whether there was a call with this id."""
+        return call_id in self._calls

@@ -1,0 +1,228 @@
+"""What people are shown of a conversation: a list of items, and a number that grows with every change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, Final, Literal
+
+from pytest_uimcp.compositor.policy import Answer
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = [
+    "AssistantMarkdown",
+    "Content",
+    "EndTurn",
+    "ExecContent",
+    "Item",
+    "JsonContent",
+    "ToolItem",
+    "UiState",
+    "UiStateError",
+    "UserMessage",
+]
+
+
+class UiStateError(UimcpError):
+    """Data that was said to be a UiState is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    kind: ClassVar[str]
+    id: str
+    ts: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The item on the wire."""
+        return {"kind": self.kind, **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class UserMessage(_Said):
+    """What the human said."""
+
+    kind = "UserMessage"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantMarkdown(_Said):
+    """What the assistant said."""
+
+    kind = "AssistantMarkdown"
+    md: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(_Said):
+    """The assistant has ended its turn."""
+
+    kind = "EndTurn"
+
+
+@dataclass(frozen=True, slots=True)
+class ExecContent:
+    """A command that was run, and what it wrote."""
+
+    content_kind: ClassVar = "Exec"
+    cmd: str
+    args: Mapping[str, Any]
+    stdout: str | None = None
+    stderr: str | None = None
+    exit_code: int | None = None
+    is_error: bool | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The content on the wire."""
+        return {"content_kind": self.content_kind, **_fields(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class JsonContent:
+    """Any other call, and its result."""
+
+    content_kind: ClassVar = "Json"
+    args: Mapping[str, Any] | None
+    result: Any = None
+    is_error: bool | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The content on the wire."""
+        return {"content_kind": self.content_kind, **_fields(self)}
+
+
+Content = ExecContent | JsonContent
+
+
+@dataclass(frozen=True, slots=True)
+class ToolItem:
+    """A tool call: what it was, whether a human allowed it, what came of it."""
+
+    kind: ClassVar = "Tool"
+    id: str
+    ts: str
+    name: str
+    args_json: str | None
+    call_id: str
+    content: Content
+    decision: Answer | None = None
+    approval: Literal["pending"] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The item on the wire; `approval` is there only while it is pending."""
+        return {
+            "kind": self.kind,
+            "id": self.id,
+            "ts": self.ts,
+            "tool_call": {
+                "type": "tool_call",
+                "name": self.name,
+                "args_json": self.args_json,
+                "call_id": self.call_id,
+            },
+            "decision": self.decision,
+            "content": self.content.to_json(),
+            **({"approval": self.approval} if self.approval else {}),
+        }
+
+
+Item = UserMessage | ToolItem | AssistantMarkdown | EndTurn
+
+
+@dataclass(frozen=True, slots=True)
+class UiState:
+    """The timeline. `seq` counts its changes."""
+
+    seq: int = 0
+    items: tuple[Item, ...] = field(default=())
+
+    def to_json(self) -> dict[str, Any]:
+        """The state on the wire."""
+        return {"seq": self.seq, "items": [item.to_json() for item in self.items]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> UiState:
+        """A state that came over the wire; raises UiStateError, also for keys that are not known."""
+        given = _object(data, "the state", {"seq", "items"})
+        if not isinstance(given["seq"], int) or not isinstance(given["items"], list):
+            raise UiStateError("the state has a number as its seq and a list as its items")
+        return cls(given["seq"], tuple(_item(item, f"item {n}") for n, item in enumerate(given["items"])))
+
+
+def _item(data: Any, place: str) -> Item:
+    kind = data.get("kind") if isinstance(data, Mapping) else None
+    if kind not in _ITEMS:
+        raise UiStateError(f"{place}: expected an item of the kinds {', '.join(_ITEMS)}; got {str(kind)[:60]!r}")
+    return _ITEMS[kind](data, place)
+
+
+def _user_message(data: Any, place: str) -> UserMessage:
+    given = _object(data, place, {"kind", "id", "ts", "text"})
+    return UserMessage(given["id"], given["ts"], given["text"])
+
+
+def _assistant_markdown(data: Any, place: str) -> AssistantMarkdown:
+    given = _object(data, place, {"kind", "id", "ts", "md"})
+    return AssistantMarkdown(given["id"], given["ts"], given["md"])
+
+
+def _end_turn(data: Any, place: str) -> EndTurn:
+    given = _object(data, place, {"kind", "id", "ts"})
+    return EndTurn(given["id"], given["ts"])
+
+
+def _tool(data: Any, place: str) -> ToolItem:
+    if "tool" in data:  # as it was written before calls were objects of their own
+        given = _object(data, place, {"kind", "id", "ts", "tool", "call_id", "decision", "content"}, {"approval"})
+        call = {"name": given["tool"], "args_json": None, "call_id": given["call_id"]}
+    else:
+        given = _object(data, place, {"kind", "id", "ts", "tool_call", "decision", "content"}, {"approval"})
+        call = _object(given["tool_call"], f"{place}: tool_call", {"type", "name", "args_json", "call_id"})
+    return ToolItem(
+        given["id"],
+        given["ts"],
+        call["name"],
+        call["args_json"],
+        call["call_id"],
+        _content(given["content"], f"{place}: content"),
+        given["decision"],
+        given.get("approval"),
+    )
+
+
+def _content(data: Any, place: str) -> Content:
+    kind = data.get("content_kind") if isinstance(data, Mapping) else None
+    if kind not in _CONTENTS:
+        raise UiStateError(f"{place}: expected the kind {' or '.join(_CONTENTS)}; got {str(kind)[:60]!r}")
+    make, names = _CONTENTS[kind]
+    given = _object(data, place, {"content_kind", *names})
+    found: Content = make(**{name: given[name] for name in names})
+    return found
+
+
+def _object(data: Any, place: str, keys: set[str], optional: set[str] | frozenset[str] = frozenset()) -> dict[str, Any]:
+    if not isinstance(data, Mapping):
+        raise UiStateError(f"{place}: expected an object, got {type(data).__name__}")
+    if missing := keys - data.keys():
+        raise UiStateError(f"{place}: the key {min(missing)} is missing")
+    if unknown := data.keys() - keys - optional:
+        raise UiStateError(f"{place}: the key {min(unknown)!r} is not known")
+    return dict(data)
+
+
+def _fields(content: Content) -> dict[str, Any]:
+    # Not asdict: it copies results, which may be large.
+    return {name: getattr(content, name) for name in content.__slots__}
+
+
+_ITEMS: Final[dict[str, Callable[[Any, str], Item]]] = {
+    "UserMessage": _user_message,
+    "Tool": _tool,
+    "AssistantMarkdown": _assistant_markdown,
+    "EndTurn": _end_turn,
+}
+_CONTENTS: Final[dict[str, tuple[Callable[..., Content], tuple[str, ...]]]] = {
+    "Exec": (ExecContent, ExecContent.__slots__),
+    "Json": (JsonContent, JsonContent.__slots__),
+}

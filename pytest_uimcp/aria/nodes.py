@@ -1,0 +1,24 @@
+"""The nodes of an accessible tree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+__all__ = ["AriaNode", "Child"]
+
+
+@dataclass(slots=True)
+class AriaNode:
+    """An element that means something, with what is in it: nodes and texts."""
+
+    role: str
+    name: str = ""
+    element: Any = None
+    """What the node stands for: an element of a page, a node of a scene."""
+    children: list[Child] = field(default_factory=list)
+    states: dict[str, bool | str | int] = field(default_factory=dict)
+    properties: dict[str, str] = field(default_factory=dict)
+
+
+Child: TypeAlias = "AriaNode | str"

@@ -1,0 +1,81 @@
+"""The accessible tree as text: Playwright's YAML."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from pytest_uimcp.aria.nodes import AriaNode, Child
+
+__all__ = ["to_yaml"]
+
+LONGEST_NAME = 900
+
+
+def to_yaml(children: list[Child]) -> str:
+    """One line per node and text."""
+    lines: list[str] = []
+    for child in children:
+        _write(child, 0, lines)
+    return "\n".join(lines)
+
+
+def _write(child: Child, depth: int, lines: list[str]) -> None:
+    indent = "  " * depth
+    if isinstance(child, str):
+        lines.append(f"{indent}- text: {_value(child)}")
+        return
+    key = f"{indent}- {_key(child)}"
+    inner = child.children
+    if not child.properties and not inner:
+        lines.append(key)
+    elif not child.properties and len(inner) == 1 and isinstance(inner[0], str):
+        lines.append(f"{key}: {_value(inner[0])}")
+    else:
+        lines.append(f"{key}:")
+        lines.extend(f"{indent}  - /{name}: {_value(text)}" for name, text in child.properties.items())
+        for one in inner:
+            _write(one, depth + 1, lines)
+
+
+def _key(node: AriaNode) -> str:
+    parts = [node.role]
+    if node.name and len(node.name) <= LONGEST_NAME:
+        parts.append(json.dumps(node.name, ensure_ascii=False))
+    for name, state in node.states.items():
+        parts.append(f"[{name}]" if state is True else f"[{name}={state}]")
+    text = " ".join(parts)
+    return "'" + text.replace("'", "''") + "'" if _needs_quotes(text) else text
+
+
+def _value(text: str) -> str:
+    if not _needs_quotes(text):
+        return text
+    return '"' + re.sub(r'[\\"\x00-\x1f\x7f-\x9f]', _escaped, text) + '"'
+
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return _ESCAPES.get(found[0]) or f"\\x{ord(found[0]):02x}"
+
+
+_QUOTED = re.compile(
+    r"^\s|\s$|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|^-|[\n:](?:\s|$)|\s#|[\n\r]|^[&*\],?!>|@\"'#%]|[{}`]|^\["
+)
+_WORDS = frozenset(["on", "y", "null", "false", "~", "off", "true", "n", "no", "yes"])
+_NUMBER = re.compile(
+    r"[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|Infinity)|0[xX][\da-fA-F]+|0[oO][0-7]+|0[bB][01]+"
+)
+_SPECIAL = re.compile(r"[-+]?\.(?:inf|nan)", re.I)
+
+
+def _needs_quotes(text: str) -> bool:
+    return (
+        not text
+        or _QUOTED.search(text) is not None
+        or text.lower() in _WORDS
+        or _NUMBER.fullmatch(text) is not None
+        or _SPECIAL.fullmatch(text) is not None
+    )

@@ -1,0 +1,166 @@
+"""The arguments of the chat tools, as clients send them."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pytest_uimcp.chat.content import MIMES
+from pytest_uimcp.chat.errors import ChatError
+from pytest_uimcp.chat.limits import Limits
+from pytest_uimcp.chat.message import AUTHORS
+
+__all__ = ["POST", "READ_AND_ADVANCE", "READ_SINCE", "Parameter", "check", "schema"]
+
+_DEFAULT: Final = Limits()
+_MISSING: Final = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter: its JSON schema, and the fault of a value, or None.
+
+    A value with a code of its own (a limit, an id) has no fault here; whoever uses it reports it.
+    """
+
+    schema: Mapping[str, Any]
+    fault: Callable[[Any], str | None]
+    required: bool = False
+
+
+def _text(value: Any) -> str | None:
+    return None if isinstance(value, str) else "must be a string"
+
+
+def _author(value: Any) -> str | None:
+    return None if value is None or value in AUTHORS else f"must be one of {', '.join(AUTHORS)}, or null"
+
+
+def _name(value: Any) -> str | None:
+    if value is None:
+        return None
+    longest = _DEFAULT.name_characters
+    if not isinstance(value, str) or not 1 <= len(value) <= longest:
+        return f"must be a string of 1 to {longest} characters, or null"
+    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        return "must be text without NUL characters and half surrogate pairs"
+    return None
+
+
+def _anything(_: Any) -> str | None:
+    return None
+
+
+def _name_schema(description: str) -> dict[str, Any]:
+    return {
+        "type": ["string", "null"],
+        "minLength": 1,
+        "maxLength": _DEFAULT.name_characters,
+        "description": description,
+    }
+
+
+_LIMIT: Final = Parameter(
+    {
+        "type": ["integer", "null"],
+        "minimum": 1,
+        "maximum": _DEFAULT.page_messages,
+        "default": None,
+        "description": "At most so many messages; null for all.",
+    },
+    _anything,
+)
+_SUBSCRIBER: Final = Parameter(
+    _name_schema("Who reads or posts, if it is not the caller itself. Does not change the result."), _name
+)
+
+POST: Final = {
+    "mime": Parameter(
+        {
+            "type": "string",
+            "default": MIMES[0],
+            "description": f"The type of the content: {' or '.join(MIMES)}.",
+        },
+        _text,
+    ),
+    "content": Parameter({"type": "string", "description": "The message."}, _text, required=True),
+    "client_id": Parameter(
+        _name_schema("Makes the post repeatable: the same id with the same message is stored once."), _name
+    ),
+    "subscriber": _SUBSCRIBER,
+}
+READ_SINCE: Final = {
+    "after_id": Parameter(
+        {
+            "type": ["string", "integer", "null"],
+            "default": None,
+            "description": "The id of the last message already read; null for the beginning.",
+        },
+        _anything,
+    ),
+    "limit": _LIMIT,
+    "author": Parameter(
+        {
+            "type": ["string", "null"],
+            "enum": [*AUTHORS, None],
+            "default": None,
+            "description": "Only messages of this author; null for both.",
+        },
+        _author,
+    ),
+    "subscriber": _SUBSCRIBER,
+}
+READ_AND_ADVANCE: Final = {
+    "limit": _LIMIT,
+    "subscriber": Parameter(_name_schema("Whose mark is moved, if it is not the caller's."), _name),
+}
+
+
+def schema(parameters: Mapping[str, Parameter]) -> dict[str, Any]:
+    """The JSON schema of a tool's arguments."""
+    required = [name for name, parameter in parameters.items() if parameter.required]
+    properties = {name: dict(parameter.schema) for name, parameter in parameters.items()}
+    found: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    return found | {"required": required} if required else found
+
+
+def check(parameters: Mapping[str, Parameter], given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The arguments by name, None for those left out; raises ChatError with everything that is wrong with them."""
+    arguments = {} if given is None else given
+    if not isinstance(arguments, Mapping):
+        raise ChatError("invalid_arguments", "the arguments must be an object", errors=[])
+    errors = [*_unknown(parameters, arguments), *_faults(parameters, arguments)]
+    if errors:
+        raise ChatError("invalid_arguments", "; ".join(error["msg"] for error in errors), errors=errors)
+    return {name: arguments.get(name) for name in parameters}
+
+
+def _unknown(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [
+        _error(name, "unknown_argument", f"unknown argument {name!r}{_near(name, parameters)}")
+        for name in given
+        if name not in parameters
+    ]
+
+
+def _faults(parameters: Mapping[str, Parameter], given: Mapping[str, Any]) -> list[dict[str, Any]]:
+    found = []
+    for name, parameter in parameters.items():
+        value = given.get(name, _MISSING)
+        if value is _MISSING:
+            if parameter.required:
+                found.append(_error(name, "missing", f"{name} is missing"))
+        elif fault := parameter.fault(value):
+            found.append(_error(name, "invalid_value", f"{name} {fault}"))
+    return found
+
+
+def _near(name: Any, parameters: Mapping[str, Parameter]) -> str:
+    near = difflib.get_close_matches(str(name), parameters, 1)
+    return f" (did you mean {near[0]}?)" if near else f"; expected {', '.join(parameters)}"
+
+
+def _error(name: Any, kind: str, message: str) -> dict[str, Any]:
+    return {"loc": [name], "type": kind, "msg": message}

@@ -1,0 +1,120 @@
+"""What the chat tools and resources do, apart from how they are served.
+
+Arguments come as clients sent them, results go out as they are sent. Everything here may block on a database, so a
+server calls it in a worker thread unless the store is in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pytest_uimcp.chat.arguments import POST, READ_AND_ADVANCE, READ_SINCE, check
+from pytest_uimcp.chat.content import MIMES, check_content, check_mime
+from pytest_uimcp.chat.errors import ChatError, shown
+from pytest_uimcp.chat.ids import read_id
+from pytest_uimcp.chat.limits import Limits
+from pytest_uimcp.chat.message import Author, Message
+from pytest_uimcp.chat.store import ChatStore
+from pytest_uimcp.storage import StorageError
+
+__all__ = ["Conversation"]
+
+Arguments = Mapping[str, Any] | None
+
+
+class Conversation:
+    """One conversation, as its human and its assistant side see it."""
+
+    def __init__(self, store: ChatStore, limits: Limits | None = None) -> None:
+        self.store = store
+        self.limits = limits or Limits()
+
+    def post(self, author: Author, arguments: Arguments) -> dict[str, Any]:
+        """Store a message; its id and time. The author is the facade's, never the caller's."""
+        given = check(POST, arguments)
+        mime = check_mime(MIMES[0] if given["mime"] is None else given["mime"])
+        content = check_content(given["content"], self.limits.content_bytes)
+        with _available():
+            return self.store.append(author, mime, content, client_id=given["client_id"]).to_json()
+
+    def read_since(self, arguments: Arguments = None) -> dict[str, Any]:
+        """A page of messages. `last_id` is that of the page, so a client may go on from there."""
+        given = check(READ_SINCE, arguments)
+        after = self._after(given["after_id"])
+        limit = self._limit(given["limit"])
+        with _available():
+            found = self.store.since(after, limit and limit + 1, given["author"])
+            page = found[:limit]
+            last = page[-1].id if page else _echo(given["after_id"])
+            body: dict[str, Any] = {"messages": _to_json(page), "last_id": last, "has_more": len(found) > len(page)}
+            if not page and after > (self.store.head() or 0):
+                body["stale_after_id"] = True  # from before a restore, perhaps: the caller reads all again
+            return body
+
+    def read_and_advance(self, reader: Author, subscriber: str, arguments: Arguments = None) -> dict[str, Any]:
+        """The messages of the other author that this subscriber has not been given before."""
+        given = check(READ_AND_ADVANCE, arguments)
+        other: Author = "assistant" if reader == "user" else "user"
+        limit = self._limit(given["limit"])
+        with _available():
+            who = given["subscriber"] or subscriber
+            page = self.store.read_and_advance(who, other, limit)
+            last = self.store.last_read(who)
+            return {"messages": _to_json(page), "last_id": None if last is None else str(last)}
+
+    def inbox(self) -> dict[str, Any]:
+        """The body of the inbox: the newest messages of both authors, at one moment."""
+        return self._inbox(0)
+
+    def inbox_since(self, after_id: str) -> dict[str, Any]:
+        """The same for what came after a message."""
+        return self._inbox(read_id(after_id))
+
+    def message(self, message_id: str) -> dict[str, str] | None:
+        """One message, None if there is none with this id."""
+        number = read_id(message_id)
+        with _available():
+            found = self.store.get(number)
+            return found.to_json() if found else None
+
+    def _inbox(self, after: int) -> dict[str, Any]:
+        limit = self.limits.inbox_messages
+        with _available():
+            found = self.store.newest(limit + 1, after)
+            head = found[-1].number if found else self.store.head()
+        shown = found[-limit:]
+        body: dict[str, Any] = {"last_id": None if head is None else str(head), "messages": _to_json(shown)}
+        if len(found) > len(shown):
+            body |= {"truncated": True, "first_id": shown[0].id}
+        return body
+
+    def _after(self, value: Any) -> int:
+        return 0 if value is None or value == "" else read_id(value)
+
+    def _limit(self, value: Any) -> int | None:
+        largest = self.limits.page_messages
+        if value is None:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= largest:
+            return value
+        raise ChatError(
+            "invalid_limit", f"limit must be a whole number from 1 to {largest}, or null; got {shown(value)}"
+        )
+
+
+def _to_json(messages: list[Message]) -> list[dict[str, str]]:
+    return [message.to_json() for message in messages]
+
+
+def _echo(after_id: Any) -> str | None:
+    return None if after_id is None or after_id == "" else str(after_id)
+
+
+@contextmanager
+def _available() -> Iterator[None]:
+    try:
+        yield
+    except StorageError as error:
+        raise ChatError("store_unavailable", f"the conversation cannot be read or written now: {error}") from error

@@ -1,0 +1,45 @@
+"""What a chat tool answers instead of a result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["CODES", "ChatError", "shown"]
+
+CODES = {
+    "invalid_arguments": "the arguments do not fit the tool's schema",
+    "invalid_mime": "the type of the content is not one of those accepted",
+    "content_empty": "there is nothing to post",
+    "content_too_large": "the content is larger than the limit",
+    "invalid_content": "the content cannot be encoded as UTF-8",
+    "invalid_limit": "the limit is not a whole number from 1 to the maximum",
+    "invalid_after_id": "the id is not one of a message",
+    "idempotency_conflict": "the client_id was used for another message",
+    "forbidden": "the caller may not do this",
+    "store_unavailable": "the database cannot be used now",
+}
+
+
+class ChatError(UimcpError):
+    """A tool call that cannot be answered. `code` is one of CODES."""
+
+    def __init__(self, code: str, message: str, **details: Any) -> None:
+        super().__init__(message)
+        if code not in CODES:
+            raise ValueError(f"{code!r} is not an error of the chat; expected one of {', '.join(CODES)}")
+        self.code = code
+        self.details = details
+
+    def body(self) -> dict[str, Any]:
+        """The structured content of the tool's result."""
+        return {"error": {"code": self.code, "message": str(self), "details": self.details}}
+
+
+def shown(value: Any) -> str:
+    """A value in a message, never long."""
+    if isinstance(value, int) and abs(value) > 10**30:
+        return "an enormous integer"  # Python refuses to write those of thousands of digits
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"

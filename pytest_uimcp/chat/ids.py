@@ -1,0 +1,42 @@
+"""Message ids: 13 decimal digits that grow with time.
+
+Outside this package an id is an opaque string; inside the store it is the number those digits write.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pytest_uimcp.chat.errors import ChatError, shown
+
+__all__ = ["LARGEST", "id_key", "next_id", "read_id"]
+
+LARGEST: Final = 2**63 - 1
+"""What a database's integer holds. No id comes near, so anything larger is after every message."""
+_LONGEST: Final = 19
+
+
+def next_id(now_ns: int, last: int) -> int:
+    """The id of a message stored now, after one with id `last` (0 for the first)."""
+    return max(now_ns // 1_000_000, last + 1)
+
+
+def id_key(text: str) -> tuple[int, str]:
+    """Sorts ids: those of digits as their numbers, all others by length and then as text."""
+    digits = text.lstrip("0") if _is_number(text) else text
+    return len(digits), digits
+
+
+def read_id(value: Any) -> int:
+    """The number of an id that came from outside, as a string or an integer."""
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        return min(value, LARGEST)
+    if isinstance(value, str) and _is_number(value):
+        digits = value.lstrip("0")
+        # A longer number is not converted: Python refuses those of thousands of digits.
+        return min(int(digits or "0"), LARGEST) if len(digits) <= _LONGEST else LARGEST
+    raise ChatError("invalid_after_id", f"a message id is a string of digits, not {shown(value)}")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit()

@@ -1,0 +1,23 @@
+"""How much of everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Limits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The sizes a conversation keeps to."""
+
+    content_bytes: int = 262_144
+    inbox_messages: int = 1000
+    """How many messages the inbox resource shows; older ones are paged with `chat_read_since`."""
+    page_messages: int = 1000
+    """The largest `limit` of `chat_read_since`."""
+    name_characters: int = 128
+    """The length of a `client_id` or a `subscriber`."""
+    update_messages: int = 20
+    update_bytes: int = 32_768
+    """A notification carries its messages while they are no more and no larger than this."""

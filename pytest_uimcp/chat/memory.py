@@ -1,0 +1,111 @@
+"""A conversation that lives as long as the process."""
+
+from __future__ import annotations
+
+import threading
+import time
+from bisect import bisect_right
+
+from pytest_uimcp.chat.message import Author, Message, Receipt
+from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
+from pytest_uimcp.storage import Now, StorageError
+
+__all__ = ["MemoryStore"]
+
+
+class MemoryStore(ChatStore):
+    """The twin of the stores in databases."""
+
+    def __init__(self, conversation: str = "default", *, now: Now = time.time_ns) -> None:
+        super().__init__(conversation, now)
+        self._lock = threading.Lock()
+        self._messages: list[Message] = []
+        self._posts: dict[tuple[Author, str], Message] = {}
+        self._watermarks: dict[WatermarkKey, str] = {}
+        self._read: dict[str, int] = {}
+        self._closed = False
+
+    def append(self, author: Author, mime: str, content: str, *, client_id: str | None = None) -> Receipt:
+        """Store a message."""
+        with self._lock:
+            self._check_open()
+            if client_id is not None and (first := self._posts.get((author, client_id))):
+                return repeat_of(first, mime, content, client_id)
+            last = self._last()
+            message = following(last, self._now(), author, mime, content)
+            self._messages.append(message)
+            if client_id is not None:
+                self._posts[author, client_id] = message
+        self._feed.committed(message, last.number)
+        return Receipt(message)
+
+    def since(self, after: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
+        """The messages numbered above `after`."""
+        with self._lock:
+            self._check_open()
+            return self._after(after, author)[:limit]
+
+    def newest(self, limit: int, after: int = 0) -> list[Message]:
+        """The last messages."""
+        with self._lock:
+            self._check_open()
+            return self._after(after, None)[-limit:]
+
+    def head(self) -> int | None:
+        """The number of the last message."""
+        with self._lock:
+            self._check_open()
+            return self._messages[-1].number if self._messages else None
+
+    def get(self, number: int) -> Message | None:
+        """One message."""
+        with self._lock:
+            self._check_open()
+            found = self._after(number - 1, None)[:1]
+        return found[0] if found and found[0].number == number else None
+
+    def watermark(self, key: WatermarkKey) -> str | None:
+        """How far a consumer has come."""
+        with self._lock:
+            self._check_open()
+            return self._watermarks.get(key)
+
+    def set_watermark(self, key: WatermarkKey, last_id: str | None) -> None:
+        """Remember how far a consumer has come."""
+        with self._lock:
+            self._check_open()
+            if last_id is None:
+                self._watermarks.pop(key, None)
+            else:
+                self._watermarks[key] = last_id
+
+    def read_and_advance(self, subscriber: str, author: Author, limit: int | None = None) -> list[Message]:
+        """The author's messages after the subscriber's mark."""
+        with self._lock:
+            self._check_open()
+            messages = self._after(self._read.get(subscriber, 0), author)[:limit]
+            if messages:
+                self._read[subscriber] = messages[-1].number
+            return messages
+
+    def last_read(self, subscriber: str) -> int | None:
+        """The mark that `read_and_advance` moves."""
+        with self._lock:
+            self._check_open()
+            return self._read.get(subscriber)
+
+    def close(self) -> None:
+        """Close it."""
+        with self._lock:
+            self._closed = True
+
+    def _last(self) -> Last:
+        return Last(self._messages[-1].number, self._messages[-1].ts) if self._messages else Last()
+
+    def _after(self, after: int, author: Author | None) -> list[Message]:
+        found = self._messages[bisect_right(self._messages, after, key=lambda message: message.number) :]
+        return found if author is None else [message for message in found if message.author == author]
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise StorageError(f"the conversation {self.conversation!r} is closed")

@@ -1,0 +1,43 @@
+"""A message, and what its poster gets back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, get_args
+
+__all__ = ["AUTHORS", "Author", "Message", "Receipt"]
+
+Author = Literal["user", "assistant"]
+AUTHORS: Final[tuple[Author, ...]] = get_args(Author)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation. `number` orders it; the id is how the number is written."""
+
+    number: int
+    ts: str
+    author: Author
+    mime: str
+    content: str
+
+    @property
+    def id(self) -> str:
+        """The id that clients see."""
+        return str(self.number)
+
+    def to_json(self) -> dict[str, str]:
+        """The message on the wire."""
+        return {"id": self.id, "ts": self.ts, "author": self.author, "mime": self.mime, "content": self.content}
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a post gave. `repeated` says that this message was stored by an earlier post with the same client_id."""
+
+    message: Message
+    repeated: bool = False
+
+    def to_json(self) -> dict[str, str]:
+        """The post tool's result."""
+        return {"id": self.message.id, "ts": self.message.ts}

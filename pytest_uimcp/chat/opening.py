@@ -1,0 +1,20 @@
+"""Opening a conversation by the way its place is written."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from pytest_uimcp.chat.memory import MemoryStore
+from pytest_uimcp.chat.sql import SqlStore
+from pytest_uimcp.chat.store import ChatStore
+from pytest_uimcp.storage import Now, open_database
+
+__all__ = ["open_store"]
+
+
+def open_store(target: str | Path = ":memory:", conversation: str = "default", *, now: Now = time.time_ns) -> ChatStore:
+    """The conversation in memory (`:memory:`), in PostgreSQL (`postgresql://…`), or in the SQLite file at a path."""
+    if target == ":memory:":
+        return MemoryStore(conversation, now=now)
+    return SqlStore(open_database(target), conversation, now=now)

@@ -1,0 +1,160 @@
+"""A conversation in a database: a SQLite file, or PostgreSQL."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from pytest_uimcp.chat.feed import Listener
+from pytest_uimcp.chat.message import Author, Message, Receipt
+from pytest_uimcp.chat.store import ChatStore, Last, WatermarkKey, following, repeat_of
+from pytest_uimcp.chat.watermarks import TABLE as WATERMARKS
+from pytest_uimcp.chat.watermarks import read_watermark, write_watermark
+from pytest_uimcp.storage import Database, Now, Row, Transaction
+
+__all__ = ["SqlStore"]
+
+_MESSAGES: Final = """
+CREATE TABLE IF NOT EXISTS chat_messages (
+    conversation TEXT NOT NULL,
+    id BIGINT NOT NULL,
+    ts TEXT NOT NULL,
+    author TEXT NOT NULL CHECK (author IN ('user', 'assistant')),
+    mime TEXT NOT NULL,
+    content ANYTEXT NOT NULL,
+    client_id TEXT,
+    PRIMARY KEY (conversation, id)
+)
+"""
+_POSTS: Final = """
+CREATE UNIQUE INDEX IF NOT EXISTS chat_posts ON chat_messages (conversation, author, client_id)
+WHERE client_id IS NOT NULL
+"""
+_LAST_READ: Final = """
+CREATE TABLE IF NOT EXISTS chat_last_read (
+    conversation TEXT NOT NULL,
+    subscriber TEXT NOT NULL,
+    last_id BIGINT NOT NULL,
+    PRIMARY KEY (conversation, subscriber)
+)
+"""
+_SELECT: Final = "SELECT id, ts, author, mime, content FROM chat_messages WHERE conversation = ?"
+_HEAD: Final = "SELECT MAX(id) FROM chat_messages WHERE conversation = ?"
+_LAST: Final = "SELECT id, ts FROM chat_messages WHERE conversation = ? ORDER BY id DESC LIMIT 1"
+_INSERT: Final = (
+    "INSERT INTO chat_messages (conversation, id, ts, author, mime, content, client_id) VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+_ADVANCE: Final = """
+INSERT INTO chat_last_read (conversation, subscriber, last_id) VALUES (?, ?, ?)
+ON CONFLICT (conversation, subscriber) DO UPDATE SET last_id = excluded.last_id
+"""
+_MARK: Final = "SELECT last_id FROM chat_last_read WHERE conversation = ? AND subscriber = ?"
+
+
+class SqlStore(ChatStore):
+    """One conversation of those in a database, which it closes when it is closed."""
+
+    def __init__(self, database: Database, conversation: str = "default", *, now: Now = time.time_ns) -> None:
+        super().__init__(conversation, now)
+        self._database = database
+        self._lock = f"chat {conversation}"
+        database.create(_MESSAGES, _POSTS, _LAST_READ, WATERMARKS)
+
+    def append(self, author: Author, mime: str, content: str, *, client_id: str | None = None) -> Receipt:
+        """Store a message."""
+        with self._database.transaction(self._lock) as transaction:
+            if client_id is not None and (first := self._posted(transaction, author, client_id)):
+                return repeat_of(first, mime, content, client_id)
+            last = self._last(transaction)
+            message = following(last, self._now(), author, mime, content)
+            transaction.execute(
+                _INSERT,
+                self.conversation,
+                message.number,
+                message.ts,
+                author,
+                mime,
+                self._database.pack(content),
+                client_id,
+            )
+            transaction.announce(self.conversation)
+        self._feed.committed(message, last.number)
+        return Receipt(message)
+
+    def since(self, after: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
+        """The messages numbered above `after`."""
+        sql, values = self._select(after, limit, author)
+        return self._messages(self._database.read(sql, *values))
+
+    def newest(self, limit: int, after: int = 0) -> list[Message]:
+        """The last messages."""
+        sql = f"{_SELECT} AND id > ? ORDER BY id DESC LIMIT ?"
+        return self._messages(self._database.read(sql, self.conversation, after, limit))[::-1]
+
+    def head(self) -> int | None:
+        """The number of the last message."""
+        head: int | None = self._database.read(_HEAD, self.conversation)[0][0]
+        return head
+
+    def get(self, number: int) -> Message | None:
+        """One message."""
+        found = self._messages(self._database.read(f"{_SELECT} AND id = ?", self.conversation, number))
+        return found[0] if found else None
+
+    def watermark(self, key: WatermarkKey) -> str | None:
+        """How far a consumer has come."""
+        return read_watermark(self._database, key)
+
+    def set_watermark(self, key: WatermarkKey, last_id: str | None) -> None:
+        """Remember how far a consumer has come."""
+        with self._database.transaction(" ".join(key)) as transaction:
+            write_watermark(transaction, key, last_id, self._now())
+
+    def read_and_advance(self, subscriber: str, author: Author, limit: int | None = None) -> list[Message]:
+        """The author's messages after the subscriber's mark."""
+        with self._database.transaction(self._lock) as transaction:
+            marks = transaction.execute(_MARK, self.conversation, subscriber)
+            sql, values = self._select(marks[0][0] if marks else 0, limit, author)
+            messages = self._messages(transaction.execute(sql, *values))
+            if messages:
+                transaction.execute(_ADVANCE, self.conversation, subscriber, messages[-1].number)
+            return messages
+
+    def last_read(self, subscriber: str) -> int | None:
+        """The mark that `read_and_advance` moves."""
+        marks = self._database.read(_MARK, self.conversation, subscriber)
+        return marks[0][0] if marks else None
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Tell `listener` of what this process and others commit."""
+        stop_listening = super().listen(listener)
+        stop_watching = self._database.watch(self.conversation, self._feed.catch_up)
+
+        def stop() -> None:
+            stop_watching()
+            stop_listening()
+
+        return stop
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def _select(self, after: int, limit: int | None, author: Author | None) -> tuple[str, list[str | int]]:
+        by_author, up_to = " AND author = ?" if author else "", " LIMIT ?" if limit is not None else ""
+        values = [self.conversation, *(value for value in (after, author, limit) if value is not None)]
+        return f"{_SELECT} AND id > ?{by_author} ORDER BY id{up_to}", values
+
+    def _last(self, transaction: Transaction) -> Last:
+        rows = transaction.execute(_LAST, self.conversation)
+        return Last(*rows[0]) if rows else Last()
+
+    def _posted(self, transaction: Transaction, author: Author, client_id: str) -> Message | None:
+        sql = f"{_SELECT} AND author = ? AND client_id = ?"
+        found = self._messages(transaction.execute(sql, self.conversation, author, client_id))
+        return found[0] if found else None
+
+    def _messages(self, rows: Iterable[Row]) -> list[Message]:
+        unpack = self._database.unpack
+        return [Message(number, ts, author, mime, unpack(content)) for number, ts, author, mime, content in rows]

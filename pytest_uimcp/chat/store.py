@@ -1,0 +1,126 @@
+"""A conversation's log. Messages are only ever added.
+
+`memory.py` and `sql.py` are its two implementations; the second works on a SQLite file and on PostgreSQL. All methods
+may be called from any thread, and none waits for a listener.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from pytest_uimcp.chat.errors import ChatError
+from pytest_uimcp.chat.feed import Feed, Listener
+from pytest_uimcp.chat.ids import next_id
+from pytest_uimcp.chat.message import Author, Message, Receipt
+from pytest_uimcp.storage import Now, utc_text
+
+__all__ = ["ChatStore", "Last", "WatermarkKey", "following", "repeat_of"]
+
+LONGEST_NAME: Final = 128
+
+
+class WatermarkKey(NamedTuple):
+    """Whose position in what: a consumer of a resource of a server."""
+
+    server: str
+    uri: str
+    consumer: str
+
+
+class Last(NamedTuple):
+    """Number and time of the last message, or what stands for them when there is none."""
+
+    number: int = 0
+    ts: str = ""
+
+
+class ChatStore(ABC):
+    """The messages of one conversation, and how far its readers have come."""
+
+    def __init__(self, conversation: str, now: Now = time.time_ns) -> None:
+        if not 1 <= len(conversation) <= LONGEST_NAME or "\0" in conversation:
+            raise ValueError(f"a conversation's name has 1 to {LONGEST_NAME} characters, none of them NUL")
+        self.conversation = conversation
+        self._now = now
+        self._feed = Feed(self._read_for_feed, self.head)
+
+    @abstractmethod
+    def append(self, author: Author, mime: str, content: str, *, client_id: str | None = None) -> Receipt:
+        """Store a message. Once this returns it is durable, and its number is larger than any visible before.
+
+        A repeated `client_id` of the same author gives the first receipt again; with another message it is an error.
+        """
+
+    @abstractmethod
+    def since(self, after: int, limit: int | None = None, author: Author | None = None) -> list[Message]:
+        """The messages numbered above `after`, in order, at most `limit`."""
+
+    @abstractmethod
+    def newest(self, limit: int, after: int = 0) -> list[Message]:
+        """The last messages numbered above `after`, at most `limit`, in order; the state of one moment."""
+
+    @abstractmethod
+    def head(self) -> int | None:
+        """The number of the last message, None if there is none."""
+
+    @abstractmethod
+    def get(self, number: int) -> Message | None:
+        """One message."""
+
+    @abstractmethod
+    def watermark(self, key: WatermarkKey) -> str | None:
+        """How far a consumer has come."""
+
+    @abstractmethod
+    def set_watermark(self, key: WatermarkKey, last_id: str | None) -> None:
+        """Remember how far a consumer has come; None forgets it."""
+
+    @abstractmethod
+    def read_and_advance(self, subscriber: str, author: Author, limit: int | None = None) -> list[Message]:
+        """The messages of `author` after the subscriber's mark, which moves to the last of them.
+
+        Every message is given once, whoever calls at the same time.
+        """
+
+    @abstractmethod
+    def last_read(self, subscriber: str) -> int | None:
+        """The mark that `read_and_advance` moves."""
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Have `listener` called with the messages of every commit from now on; returns the way to end that.
+
+        It gets each message once and in order, by whatever process it was posted. It is called in the thread of the
+        post or in that of the database, so it must not wait; what it raises is logged.
+        """
+        return self._feed.listen(listener)
+
+    def wait_quiet(self, seconds: float = 0.0) -> bool:
+        """Wait until every listener has been told of all that this process knows of; whether that came in time."""
+        return self._feed.wait_quiet(seconds)
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the store."""
+
+    def _read_for_feed(self, after: int, limit: int) -> list[Message]:
+        return self.since(after, limit)
+
+
+def following(last: Last, now: int, author: Author, mime: str, content: str) -> Message:
+    """The message that comes after `last`: neither its number nor its time goes back when the clock does."""
+    return Message(next_id(now, last.number), max(utc_text(now), last.ts), author, mime, content)
+
+
+def repeat_of(first: Message, mime: str, content: str, client_id: str) -> Receipt:
+    """The receipt of a post whose client_id was used before, for `first`."""
+    if (first.mime, first.content) != (mime, content):
+        raise ChatError(
+            "idempotency_conflict",
+            f"client_id {client_id!r} was used for another message, {first.id}; give each message its own",
+            client_id=client_id,
+            id=first.id,
+        )
+    return Receipt(first, repeated=True)

@@ -1,0 +1,124 @@
+"""One app under check: its files, and what every check needs to do with it first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
+from pytest_uimcp.checks.findings import Finding, Findings
+from pytest_uimcp.checks.sandbox import AppSession, Sandbox, global_name
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.problems import Problem
+
+__all__ = ["App", "NotLoaded"]
+
+_PLACED: Final = re.compile(
+    r"(?s)^(?:failed to load app [^:]*: )?(?P<file>[^\n:]+\.(?:lua|html)):(?P<line>\d+): (?P<what>.*)$"
+)
+_OF_APP: Final = re.compile(r"(?<![^'\s])apps/(?P<app>[^/']+)/")
+_LUA_FILE: Final = re.compile(r"(?:apps|lua)/[^':]*\.lua")
+_GUARD: Final = "if not session.reloading then {name} = … end"
+
+
+class NotLoaded(Findings):
+    """The app does not load, so nothing else can be said about it."""
+
+
+@dataclass(frozen=True)
+class App:
+    """An app of an app directory, and the sandbox in which it is checked."""
+
+    name: str
+    directory: AppDirectory
+    sandbox: Sandbox
+
+    @property
+    def folder(self) -> Path:
+        """Its folder in the repository."""
+        return self.directory.folder(self.name)
+
+    @property
+    def entry(self) -> Path:
+        """Its app.lua."""
+        return self.folder / ENTRY
+
+    @property
+    def object(self) -> str:
+        """The global that holds its object."""
+        return global_name(self.name)
+
+    @contextmanager
+    def loaded(self) -> Iterator[AppSession]:
+        """Open a session and load the app in it; raises NotLoaded."""
+        with self.sandbox.open(self.name) as app_session:
+            self.load(app_session)
+            yield app_session
+
+    def load(self, app_session: AppSession) -> None:
+        """Load it; raises NotLoaded."""
+        try:
+            app_session.ask("load", self.name, self.object)
+        except LuaError as error:
+            raise NotLoaded([self.of_error(error)]) from None
+        if not app_session.ask("has", self.object):
+            advice = f"write: {_GUARD.format(name=self.object)}"
+            what = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
+            raise NotLoaded([Finding(what, self.entry, advice=advice)])
+
+    def problems(self, app_session: AppSession) -> list[Finding]:
+        """Problems of the files that every session runs first, as far as this app has to report them."""
+        return [self.of_problem(found) for found in app_session.session.problems if self._tells(found)]
+
+    def _tells(self, problem: Problem) -> bool:
+        if problem.kind == "viewdef":
+            return False
+        found = _OF_APP.search(self._relative(problem.where))
+        if found is None or found["app"] == self.name:
+            return True
+        # What belongs to no app is reported once, by the first.
+        return found["app"] not in self.directory.apps and self.name == self.directory.apps[0]
+
+    def _relative(self, text: str) -> str:
+        return text.replace(f"{self.sandbox.base_dir}/", "")
+
+    def of_error(self, error: UimcpError) -> Finding:
+        """A finding for an error of Lua, at its place in the repository."""
+        return self.of_message(str(error), getattr(error, "traceback", ""))
+
+    def of_problem(self, problem: Problem) -> Finding:
+        """A finding for a problem of a session."""
+        if problem.kind == "read":
+            said = self._relative(problem.message)
+            found = _LUA_FILE.search(said)
+            return Finding(said, self.directory.original(found[0]) if found else self.entry)
+        return self.of_message(str(problem), problem.traceback, problem.where)
+
+    def of_message(self, message: str, traceback: str = "", where: str = "") -> Finding:
+        """A finding for a message that may begin with file and line of the copy; `where` is the file that was run."""
+        said = message.removeprefix(f"{where}: ")
+        placed = _PLACED.match(said)
+        if placed is None:
+            is_file = said != message and where.endswith(".lua")
+            file, what = (self.directory.original(where), said) if is_file else (self.entry, message)
+            return Finding(what, file, traceback=traceback)
+        file = self.directory.original(placed["file"])
+        return Finding(placed["what"], file, int(placed["line"]), traceback=traceback)
+
+    def documents(self) -> Iterator[Path]:
+        """Its Markdown files, which agents and people read."""
+        yield from sorted(filter(Path.is_file, (self.sandbox.base_dir / "apps" / self.name).glob("*.md")))
+
+    def lua_files(self) -> Iterator[Path]:
+        """The files that may belong to it: its own, and those under lua/ that are no other app's."""
+        base = self.sandbox.base_dir
+        own = base / "apps" / self.name
+        yield from sorted(filter(Path.is_file, own.rglob("*.lua")))
+        for path in sorted(filter(Path.is_file, (base / "lua").rglob("*.lua"))):
+            if not path.resolve().is_relative_to((base / "apps").resolve()):
+                yield path

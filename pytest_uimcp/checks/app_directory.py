@@ -1,0 +1,71 @@
+"""App directories: what makes one, where a repository keeps it, which apps are in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+__all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_app_directory", "is_app_directory"]
+
+CANDIDATES: Final = (".claude/ui", ".ui", "ui", ".")
+"""Where a repository keeps its app directory; the first that exists counts."""
+ENTRY: Final = "app.lua"
+IGNORED: Final = frozenset(
+    {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".tox", "log", ".mypy_cache"}
+)
+"""Folders that are never an app, nor part of one."""
+# `html` alone does not make an app directory: many repositories have such a folder.
+_TELLING: Final = ("apps", "lua", "viewdefs")
+
+
+@dataclass(frozen=True)
+class AppDirectory:
+    """An app directory, or a single app that stands alone."""
+
+    base: Path
+    single: bool = False
+
+    @cached_property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders that are, or should be, an app each."""
+        if self.single:
+            return (self.base,)
+        apps = self.base / "apps"
+        found = sorted(apps.iterdir()) if apps.is_dir() else []
+        return tuple(path for path in found if path.is_dir() and path.name not in IGNORED and path.name[0] != ".")
+
+    @property
+    def apps(self) -> tuple[str, ...]:
+        """The names of the apps that have an app.lua."""
+        return tuple(self._name(folder) for folder in self.folders if (folder / ENTRY).is_file())
+
+    def folder(self, app: str) -> Path:
+        """Where an app is."""
+        return self.base if self.single else self.base / "apps" / app
+
+    def app_of(self, path: Path) -> str | None:
+        """The app whose app.lua this file is."""
+        return self._name(path.parent) if path.name == ENTRY and path.parent in self.folders else None
+
+    def original(self, relative: str) -> Path:
+        """The file that a path of the copy (`apps/x/app.lua`) stands for."""
+        alone = f"apps/{self._name(self.base)}/"
+        if self.single and relative.startswith(alone):
+            return self.base / relative.removeprefix(alone)
+        return self.base / relative
+
+    def _name(self, folder: Path) -> str:
+        # As the copy has it: a single app may be given as `.` or as a link.
+        return folder.resolve().name if self.single else folder.name
+
+
+def is_app_directory(path: Path) -> bool:
+    """Whether a directory is an app directory."""
+    return any((path / part).is_dir() for part in _TELLING)
+
+
+def find_app_directory(root: Path) -> Path | None:
+    """The app directory of a repository in one of the usual places."""
+    return next((root / candidate for candidate in CANDIDATES if is_app_directory(root / candidate)), None)

@@ -1,0 +1,140 @@
+"""A throw-away copy of an app directory, whole enough to run.
+
+The directory under test is only read. Links between its files stay links between the copies; a link that leads out
+of it is replaced by what it leads to. What a server would install and the directory lacks is added.
+"""
+
+from __future__ import annotations
+
+import errno
+import functools
+import os
+import shutil
+import stat
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_uimcp.checks.app_directory import ENTRY, IGNORED
+from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["NoProject", "copy_app_directory"]
+
+# Without O_BINARY, which only Windows has, it would turn line ends round.
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+_TAKEN = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
+_PARTS = ("apps", "lua", "viewdefs", "html")
+
+
+class NoProject(UimcpError):
+    """The source is neither an app directory, nor an app, nor the name of a sample."""
+
+
+def copy_app_directory(source: str | Path, target: Path, *, leave_out: Collection[str] = ()) -> None:
+    """Copy an app directory, a single app, or a sample app by its name.
+
+    What stands in `leave_out` is not copied from the top of an app directory, nor added there.
+    """
+    path = Path(source)
+    if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
+        path = fixtures_dir() / "apps" / source
+    if (path / ENTRY).is_file():
+        _copy_tree(path, target / "apps" / path.resolve().name, path)
+    elif any((path / part).is_dir() for part in _PARTS):
+        _copy_tree(path, target, path, leave_out=leave_out)
+    else:
+        samples = ", ".join(sorted(p.name for p in (fixtures_dir() / "apps").iterdir()))
+        raise NoProject(
+            f"expected an app directory (with one of {', '.join(f'{part}/' for part in _PARTS)}), an app (with "
+            f"app.lua) or a sample ({samples}), found none at {str(source)!r}"
+        )
+    _add_missing(bundle_dir(), target, leave_out)
+
+
+def _copy_tree(
+    source: Path, target: Path, root: Path, above: tuple[Path, ...] = (), leave_out: Collection[str] = ()
+) -> None:
+    real = source.resolve()
+    if real in above:  # a link that leads out and back in again has no end
+        return
+    target.mkdir(parents=True, exist_ok=True)
+    with os.scandir(source) as entries:
+        wanted = [entry for entry in entries if entry.name not in IGNORED and entry.name not in leave_out]
+    found = sorted(wanted, key=lambda entry: entry.name)
+    for entry in found:
+        inside = _inside(Path(entry.path), root) if entry.is_symlink() else None
+        if inside is not None:
+            (target / entry.name).symlink_to(inside)
+        elif _is(entry.is_dir):
+            _copy_tree(Path(entry.path), target / entry.name, root, (*above, real))
+        elif _is(entry.is_file):
+            shutil.copy2(entry.path, target / entry.name)
+
+
+def _is(kind: Callable[[], bool]) -> bool:
+    try:
+        return kind()
+    except OSError:  # a link that leads to itself, or into a folder that nobody may enter
+        return False
+
+
+def _inside(link: Path, root: Path) -> Path | None:
+    """The target for a link in the copy, if the original leads to something in the same directory."""
+    here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
+    goal = Path(os.path.normpath(here / link.readlink()))
+    top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
+    return Path(os.path.relpath(goal, here)) if goal.is_relative_to(top) else None
+
+
+def _make(folder: Path) -> bool:
+    """Make a folder; false where something else is in its place, a link that leads nowhere, say."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            return False
+        raise
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Stock:
+    """A file of the bundle, kept in memory: every test with a project gets all of them."""
+
+    folder: str
+    name: str
+    content: bytes
+    mode: int
+
+
+@functools.cache
+def _stock(bundle: Path) -> tuple[_Stock, ...]:
+    files = (path for path in sorted(bundle.rglob("*")) if path.is_file())
+    return tuple(
+        _Stock(
+            str(path.parent.relative_to(bundle)),
+            str(path.relative_to(bundle)),
+            path.read_bytes(),
+            stat.S_IMODE(path.stat().st_mode),
+        )
+        for path in files
+    )
+
+
+def _add_missing(bundle: Path, target: Path, leave_out: Collection[str]) -> None:
+    there: dict[str, bool] = {}
+    for file in _stock(bundle):
+        if file.name.split(os.sep, 1)[0] in leave_out:
+            continue
+        if file.folder not in there:
+            there[file.folder] = _make(target / file.folder)
+        if not there[file.folder]:
+            continue
+        try:
+            # Plain calls: seventy files through shutil take longer than the server's start.
+            descriptor = os.open(f"{target}{os.sep}{file.name}", _NEW_FILE, file.mode)
+        except FileExistsError:  # a link that leads nowhere exists too
+            continue
+        with os.fdopen(descriptor, "wb", buffering=0) as copy:
+            copy.write(file.content)

@@ -1,0 +1,57 @@
+"""What a check finds: where, what is wrong there, similar names, and what to do about it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["Finding", "Findings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong."""
+
+    what: str
+    file: Path | None = None
+    line: int | None = None
+    near: tuple[str, ...] = ()
+    advice: str = ""
+    traceback: str = ""
+
+    def headline(self, start: Path) -> str:
+        """Where and what, in one line."""
+        place = _shown(self.file, start)
+        if place and self.line is not None:
+            place = f"{place}:{self.line}"
+        return f"{place}: {self.what}" if place else self.what
+
+    def text(self, start: Path, *, long: bool) -> str:
+        """All of it; `long` adds the traceback of Lua."""
+        lines = [self.headline(start)]
+        if self.near:
+            lines.append(f"  near it: {', '.join(self.near)}")
+        if self.advice:
+            lines.append(f"  {self.advice}")
+        if long and self.traceback:
+            lines += ["  Lua was at:", *(f"    {line.strip()}" for line in self.traceback.splitlines())]
+        return "\n".join(lines)
+
+
+class Findings(UimcpError, AssertionError):
+    """A check found something."""
+
+    def __init__(self, found: Iterable[Finding]) -> None:
+        self.found = tuple(dict.fromkeys(found))
+        super().__init__("; ".join(finding.what for finding in self.found))
+
+
+def _shown(file: Path | None, start: Path) -> str:
+    if file is None:
+        return ""
+    relative = os.path.relpath(file, start)
+    return str(file) if relative.startswith(os.pardir + os.sep + os.pardir) else Path(relative).as_posix()

@@ -1,0 +1,32 @@
+"""`loads`: the app's file runs, its object is there, and it leaves the globals to others."""
+
+from __future__ import annotations
+
+from pytest_uimcp.checks.app import App, NotLoaded
+from pytest_uimcp.checks.findings import Findings
+
+__all__ = ["ManyGlobals", "check_loads"]
+
+
+class ManyGlobals(UserWarning):
+    """An app makes other globals than its prototypes and its object."""
+
+
+def check_loads(app: App) -> ManyGlobals | None:
+    """Load the app and return a warning, if there is one. Raises Findings."""
+    with app.sandbox.open(app.name) as app_session:
+        before = set(app_session.ask("values"))
+        problems = app.problems(app_session)
+        try:
+            app.load(app_session)
+        except NotLoaded as error:
+            raise NotLoaded([*problems, *error.found]) from None
+        if problems:
+            raise Findings(problems)
+        new = sorted(set(app_session.ask("values")) - before - {app_session.object})
+    if not new:
+        return None
+    return ManyGlobals(
+        f"{app.name} makes other globals than its prototypes and its object ({', '.join(new)}), which all apps of a "
+        "session share: make them local"
+    )

@@ -1,0 +1,287 @@
+-- What the checks ask of a session: its globals, its objects and their types, and to show one object alone.
+--
+-- Objects made by session:create are remembered weakly, in the order of their making; others are found by going
+-- through what the app's globals hold.
+
+local E = ...
+local raw = E.raw
+local type, next, rawget, rawequal, rawlen = raw.type, raw.next, raw.rawget, raw.rawequal, raw.rawlen
+local getmetatable, setmetatable, tostring, sort = raw.getmetatable, raw.setmetatable, raw.tostring, raw.table.sort
+local env, prototypes, json, ops, callable = E.env, E.prototypes, E.json, E.ops, E.paths.callable
+
+local MOST = 50000
+local OURS = { _G = true, EMPTY = true, session = true, ui = true, lua = true, package = true }
+for name, value in next, raw do
+    if type(value) == "table" then OURS[name] = true end
+end
+
+local made, count = setmetatable({}, { __mode = "k" }), 0
+
+local function remember(object, ...)
+    if type(object) == "table" and not made[object] then
+        count = count + 1
+        -- Where, is only of interest for what a second run makes.
+        made[object] = { n = count, from = env.session.reloading and E.errors.traceback() or "" }
+    end
+    return object, ...
+end
+
+for _, place in next, { prototypes, env.session } do
+    local create = place.create
+    place.create = function(...) return remember(create(...)) end
+end
+
+local function list(names)
+    sort(names)
+    local parts = {}
+    for i = 1, rawlen(names) do parts[i] = json.string(names[i]) end
+    return "[" .. raw.table.concat(parts, ",") .. "]"
+end
+
+local function keys_of(set)
+    local names = {}
+    for name in next, set do
+        if type(name) == "string" then names[rawlen(names) + 1] = name end
+    end
+    return names
+end
+
+local function class_of(name)
+    return prototypes.find(name) or E.wrappers.class(name)
+end
+
+local function is_class(t)
+    return rawequal(rawget(t, "__index"), t) or rawequal(prototypes.find(rawget(t, "type")), t)
+end
+
+local function sorted_keys(t)
+    local keys = {}
+    for k in next, t do keys[rawlen(keys) + 1] = k end
+    sort(keys, function(a, b)
+        if type(a) == type(b) and (type(a) == "number" or type(a) == "string") then return a < b end
+        return type(a) < type(b)
+    end)
+    return keys
+end
+
+-- Every table that the app's globals lead to, nearest first: `first` (a global) and what it holds before all others.
+local function reachable(first)
+    local seen, queue = {}, {}
+    local function add(value)
+        if type(value) == "table" and not seen[value] and rawlen(queue) < MOST then
+            seen[value] = true
+            queue[rawlen(queue) + 1] = value
+        end
+    end
+    local at = 1
+    local function walk()
+        while queue[at] do
+            local t = queue[at]
+            at = at + 1
+            local keys = sorted_keys(t)
+            for i = 1, rawlen(keys) do add(rawget(t, keys[i])) end
+        end
+    end
+    add(rawget(env, first))
+    walk()
+    local names = keys_of(env)
+    sort(names)
+    for i = 1, rawlen(names) do
+        if not OURS[names[i]] then add(rawget(env, names[i])) end
+    end
+    walk()
+    return queue
+end
+
+-- The objects among them, then those that only the app's closures know.
+local function objects(first)
+    local found, seen = {}, {}
+    local all = reachable(first)
+    for i = 1, rawlen(all) do
+        if not is_class(all[i]) then found[rawlen(found) + 1] = all[i] end
+        seen[all[i]] = true
+    end
+    local hidden = {}
+    for object in next, made do
+        if not seen[object] then hidden[rawlen(hidden) + 1] = object end
+    end
+    sort(hidden, function(a, b) return made[a].n < made[b].n end)
+    for i = 1, rawlen(hidden) do found[rawlen(found) + 1] = hidden[i] end
+    return found
+end
+
+-- What can be read from a table: its own fields and those of its metatables; `dynamic` when a function answers.
+local function members(t, into)
+    local depth = 0
+    while type(t) == "table" and depth < 100 do
+        depth = depth + 1
+        for name, value in next, t do
+            if type(name) == "string" then
+                if callable(value) then into.methods[name] = true end
+                if type(value) ~= "function" then into.fields[name] = true end
+            end
+        end
+        for name in next, prototypes.defaults(setmetatable({}, t)) or {} do
+            if not into.methods[name] then into.fields[name] = true end
+        end
+        local meta = getmetatable(t)
+        t = type(meta) == "table" and meta.__index or nil
+        if type(t) == "function" then into.dynamic = true end
+    end
+end
+
+local function collect_garbage()
+    raw.collectgarbage()
+    raw.collectgarbage()
+end
+
+-- A prototype, or a table that holds nothing else.
+local function is_namespace(value, depth)
+    if type(value) ~= "table" or depth > 10 then return false end
+    if is_class(value) then return true end
+    for _, inner in next, value do
+        if not is_namespace(inner, depth + 1) then return false end
+    end
+    return next(value) ~= nil
+end
+
+-- The globals that are no prototypes.
+function ops.check_values()
+    local names = {}
+    for name, value in next, env do
+        if type(name) == "string" and not is_namespace(value, 0) then names[name] = true end
+    end
+    return list(keys_of(names))
+end
+
+-- As the shell loads an app, but an error comes with its traceback.
+function ops.check_load(name, global)
+    if rawget(env, global) ~= nil then return end
+    local ok, problem = E.modules.load_app(name)
+    if not ok then raw.error(problem, 0) end
+end
+
+function ops.check_has(global)
+    return rawget(env, global) ~= nil
+end
+
+-- A type: whether there is such a class, how many objects it has now, and what they can be asked.
+function ops.check_type(first, name)
+    local class = class_of(name)
+    local into = { methods = {}, fields = {} }
+    if class then members(class, into) end
+    local n, all = 0, objects(first)
+    for i = 1, rawlen(all) do
+        if E.objects.type_of(all[i]) == name then
+            n = n + 1
+            members(all[i], into)
+        end
+    end
+    return '{"known":' .. tostring(class ~= nil or n > 0) .. ',"live":' .. n .. ',"dynamic":'
+        .. tostring(into.dynamic == true) .. ',"methods":' .. list(keys_of(into.methods))
+        .. ',"fields":' .. list(keys_of(into.fields)) .. "}"
+end
+
+-- The names of all fields that any object has, and of what the server tells of itself.
+function ops.check_fields(first)
+    local names, all = {}, objects(first)
+    for name in next, json.decode(E.host.server_status()) do names[name] = true end
+    for i = 1, rawlen(all) do
+        for name in next, all[i] do names[name] = true end
+    end
+    return list(keys_of(names))
+end
+
+function ops.check_class(name)
+    local class = class_of(name)
+    return class ~= nil and class.new ~= nil
+end
+
+-- Showing one thing alone: the app variable becomes an object of a type that only the checks have a viewdef for.
+local probe = { type = "uimcp.Probe", stand_ins = { {} }, stand_in = {} }
+
+function ops.check_show_live(first, name, n)
+    local all = objects(first)
+    for i = 1, rawlen(all) do
+        if E.objects.type_of(all[i]) == name then
+            n = n - 1
+            if n == 0 then
+                probe.object = all[i]
+                E.variables.set_app(probe)
+                return true
+            end
+        end
+    end
+    return false
+end
+
+-- An object made for the purpose; the error of new() passes through.
+function ops.check_show_new(name)
+    local class = class_of(name)
+    if not class or not class.new then return false end
+    local object = class:new()
+    if type(object) ~= "table" then return false end
+    probe.object = object
+    E.variables.set_app(probe)
+    return true
+end
+
+function ops.check_show_nothing()
+    probe.object = nil
+    E.variables.set_app(probe)
+end
+
+-- Reloading: which object the app's global is, and all objects that are alive, by type.
+local before
+
+function ops.check_mark(first)
+    collect_garbage()
+    before = { app = rawget(env, first), fields = {} }
+    if type(before.app) == "table" then
+        for name, value in next, before.app do before.fields[name] = value end
+    end
+    before.types = {}
+    for object in next, made do
+        local name = E.objects.type_of(object) or "table"
+        before.types[name] = (before.types[name] or 0) + 1
+    end
+    before.count = count
+end
+
+-- The sort of a value that may not get lost.
+local function weight(value)
+    if type(value) ~= "table" then return 1 end
+    return E.objects.type_of(value) and 1 or rawlen(value)
+end
+
+-- {same app, lost fields, [[type, before, now, traceback of the first new one], …]}
+function ops.check_compare(first)
+    collect_garbage()
+    local app = rawget(env, first)
+    local lost = {}
+    if rawequal(app, before.app) and type(app) == "table" then
+        for name, value in next, before.fields do
+            local now = rawget(app, name)
+            if type(name) == "string" and (now == nil or type(now) == "table" and weight(now) < weight(value)) then
+                lost[rawlen(lost) + 1] = name
+            end
+        end
+    end
+    before.fields = {}
+    local same = rawequal(app, before.app)
+    before.app = nil
+    local now, new = {}, {}
+    for object, record in next, made do
+        local name = E.objects.type_of(object) or "table"
+        now[name] = (now[name] or 0) + 1
+        if record.n > before.count and (not new[name] or record.n < new[name].n) then new[name] = record end
+    end
+    local names, parts = keys_of(new), {}
+    sort(names)
+    for i = 1, rawlen(names) do
+        local name = names[i]
+        parts[i] = "[" .. json.string(name) .. "," .. (before.types[name] or 0) .. "," .. now[name] .. ","
+            .. json.string(new[name].from) .. "]"
+    end
+    return "[" .. tostring(same) .. "," .. list(lost) .. ",[" .. raw.table.concat(parts, ",") .. "]]"
+end

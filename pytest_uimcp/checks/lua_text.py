@@ -1,0 +1,100 @@
+"""Which names the Lua of an app gives a value to, read off its text.
+
+What is only assigned when somebody clicks is on no object at the start. So a name counts as known when the text
+assigns it anywhere, to whatever: this must find all that there is, and may find more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["LuaNames", "lua_names", "read_names", "written_in"]
+
+_TOKEN = re.compile(
+    r"""
+      (?P<comment> --\[(?P<c>=*)\[.*?\](?P=c)\] | --[^\n]* )
+    | (?P<long> \[(?P<s>=*)\[.*?\](?P=s)\] )
+    | (?P<string> "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' )
+    | (?P<name> [A-Za-z_]\w* )
+    | (?P<sign> [=~<>]= | \.\.\.? | [^\s\w] )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+_CODE = re.compile(r"^```.*?^```|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+@dataclass
+class LuaNames:
+    """What a text gives a value to (functions are values), which functions whom, and what it says in quotes."""
+
+    assigned: set[str] = field(default_factory=set)
+    functions: set[tuple[str, str]] = field(default_factory=set)
+    """Owner and name of `function Owner:name()`."""
+    quoted: set[str] = field(default_factory=set)
+
+    def add(self, other: LuaNames) -> None:
+        """Add the names of another text."""
+        self.assigned |= other.assigned
+        self.functions |= other.functions
+        self.quoted |= other.quoted
+
+
+def read_names(files: Iterable[Path]) -> LuaNames:
+    """The names of several files."""
+    names = LuaNames()
+    for file in files:
+        names.add(lua_names(file.read_text(encoding="utf-8", errors="replace")))
+    return names
+
+
+def written_in(documents: Iterable[Path]) -> set[str]:
+    """The names that documents write as code, in blocks and in lines."""
+    texts = (document.read_text(encoding="utf-8", errors="replace") for document in documents)
+    return {name for text in texts for code in _CODE.finditer(text) for name in _NAME.findall(code[0])}
+
+
+def lua_names(text: str) -> LuaNames:
+    """The names of one text."""
+    names = LuaNames()
+    tokens = [(match.lastgroup or "", match.group()) for match in _TOKEN.finditer(text)]
+    tokens = [token for token in tokens if token[0] != "comment"]
+    for place, (kind, token) in enumerate(tokens):
+        if kind == "string":
+            names.quoted.add(token[1:-1])
+        elif token == "=":
+            names.assigned.update(_targets(tokens, place - 1))
+        elif token == "function":
+            _take_function(tokens, place + 1, names)
+    # A field may be set by its name: self[field] = value.
+    names.assigned |= {quoted for quoted in names.quoted if quoted.isidentifier()}
+    return names
+
+
+def _targets(tokens: list[tuple[str, str]], place: int) -> Iterator[str]:
+    """The names at the ends of `a.b, c`, going back from a `=`."""
+    while place >= 0 and tokens[place][0] == "name":
+        yield tokens[place][1]
+        while place >= 2 and tokens[place - 1][1] == "." and tokens[place - 2][0] == "name":
+            place -= 2
+        if place < 2 or tokens[place - 1][1] != ",":
+            return
+        place -= 2
+
+
+def _take_function(tokens: list[tuple[str, str]], place: int, names: LuaNames) -> None:
+    owner = ""
+    while place < len(tokens) and tokens[place][0] == "name":
+        name = tokens[place][1]
+        if place + 1 < len(tokens) and tokens[place + 1][1] in (".", ":"):
+            owner, place = name, place + 2
+            continue
+        names.assigned.add(name)
+        if owner:
+            names.functions.add((owner, name))
+        return

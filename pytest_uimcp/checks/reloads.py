@@ -1,0 +1,72 @@
+"""`reloads`: the files run again, as after an edit, and the app is what it was."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any, Final
+
+from pytest_uimcp.checks.app import App
+from pytest_uimcp.checks.findings import Finding, Findings
+from pytest_uimcp.checks.sandbox import AppSession
+
+__all__ = ["check_reloads"]
+
+_MAIN: Final = re.compile(r"^\s*(?P<file>[^\n]+?):(?P<line>\d+): in main chunk$", re.MULTILINE)
+_ADVICE: Final = "make it once: if not session.reloading then … end"
+_SHARED: Final = ("lua/main.lua", "lua/mcp.lua")
+
+
+def check_reloads(app: App) -> None:
+    """Raises Findings."""
+    with app.loaded() as app_session:
+        app_session.session.display(app.name)
+        app_session.session.settle()
+        app_session.ask("mark", app_session.object)
+        # What fails from the start fails again, and is reported by `loads`.
+        known = [problem.message for problem in app_session.session.problems]
+        report = _edit(app_session)
+        app.sandbox.accept()
+        app_session.session.settle()
+        new = [problem for problem in report.problems if not any(problem.message in before for before in known)]
+        failed = [app.of_problem(problem) for problem in new if problem.kind != "viewdef"]
+        if failed:
+            raise Findings(failed)
+        same, lost, new = app_session.ask("compare", app_session.object)
+    found = [*_lost(app, same, lost, new), *(_more(app, *one) for one in new if same and one[2] > one[1])]
+    if found:
+        raise Findings(found)
+
+
+def _edit(app_session: AppSession) -> Any:
+    base = app_session.session.base_dir
+    for name in app_session.session.loaded:
+        path = base / name
+        is_other = name.startswith("apps/") and not name.startswith(f"apps/{app_session.app}/")
+        if name not in _SHARED and not is_other and path.is_file():
+            before = path.stat()
+            # Long ago, or it might pass for a file that somebody is writing.
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns - 10**9))
+    return app_session.session.reload()
+
+
+def _lost(app: App, same: bool, lost: list[str], new: list[list[Any]]) -> list[Finding]:
+    if not same:
+        file, line = _made_at(app, new[0][3]) if new else (app.entry, None)
+        what = f"running again with session.reloading makes {app.object} another object: its state is lost"
+        return [Finding(what, file, line, advice=_ADVICE)]
+    what = "running again with session.reloading loses state: {} has less than before"
+    return [Finding(what.format(f"{app.object}.{name}"), app.entry, advice=_ADVICE) for name in lost]
+
+
+def _more(app: App, name: str, before: int, now: int, traceback: str) -> Finding:
+    file, line = _made_at(app, traceback)
+    what = f"running again with session.reloading makes more {name} objects: {before} before, {now} now"
+    return Finding(what, file, line, advice=_ADVICE, traceback=traceback)
+
+
+def _made_at(app: App, traceback: str) -> tuple[Any, int | None]:
+    places = list(_MAIN.finditer(traceback))
+    if not places:
+        return app.entry, None
+    return app.directory.original(places[-1]["file"]), int(places[-1]["line"])

@@ -1,0 +1,156 @@
+"""Where checks work: a copy of the app directory, and sessions on it without a running clock or an agent."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_uimcp.checks.app_directory import AppDirectory
+from pytest_uimcp.checks.copying import copy_app_directory
+from pytest_uimcp.checks.deadline import defer_deadline
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pytest_uimcp.engine.startup import Extension
+
+__all__ = ["AppSession", "Sandbox", "global_name"]
+
+# What an app directory consists of, where it is the root of a repository that has all sorts of other things.
+_PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resources", "patterns"})
+
+Signature = dict[str, tuple[int, int, int]]
+
+
+class AppSession:
+    """A session with one app in it, and the questions that checks ask it."""
+
+    def __init__(self, session: Session, app: str) -> None:
+        self.session = session
+        self.app = app
+        self.object = global_name(app)
+
+    def ask(self, operation: str, *arguments: str | int) -> Any:
+        """Run an operation of lua/inspect.lua and return its result, parsed if it is JSON text."""
+        answer = self.session.submit(lambda: self.session.host.call(f"check_{operation}", *arguments)).result()
+        return json.loads(answer) if isinstance(answer, bytes) else answer
+
+
+class Sandbox:
+    """The copy of one app directory that all checks of a process share.
+
+    A check only reads it. Should an app itself write into its directory, the copy is thrown away after the check
+    that did it, so that no check sees what another one left.
+    """
+
+    def __init__(
+        self, directory: AppDirectory, root: Path, extensions: Callable[[Path], Sequence[Extension]] = lambda _: ()
+    ) -> None:
+        """`root` is the repository; `extensions` makes what a server adds to a session on a copy."""
+        self._directory = directory
+        self._extensions = extensions
+        self._leave_out: frozenset[str] = frozenset()
+        if directory.base == root:
+            self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
+        self._copy: tuple[Path, Signature] | None = None
+        self.known: dict[tuple[str, str], Any] = {}
+        """What checks have found out about apps; it does not change during a run."""
+        self.gave_up: dict[str, str] = {}
+        """Apps that kept a check from ending, each with the name of that check."""
+
+    @contextmanager
+    def open(self, app: str) -> Iterator[AppSession]:
+        """Open a session on the copy; the app is not loaded yet."""
+        base_dir = self.base_dir
+        session = Session(
+            base_dir,
+            clock=VirtualClock(),
+            output=MemoryOutput(),
+            options=SessionOptions(directory=_project(base_dir)),
+            extensions=[*self._extensions(base_dir), _Inspection()],
+        )
+        try:
+            session.open()
+            yield AppSession(session, app)
+        finally:
+            with defer_deadline():
+                session.close()
+                if self._copy is not None and _signature(self._copy[0]) != self._copy[1]:
+                    self.close()
+
+    def close(self) -> None:
+        """Remove the copy; the next check makes another."""
+        if self._copy is not None:
+            shutil.rmtree(_project(self._copy[0]), ignore_errors=True)
+            self._copy = None
+
+    def accept(self) -> None:
+        """Take the copy as it is now: what a check itself changed is no reason to copy again."""
+        if self._copy is not None:
+            self._copy = (self._copy[0], _signature(self._copy[0]))
+
+    @property
+    def base_dir(self) -> Path:
+        """The copy, made when it is first needed."""
+        if self._copy is None:
+            copy = Path(tempfile.mkdtemp(prefix="uimcp-")) / ".claude" / "ui"
+            try:
+                copy_app_directory(self._directory.base, copy, leave_out=self._leave_out)
+            except OSError as error:
+                shutil.rmtree(_project(copy), ignore_errors=True)
+                raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
+            self._copy = (copy, _signature(copy))
+        return self._copy[0]
+
+
+def _project(base_dir: Path) -> Path:
+    """The directory of the project that a copy stands for."""
+    return base_dir.parents[1]
+
+
+def global_name(app: str) -> str:
+    """my-app keeps its object in myApp."""
+    first, *rest = app.split("-")
+    return first + "".join(part[:1].upper() + part[1:] for part in rest)
+
+
+class _Inspection:
+    """Puts lua/inspect.lua into a session."""
+
+    def __init__(self) -> None:
+        self.part: tuple[str, bytes] | None = ("inspect", _source())
+
+    def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
+        return {}
+
+
+@cache
+def _source() -> bytes:
+    return (Path(__file__).parent / "lua" / "inspect.lua").read_bytes()
+
+
+def _signature(base_dir: Path) -> Signature:
+    found: Signature = {}
+    folders = [str(base_dir)]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                status = entry.stat(follow_symlinks=False)
+                # A folder's own time changes with what is in it, which is listed too.
+                is_folder = entry.is_dir(follow_symlinks=False)
+                found[entry.path] = (status.st_ino, status.st_size, 0 if is_folder else status.st_mtime_ns)
+                if is_folder:
+                    folders.append(entry.path)
+    return found

@@ -1,0 +1,49 @@
+"""Suggestions for misspelt names."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from typing import Final
+
+__all__ = ["misspelt", "near"]
+
+# Names so short are as like as not other names; so are those that differ in a number, or one from many.
+_SHORTEST: Final = 3
+_LONG: Final = 8
+_NUMBER: Final = re.compile(r"\d+")
+
+
+def near(name: str, known: Iterable[str], ending: str = "", most: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
+    """Known names similar to this one, the most similar first."""
+    return tuple(f"{found}{ending}" for found in difflib.get_close_matches(name, sorted(set(known)), most, likeness))
+
+
+def misspelt(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Known names that this one is most likely a typing error for."""
+    if len(name) < _SHORTEST:
+        return ()
+    most = 2 if len(name) >= _LONG else 1
+    return tuple(other for other in near(name, known, likeness=0.5) if _is_slip(name, other, most))
+
+
+def _is_slip(name: str, other: str, most: int) -> bool:
+    singular, plural = sorted((name, other), key=len)
+    if f"{singular}s" == plural or _NUMBER.sub("", name) == _NUMBER.sub("", other):
+        return False
+    return _distance(name, other) <= most
+
+
+def _distance(one: str, other: str) -> int:
+    """How many letters are to be put in, taken out, replaced or swapped with their neighbours."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            best = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and (letter, one[i - 2]) == (other[j - 2], wanted):
+                best = min(best, rows[-2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]

@@ -1,0 +1,208 @@
+"""What is known about an app once it has been looked at: its viewdefs, its types, the names its Lua uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.checks.app import App
+from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, faults_of, name_what_was_drawn
+from pytest_uimcp.checks.findings import Findings
+from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
+from pytest_uimcp.checks.view_files import (
+    Bound,
+    Written,
+    bindings,
+    style_hooks,
+    unknown_attributes,
+    viewdef_keys,
+)
+from pytest_uimcp.engine.files.viewdefs import ViewdefError, ViewdefStore
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.options import standard_viewdefs
+from pytest_uimcp.page import Page
+from pytest_uimcp.page.errors import PageError
+
+if TYPE_CHECKING:
+    from pytest_uimcp.checks.sandbox import AppSession
+
+__all__ = ["Survey", "TypeInfo", "ViewFile", "survey"]
+
+# What objects of the engine have, whichever they are.
+_ENGINES = frozenset({"type", "item", "baseItem", "list", "index", "items", "selectionIndex", "value"})
+_ENGINES_METHODS = frozenset({"removeAt"})
+WRAPPING = ("wrapper", "itemWrapper", "item", "create")
+
+
+@dataclass(frozen=True, slots=True)
+class TypeInfo:
+    """A type of object, as a session has it."""
+
+    known: bool
+    live: int
+    dynamic: bool
+    """Whether a function answers for names that nobody wrote down."""
+    methods: frozenset[str]
+    fields: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ViewFile:
+    """One viewdef of the app."""
+
+    key: str
+    file: Path
+    """In the repository."""
+    bound: tuple[Bound, ...]
+    unknown: tuple[Written, ...] = ()
+    """Attributes that look like ours and do nothing."""
+
+    @property
+    def type(self) -> str:
+        """The type of the objects it draws."""
+        return self.key.rpartition(".")[0]
+
+
+@dataclass
+class Survey:
+    """What is known about one app."""
+
+    app: App
+    views: dict[str, ViewFile] = field(default_factory=dict)
+    errors: tuple[ViewdefError, ...] = ()
+    types: dict[str, TypeInfo] = field(default_factory=dict)
+    live_fields: frozenset[str] = frozenset()
+    unusable: frozenset[str] = frozenset()
+    """Classes that a viewdef names and the session does not have."""
+    undrawn: tuple[Fault, ...] = ()
+    """Objects that the app shows at its start and no viewdef draws."""
+
+    def place_of(self, fault: Fault) -> tuple[ViewFile, Bound] | None:
+        """The viewdef and the binding that an error is about, as far as its element tells."""
+        for view in sorted(self.views.values(), key=lambda view: view.key != fault.viewdef):
+            for bound in view.bound:
+                if bound.written in fault.written:
+                    return view, bound
+        return None
+
+    @cached_property
+    def lua(self) -> LuaNames:
+        """The names in its Lua files."""
+        return read_names(self.app.lua_files())
+
+    @cached_property
+    def elsewhere(self) -> LuaNames:
+        """The same of all apps: what is shown may be another app's, and an agent sets what the app's documents tell."""
+        known = self.app.sandbox.known
+        if ("", "lua") not in known:
+            base = self.app.sandbox.base_dir
+            files = (path for part in ("apps", "lua") for path in (base / part).rglob("*.lua"))
+            known["", "lua"] = read_names(filter(Path.is_file, files))
+        names: LuaNames = known["", "lua"]
+        return LuaNames(names.assigned | written_in(self.app.documents()), quoted=names.quoted)
+
+    @cached_property
+    def unknown_types(self) -> frozenset[str]:
+        """Types that have a viewdef, and that neither the session nor the text of the app knows."""
+        said = self.lua.quoted | self.lua.assigned
+        return frozenset(name for name, info in self.types.items() if not info.known and name not in said)
+
+    @cached_property
+    def fields(self) -> frozenset[str]:
+        """Every name of a field that an object may have."""
+        of_types = frozenset().union(*(info.fields | info.methods for info in self.types.values()))
+        return of_types | self.live_fields | self.lua.assigned | self.elsewhere.assigned | _ENGINES
+
+    @cached_property
+    def methods(self) -> frozenset[str]:
+        """Every name of a method that an object may have."""
+        of_types = frozenset().union(*(info.methods for info in self.types.values()))
+        return of_types | self.lua.assigned | self.elsewhere.assigned | _ENGINES_METHODS
+
+
+def survey(app: App) -> Survey:
+    """Survey an app, once per process. Raises Findings if it does not load."""
+    known = app.sandbox.known
+    key = (app.name, "survey")
+    if key not in known:
+        try:
+            known[key] = _look(app)
+        except Findings as found:
+            known[key] = found
+    if isinstance(known[key], Findings):
+        raise known[key]
+    found_out: Survey = known[key]
+    return found_out
+
+
+def _look(app: App) -> Survey:
+    with app.loaded() as app_session:
+        found = _read_viewdefs(app)
+        _ask_types(found, app_session)
+        found.undrawn = _undrawn(found, app_session)
+    return found
+
+
+def _read_viewdefs(app: App) -> Survey:
+    base = app.sandbox.base_dir
+    store = ViewdefStore(base, bundled=standard_viewdefs())
+    keys = viewdef_keys(base / "apps" / app.name / "viewdefs")
+    views: dict[str, ViewFile] = {}
+    hooks: set[str] = set()
+    for key in keys:
+        contents = store.of_type(key.rpartition(".")[0])
+        if key in contents:
+            place = base / "viewdefs" / f"{key}.html"
+            shown = f"viewdefs/{key}.html"
+            if not place.is_file() or place.is_symlink():
+                place, shown = base / "apps" / app.name / shown, f"apps/{app.name}/{shown}"
+            text = place.read_text(encoding="utf-8-sig", errors="replace")
+            bound, unknown = bindings(key, contents[key], text), unknown_attributes(key, contents[key], text)
+            views[key] = ViewFile(key, app.directory.original(shown), tuple(bound), tuple(unknown))
+            hooks |= style_hooks(key, contents[key])
+    for key, view in views.items():
+        views[key] = replace(view, unknown=tuple(one for one in view.unknown if one.attribute not in hooks))
+    return Survey(app, views, tuple(error for error in store.problems if _concerns(error, app)))
+
+
+def _concerns(error: ViewdefError, app: App) -> bool:
+    own = f"apps/{app.name}/"
+    if error.file.startswith("apps/"):
+        return error.file.startswith(own) or own in error.reason
+    name = Path(error.file).name.removesuffix(".html")
+    keys = {key.rpartition(".")[0] for key in viewdef_keys(app.sandbox.base_dir / "apps" / app.name / "viewdefs")}
+    # What belongs to no app is reported once, by the first.
+    return name.rpartition(".")[0] in keys or app.name == app.directory.apps[0]
+
+
+def _ask_types(found: Survey, app_session: AppSession) -> None:
+    for name in sorted({view.type for view in found.views.values()}):
+        answer = app_session.ask("type", app_session.object, name)
+        lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
+        found.types[name] = TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists)
+    found.live_fields = frozenset(app_session.ask("fields", app_session.object))
+    wanted = {
+        bound.path.query[name]
+        for view in found.views.values()
+        for bound in view.bound
+        for name in WRAPPING
+        if name in bound.path.query
+    }
+    found.unusable = frozenset(name for name in wanted if not app_session.ask("class", name))
+
+
+def _undrawn(found: Survey, app_session: AppSession) -> tuple[Fault, ...]:
+    try:
+        app_session.session.display(found.app.name)
+    except LuaError as error:
+        raise Findings([found.app.of_error(error)]) from None
+    page = Page(app_session.session)
+    try:
+        with name_what_was_drawn(page):
+            return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)
+    except PageError:
+        return ()  # it does not come to rest, which `renders` tells of the view that is at fault
+    finally:
+        page.close()

@@ -1,0 +1,52 @@
+"""The checks of an app: a row each, in the order in which they run."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+__all__ = ["CHECKS", "CheckKind"]
+
+
+class CheckKind(NamedTuple):
+    """One kind of check.
+
+    `run` is a reference to a function that takes an App, and the key of a viewdef if there is a check for each of them.
+    It raises Findings; NotDrawn if nothing can be said. It may return a warning, or what was drawn, to be compared with
+    a snapshot.
+    """
+
+    name: str
+    help: str
+    run: str
+    each: bool = False
+    """Whether there is one for each viewdef."""
+
+
+CHECKS: Final = (
+    CheckKind(
+        "loads",
+        "app.lua and init.lua run without an error, and the app's global is set (globals of other kinds: a warning)",
+        "pytest_uimcp.checks.loads:check_loads",
+    ),
+    CheckKind(
+        "viewdefs",
+        "each file is well-formed, what is shown has one, each attribute, option and path leads to something",
+        "pytest_uimcp.checks.viewdefs:check_viewdefs",
+    ),
+    CheckKind(
+        "renders",
+        "it is drawn without an error, and as its snapshot if one is stored",
+        "pytest_uimcp.checks.renders:check_renders",
+        each=True,
+    ),
+    CheckKind(
+        "reloads",
+        "the files run again: no error, no state lost, no object made twice",
+        "pytest_uimcp.checks.reloads:check_reloads",
+    ),
+    CheckKind(
+        "actions",
+        "each ui-action and ui-event names a method or a field that is there",
+        "pytest_uimcp.checks.actions:check_actions",
+    ),
+)

@@ -1,0 +1,140 @@
+"""The viewdefs of an app: which there are, and what each of their attributes asks for, with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+from pytest_uimcp.page.dom.nodes import Element, Parent
+from pytest_uimcp.page.paths import Path as UiPath
+from pytest_uimcp.page.plans import template
+from pytest_uimcp.page.rules import is_known
+
+__all__ = ["ACTIONS", "Bound", "Written", "bindings", "style_hooks", "unknown_attributes", "viewdef_keys"]
+
+ACTIONS = frozenset({"event"})
+_ATTRIBUTE = re.compile(r"""(ui-[^\s"'<>/=]+)\s*(?:=\s*("[^"]*"|'[^']*'|[^\s>]+))?""", re.IGNORECASE)
+
+_HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One path of a viewdef."""
+
+    kind: str
+    attribute: str
+    path: UiPath
+    line: int | None
+    of_row: bool = False
+    """Whether it starts at a row of a list, and not at the object that the viewdef draws."""
+
+    @property
+    def written(self) -> str:
+        """As written in the file."""
+        query = "&".join(name if value == "true" else f"{name}={value}" for name, value in self.path.query.items())
+        return f'{self.attribute}="{self.path.text}{"?" if query else ""}{query}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An attribute as written in a viewdef."""
+
+    attribute: str
+    value: str
+    line: int | None
+
+    def __str__(self) -> str:
+        return f'{self.attribute}="{self.value}"' if self.value else self.attribute
+
+
+def viewdef_keys(folder: Path) -> list[str]:
+    """ "Type.NS" of each viewdef in a folder, from the names of the files."""
+    found = folder.iterdir() if folder.is_dir() else ()
+    names = (path.name.removesuffix(".html") for path in found if path.name.endswith(".html") and path.name[0] != ".")
+    return sorted(name for name in names if all(name.rpartition(".")[::2]))
+
+
+def unknown_attributes(key: str, source: str, text: str) -> list[Written]:
+    """The `ui-` attributes of a viewdef that do nothing."""
+    lines = _Lines(text)
+    return [
+        Written(name, value, lines.take(name, value.partition("?")[0].strip()))
+        for element in _bound(template(key, source).content)
+        for name, value in element.attributes.items()
+        if name.startswith("ui-") and not is_known(name)
+    ]
+
+
+def style_hooks(key: str, source: str) -> set[str]:
+    """The attributes that the style of a viewdef selects by: they do something after all."""
+    styles = (element for element in template(key, source).content.descendants() if element.tag == "style")
+    return {name for style in styles for name in _HOOK.findall(style.text_content())}
+
+
+def bindings(key: str, source: str, text: str) -> list[Bound]:
+    """What a viewdef binds; `source` is its template element, `text` the whole file, for the lines."""
+    lines = _Lines(text)
+    return [
+        Bound(kind, attribute, path, lines.take(attribute, path.text), of_row)
+        for kind, attribute, path, of_row in _asked(template(key, source).content)
+    ]
+
+
+def _asked(parent: Parent) -> Iterator[tuple[str, str, UiPath, bool]]:
+    # The pattern for the rows is asked for with its list.
+    for element in _bound(parent, patterns=False):
+        yield from _of_element(element)
+
+
+def _bound(parent: Parent, *, patterns: bool = True) -> Iterator[Element]:
+    """The elements that the page looks at: nothing below a view or a list but the pattern for the rows."""
+    for element in parent.elements():
+        yield element
+        plan = element.plan
+        if plan is None or (plan.view is None and plan.list is None):
+            yield from _bound(element, patterns=patterns)
+        elif plan.list is not None and patterns:
+            yield plan.list.exemplar
+
+
+def _of_element(element: Element) -> Iterator[tuple[str, str, UiPath, bool]]:
+    plan = element.plan
+    if plan is None:
+        return
+    if plan.view is not None:
+        yield "view", "ui-view", plan.view.path, False
+    if plan.list is not None:
+        yield "viewlist", "ui-viewlist", plan.list.path, False
+        row = plan.list.exemplar.plan
+        for binding in row.bindings if row is not None else ():
+            yield binding.rule.kind, binding.attribute, binding.path, True
+    for binding in plan.bindings:
+        yield binding.rule.kind, binding.attribute, binding.path, False
+
+
+class _Lines(HTMLParser):
+    """The lines of the attributes of a text, given out in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self._found: list[tuple[str, str, int]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        written = self.get_starttag_text() or ""
+        for match in _ATTRIBUTE.finditer(written):
+            value = unescape((match[2] or "").strip("\"'")).partition("?")[0].strip()
+            self._found.append((match[1].lower(), value, self.getpos()[0] + written.count("\n", 0, match.start())))
+
+    def take(self, attribute: str, path: str) -> int | None:
+        """The line of the next attribute with this name and path."""
+        for place, (name, value, line) in enumerate(self._found):
+            if name == attribute and value == path:
+                del self._found[place]
+                return line
+        return None

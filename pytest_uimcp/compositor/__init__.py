@@ -1,0 +1,1 @@
+"""One MCP server made of many, behind one policy."""

@@ -1,0 +1,51 @@
+"""A policy written as a Python function."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import anyio.to_thread
+
+from pytest_uimcp.compositor.policy.decisions import Verdict, as_decision
+from pytest_uimcp.compositor.policy.errors import PolicyOutputError
+from pytest_uimcp.compositor.policy.request import ToolRequest
+
+__all__ = ["CallablePolicy", "as_verdict"]
+
+Answer = Verdict | str | tuple[str, str] | Mapping[str, Any]
+
+
+class CallablePolicy:
+    """Asks a function, which gets the request and gives a decision, or a decision and its reason.
+
+    A plain function runs in a thread, so that one that waits does not stop everything else; after the time-out its
+    answer does not count any more. It gets a copy of the arguments.
+    """
+
+    def __init__(self, function: Callable[[ToolRequest], Answer | Awaitable[Answer]]) -> None:
+        self._function = function
+
+    async def decide(self, request: ToolRequest) -> Verdict:
+        """The function's verdict."""
+        if inspect.iscoroutinefunction(self._function):
+            return as_verdict(await self._function(request.owned()))
+        answer = await anyio.to_thread.run_sync(self._function, request.owned(), abandon_on_cancel=True)
+        return as_verdict(await answer if inspect.isawaitable(answer) else answer)
+
+
+def as_verdict(answer: object) -> Verdict:
+    """What somebody else's policy answered, if it is a verdict."""
+    match answer:
+        case Verdict():
+            return Verdict(as_decision(answer.decision), answer.rationale)
+        case str():
+            return Verdict(as_decision(answer))
+        case (decision, str(rationale)):
+            return Verdict(as_decision(decision), rationale)
+        case {"decision": decision, "rationale": str(rationale)}:
+            return Verdict(as_decision(decision), rationale)
+        case {"decision": decision, **rest} if rest.get("rationale") is None:
+            return Verdict(as_decision(decision))
+    raise PolicyOutputError(f'expected a decision, or {{"decision": …, "rationale": "…"}}; got {str(answer)[:100]!r}')

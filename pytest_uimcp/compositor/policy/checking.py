@@ -1,0 +1,111 @@
+"""Checking a table of rules against the tools it is for, before anything is called.
+
+A rule may be wrong in three ways that nobody notices until it matters: it matches no tool (a typing error, a tool
+that was renamed), it never decides because a rule above it always does, or it lets a tool destroy something unasked.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pytest_uimcp.compositor.policy.chain import ChainedPolicy
+from pytest_uimcp.compositor.policy.decisions import Policy
+from pytest_uimcp.compositor.policy.rules import Rule, RulePolicy
+from pytest_uimcp.compositor.policy.tools import ToolFacts
+
+__all__ = ["Finding", "FindingKind", "check_policy"]
+
+FindingKind = Literal["matches_nothing", "shadowed", "destructive_unasked"]
+_WILD: Final = frozenset("*?[")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to look at in a policy. `rule` is None when the default decision is meant."""
+
+    kind: FindingKind
+    rule: Rule | None
+    message: str
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def check_policy(policy: Policy, tools: Sequence[ToolFacts]) -> list[Finding]:
+    """What is wrong with a policy, given the tools that are mounted; only tables of rules can be looked into."""
+    if isinstance(policy, ChainedPolicy):
+        return [finding for part in policy.policies for finding in check_policy(part, tools)]
+    return list(_check(policy, tools)) if isinstance(policy, RulePolicy) else []
+
+
+def _check(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[Finding]:
+    for position, rule in enumerate(policy.rules):
+        named = [tool for tool in tools if rule.names(tool.name, tool.server)]
+        if not named and not rule.optional:
+            yield Finding("matches_nothing", rule, f"{rule}: no tool has this name{_near(rule, tools)}")
+        if named and (above := _shadows(rule, policy.rules[:position], named)):
+            yield Finding(
+                "shadowed", rule, f"{rule}: never decides, for {' and '.join(map(str, above))} come before it"
+            )
+        if named and not above:
+            yield from _unasked(rule, policy.rules[:position], named)
+    yield from _unasked_by_default(policy, tools)
+
+
+def _near(rule: Rule, tools: Sequence[ToolFacts]) -> str:
+    of_server = [tool.name for tool in tools if rule.server in ("", tool.server)]
+    if rule.server and not of_server:
+        return f" (no server {rule.server} is mounted)"
+    near = difflib.get_close_matches(rule.tool, [tool.name for tool in tools], 1)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def _shadows(rule: Rule, before: Sequence[Rule], named: Sequence[ToolFacts]) -> list[Rule]:
+    """The rules that together decide about every tool of this one, whatever the arguments; none if some are left."""
+    found: list[Rule] = []
+    for tool in named:
+        above = next((one for one in before if _always_before(one, rule) and one.names(tool.name, tool.server)), None)
+        if above is None:
+            return []
+        if above not in found:
+            found.append(above)
+    return found
+
+
+def _always_before(one: Rule, rule: Rule) -> bool:
+    return one.unconditional or (not callable(one.when) and one.when == rule.when)
+
+
+def _unasked(rule: Rule, before: Sequence[Rule], named: Sequence[ToolFacts]) -> Iterator[Finding]:
+    if rule.decision != "allow" or rule.destructive:
+        return
+    by_pattern = not _WILD.isdisjoint(rule.tool)
+    # A tool of which nothing is known may destroy something; whoever names it in full has thought of that.
+    risky = [tool for tool in named if tool.destructive or (tool.destructive is None and by_pattern)]
+    left = [tool for tool in risky if not _shadows(rule, before, [tool])]
+    if left:
+        yield Finding("destructive_unasked", rule, f"{rule}: lets {_listed(left)} run unasked{_ADVICE}")
+
+
+def _unasked_by_default(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[Finding]:
+    if policy.default != "allow":
+        return
+    decided = [rule for rule in policy.rules if rule.unconditional]
+    left = [
+        tool
+        for tool in tools
+        if tool.destructive is not False and not any(rule.names(tool.name, tool.server) for rule in decided)
+    ]
+    if left:
+        yield Finding("destructive_unasked", None, f"default: allow: lets {_listed(left)} run unasked{_ADVICE}")
+
+
+_ADVICE: Final = "; ask before it, or say `destructive: true` if that is meant"
+
+
+def _listed(tools: Sequence[ToolFacts]) -> str:
+    told = [f"{tool.name}{'' if tool.destructive else ' (which does not say that it is harmless)'}" for tool in tools]
+    return ", ".join(told[:5]) + (f" and {len(told) - 5} more" if len(told) > 5 else "")

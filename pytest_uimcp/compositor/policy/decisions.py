@@ -1,0 +1,42 @@
+"""What a policy may decide, and what becomes of a call then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol, get_args
+
+from pytest_uimcp.compositor.policy.errors import PolicyOutputError
+from pytest_uimcp.compositor.policy.request import ToolRequest
+
+__all__ = ["DECISIONS", "Decision", "Policy", "Verdict", "as_decision", "strictest"]
+
+Decision = Literal["deny_abort", "deny_continue", "ask", "allow"]
+DECISIONS: Final[tuple[Decision, ...]] = get_args(Decision)
+"""Strictest first: of several policies the strictest decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A decision and why; the reason is shown to the human who is asked, and to the caller who is refused."""
+
+    decision: Decision
+    rationale: str = ""
+
+
+class Policy(Protocol):
+    """Decides about every tool call before it reaches a server."""
+
+    async def decide(self, request: ToolRequest) -> Verdict:
+        """The verdict; whatever is raised refuses the call."""
+
+
+def as_decision(value: object) -> Decision:
+    """`value`, if it is a decision."""
+    if value not in DECISIONS:
+        raise PolicyOutputError(f"expected a decision, one of {', '.join(DECISIONS)}; got {str(value)[:100]!r}")
+    return value
+
+
+def strictest(verdicts: list[Verdict]) -> Verdict:
+    """The one of several verdicts that counts; of equal ones the first."""
+    return min(verdicts, key=lambda verdict: DECISIONS.index(verdict.decision))

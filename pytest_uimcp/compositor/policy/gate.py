@@ -1,0 +1,173 @@
+"""The gate that every tool call passes on its way to a server.
+
+    request ─▶ policy ─┬─ allow ────────────────────────────┬─▶ execute ─▶ result
+                       ├─ ask ─▶ approval ─▶ human approves ┘
+                       │                  └─ human denies ─▶ refusal
+                       └─ deny ─────────────────────────────▶ refusal
+
+It knows no MCP: whoever serves `tools/call` hands in the request and the way to make the call, and gets the result or
+a `ToolError` with the code to answer.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import anyio
+
+from pytest_uimcp.compositor.listeners import Listeners
+from pytest_uimcp.compositor.policy.approvals import TIMED_OUT, Approvals
+from pytest_uimcp.compositor.policy.audit import Audit
+from pytest_uimcp.compositor.policy.decisions import Policy, Verdict
+from pytest_uimcp.compositor.policy.errors import PolicyError, refusal
+from pytest_uimcp.compositor.policy.evaluation import EVALUATION_SECONDS, evaluate
+from pytest_uimcp.compositor.policy.items import ApprovalItem, Outcome
+from pytest_uimcp.compositor.policy.journal import Journal, MemoryJournal
+from pytest_uimcp.compositor.policy.misuse import misused
+from pytest_uimcp.compositor.policy.records import BY_HUMAN, BY_POLICY, CallOutcome, CallRecord
+from pytest_uimcp.compositor.policy.request import ToolRequest
+from pytest_uimcp.compositor.policy.rules import RulePolicy
+from pytest_uimcp.compositor.policy.summaries import Summaries, SummaryMode
+from pytest_uimcp.compositor.results import ToolError, ToolResult, text_of
+from pytest_uimcp.storage import Now
+
+__all__ = ["Execute", "Gate"]
+
+Execute = Callable[[ToolRequest], Awaitable[ToolResult]]
+_TEXT: Final = 500
+_GONE: Final = "the caller is gone"
+
+
+class Gate:
+    """A policy, the approvals it asks for, and the record of both."""
+
+    def __init__(
+        self,
+        policy: Policy | None = None,
+        *,
+        journal: Journal | None = None,
+        evaluation_seconds: float = EVALUATION_SECONDS,
+        ask_seconds: float | None = None,
+        summaries: SummaryMode = "always",
+        now: Now = time.time_ns,
+    ) -> None:
+        kept = journal if journal is not None else MemoryJournal()
+        self._policy: Policy = policy if policy is not None else RulePolicy()
+        self._policy_listeners: Listeners[Policy] = Listeners("the policy")
+        self._evaluation_seconds = evaluation_seconds
+        self._ask_seconds = ask_seconds
+        self.approvals: Final = Approvals(kept, now=now)
+        self.audit: Final = Audit(kept, now)
+        self.summaries: Final = Summaries(summaries)
+
+    @property
+    def policy(self) -> Policy:
+        """The policy that decides about the next call."""
+        return self._policy
+
+    @policy.setter
+    def policy(self, policy: Policy) -> None:
+        self._policy = policy
+        self._policy_listeners.tell(policy)
+
+    def on_policy(self, listener: Callable[[Policy], object]) -> Callable[[], None]:
+        """Have `listener` called when the policy is replaced; returns the way to end that."""
+        return self._policy_listeners.add(listener)
+
+    async def evaluate(self, request: ToolRequest) -> Verdict:
+        """What would be decided, without making the call."""
+        return await evaluate(self._policy, request, self._evaluation_seconds)
+
+    async def call(self, request: ToolRequest, execute: Execute) -> ToolResult:
+        """Make the call if the policy and the human let it pass; raises ToolError otherwise."""
+        request = request.owned()  # what was decided about is what is executed
+        record = self.audit.begin(request)
+        verdict = await self._decided(request, record)
+        if verdict.decision == "allow":
+            return await self._execute(request, self.audit.executing(record, "policy_allow"), execute)
+        if verdict.decision == "ask":
+            return await self._ask(request, verdict, record, execute)
+        self.audit.completed(record, outcome=BY_POLICY[verdict.decision], text=verdict.rationale)
+        raise refusal(verdict.decision, request, decision=verdict.decision, reason=verdict.rationale)
+
+    async def _decided(self, request: ToolRequest, record: CallRecord) -> Verdict:
+        try:
+            return await self.evaluate(request)
+        except PolicyError as error:
+            self.audit.completed(record, outcome="evaluator_error", text=error.data["reason"])
+            raise
+        except anyio.get_cancelled_exc_class():
+            self.audit.completed(record, outcome="cancelled", text=_GONE)
+            raise
+
+    async def _ask(self, request: ToolRequest, verdict: Verdict, record: CallRecord, execute: Execute) -> ToolResult:
+        try:
+            item = await self.approvals.ask(request, verdict.rationale, self._ask_seconds)
+        except anyio.get_cancelled_exc_class():
+            self.audit.completed(record, outcome="cancelled", text=_GONE)
+            raise
+        if item.decision == "approve":
+            return await self._approved(request, item, record, execute)
+        return self._denied(request, item, record)
+
+    async def _approved(
+        self, request: ToolRequest, item: ApprovalItem, record: CallRecord, execute: Execute
+    ) -> ToolResult:
+        try:
+            # A copy, since the item keeps these arguments.
+            result = await self._execute(
+                request.owned(), self.audit.executing(record, "user_approve", item.id), execute
+            )
+        except anyio.get_cancelled_exc_class():
+            self._summarise(item, "aborted", _GONE, detached=True)
+            raise
+        except Exception as error:
+            self._summarise(item, "error", str(error))
+            raise
+        self._summarise(item, "error" if result.is_error else "completed", _brief(result))
+        return result
+
+    def _denied(self, request: ToolRequest, item: ApprovalItem, record: CallRecord) -> ToolResult:
+        assert item.decision == "deny_abort" or item.decision == "deny_continue"
+        by_human = item.reason != TIMED_OUT or item.decided_by != "timeout"
+        outcome: CallOutcome = BY_HUMAN[item.decision] if by_human else "approval_timeout"
+        self.audit.completed(record, outcome=outcome, approval_id=item.id, text=item.reason or "")
+        self._summarise(item, "denied", item.reason or "")
+        raise refusal(item.decision, request, decision=item.decision, reason=item.reason)
+
+    async def _execute(self, request: ToolRequest, record: CallRecord, execute: Execute) -> ToolResult:
+        try:
+            answer = await _answer(request, execute)
+        except anyio.get_cancelled_exc_class():
+            self.audit.completed(record, outcome="aborted", text=_GONE)
+            raise
+        except Exception as error:
+            self.audit.completed(record, is_error=True, text=f"{type(error).__name__}: {error}"[:_TEXT])
+            raise
+        if (claim := misused(answer)) is not None:
+            answer = refusal("backend_misuse", request, backend_code=claim.get("code"))
+        if isinstance(answer, ToolError):
+            self.audit.completed(record, is_error=True, text=answer.message[:_TEXT])
+            raise answer
+        self.audit.completed(record, is_error=answer.is_error, text=_brief(answer))
+        return answer
+
+    def _summarise(self, item: ApprovalItem, outcome: Outcome, text: str, *, detached: bool = False) -> None:
+        self.summaries.add(self.approvals.ended(item.id, outcome), text, detached=detached)
+
+
+async def _answer(request: ToolRequest, execute: Execute) -> ToolResult | ToolError:
+    try:
+        return await execute(request)
+    except ToolError as error:
+        return error
+
+
+def _brief(result: ToolResult) -> str:
+    text = text_of(result)
+    if not text and result.structured is not None:
+        text = json.dumps(result.structured, ensure_ascii=False, default=str)
+    return text[: _TEXT + 1]

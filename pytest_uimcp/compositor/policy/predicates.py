@@ -1,0 +1,137 @@
+"""Conditions on the arguments of a call.
+
+A condition stands beside the path of an argument: `force`, `target.path`, `cmd.0`. A plain value means equality, a
+list means any of its values, and a mapping holds operators that must all be true:
+
+    when:
+      cmd.0: [ls, cat]
+      target.path: {under: /srv/data, not_glob: "*.key"}
+      force: {exists: false}
+
+What is said of an argument that is missing, or is of another type, is false; the operators that deny something are
+true of it.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Mapping
+from fnmatch import fnmatchcase
+from typing import Any, Final
+
+__all__ = ["MISSING", "OPERATORS", "fault", "holds"]
+
+MISSING: Final = object()
+
+Operator = Callable[[Any, Any], bool]
+
+
+def _is(value: Any, wanted: Any) -> bool:
+    # JSON's true is not 1, though Python's is.
+    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+
+
+def _in(value: Any, wanted: Any) -> bool:
+    return any(_is(value, one) for one in wanted)
+
+
+def _glob(value: Any, pattern: Any) -> bool:
+    return isinstance(value, str) and fnmatchcase(value, pattern)
+
+
+def _contains(value: Any, wanted: Any) -> bool:
+    if isinstance(value, str):
+        return isinstance(wanted, str) and wanted in value
+    return isinstance(value, list) and _in(wanted, value)
+
+
+def _under(value: Any, folder: Any) -> bool:
+    # By the text alone: what a link on some machine points to is not known here.
+    if not isinstance(value, str):
+        return False
+    path, root = posixpath.normpath(value), posixpath.normpath(folder)
+    return path == root or path.startswith(root.rstrip("/") + "/")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _at_least(value: Any, bound: Any) -> bool:
+    return _is_number(value) and value >= bound
+
+
+def _at_most(value: Any, bound: Any) -> bool:
+    return _is_number(value) and value <= bound
+
+
+def _not(operator: Operator) -> Operator:
+    return lambda value, wanted: not operator(value, wanted)
+
+
+def _anything(_: Any) -> bool:
+    return True
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+OPERATORS: Final[dict[str, tuple[Operator, Callable[[Any], bool], str]]] = {
+    "is": (_is, _anything, "a value"),
+    "is_not": (_not(_is), _anything, "a value"),
+    "in": (_in, _is_list, "a list"),
+    "not_in": (_not(_in), _is_list, "a list"),
+    "glob": (_glob, _is_text, "a pattern such as *.txt"),
+    "not_glob": (_not(_glob), _is_text, "a pattern such as *.txt"),
+    "contains": (_contains, _anything, "a value"),
+    "under": (_under, _is_text, "a directory"),
+    "not_under": (_not(_under), _is_text, "a directory"),
+    "at_least": (_at_least, _is_number, "a number"),
+    "at_most": (_at_most, _is_number, "a number"),
+    "exists": (lambda value, wanted: (value is not MISSING) == wanted, _is_flag, "true or false"),
+}
+"""Each operator: what it does, what it takes, and how that is called."""
+
+
+def holds(conditions: Mapping[str, Any], arguments: Mapping[str, Any] | None) -> bool:
+    """Whether every condition is true of the arguments."""
+    return all(_holds(_at(arguments, path), condition) for path, condition in conditions.items())
+
+
+def fault(condition: Any) -> str | None:
+    """What is wrong with a condition, None if nothing is."""
+    if not isinstance(condition, Mapping):
+        return None
+    for name, wanted in condition.items():
+        if name not in OPERATORS:
+            return f"unknown operator {name!r}; expected one of {', '.join(OPERATORS)}"
+        _, takes, called = OPERATORS[name]
+        if not takes(wanted):
+            return f"{name} takes {called}, got {wanted!r}"
+    return None
+
+
+def _holds(value: Any, condition: Any) -> bool:
+    if isinstance(condition, Mapping):
+        return all(OPERATORS[name][0](value, wanted) for name, wanted in condition.items())
+    return _in(value, condition) if isinstance(condition, list) else _is(value, condition)
+
+
+def _at(value: Any, path: str) -> Any:
+    for step in path.split("."):
+        if isinstance(value, Mapping) and step in value:
+            value = value[step]
+        elif isinstance(value, list) and step.isdecimal() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return MISSING
+    return value

@@ -1,0 +1,56 @@
+"""What is kept of a call that passed the gate, or did not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pytest_uimcp.compositor.policy.decisions import Decision
+from pytest_uimcp.compositor.policy.items import Answer
+from pytest_uimcp.compositor.policy.stored import Stored
+
+__all__ = ["BY_HUMAN", "BY_POLICY", "CallOutcome", "CallRecord"]
+
+CallOutcome = Literal[
+    "policy_allow",
+    "policy_deny_continue",
+    "policy_deny_abort",
+    "user_approve",
+    "user_deny_continue",
+    "user_deny_abort",
+    "approval_timeout",
+    "evaluator_error",
+    "cancelled",
+    "aborted",
+]
+BY_POLICY: Final[dict[Decision, CallOutcome]] = {
+    "allow": "policy_allow",
+    "deny_continue": "policy_deny_continue",
+    "deny_abort": "policy_deny_abort",
+}
+BY_HUMAN: Final[dict[Answer, CallOutcome]] = {
+    "approve": "user_approve",
+    "deny_continue": "user_deny_continue",
+    "deny_abort": "user_deny_abort",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CallRecord(Stored):
+    """One call: pending until it is decided, executing until it has answered, then completed."""
+
+    id: str
+    ts: str
+    name: str
+    server: str
+    tool: str
+    principal: str
+    call_id: str | None
+    args_json: str | None
+    state: Literal["pending", "executing", "completed"] = "pending"
+    outcome: CallOutcome | None = None
+    approval_id: str | None = None
+    is_error: bool | None = None
+    text: str = ""
+    """How the result begins, or why there is none."""
+    ended_at: str | None = None

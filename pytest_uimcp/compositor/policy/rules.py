@@ -1,0 +1,125 @@
+"""A policy written as a table: the first rule that matches decides.
+
+    RulePolicy([
+        Rule("files_read*", "allow"),
+        Rule("files_delete", "deny_continue", when={"path": {"not_under": "/tmp"}}, rationale="only in /tmp"),
+        Rule("shell_*", "ask"),
+    ])
+
+After the rules of the table come those that keep an agent alive: it may always answer and end its turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any, Final
+
+from pytest_uimcp.compositor.policy.decisions import Decision, Verdict, as_decision
+from pytest_uimcp.compositor.policy.errors import PolicyFileError
+from pytest_uimcp.compositor.policy.predicates import fault, holds
+from pytest_uimcp.compositor.policy.request import ToolRequest
+
+__all__ = ["ALWAYS_ALLOWED", "Rule", "RulePolicy"]
+
+When = Mapping[str, Any] | Callable[[Mapping[str, Any]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row. `tool` is a name as the agent sees it, or a pattern such as `files_*`.
+
+    `when` holds conditions on the arguments (see `predicates`), or is a function of them. `server` narrows the rule
+    to one mount. `optional` says that it is right for the rule to match no tool of the present servers, `destructive`
+    that it allows destructive tools on purpose. `line` is where it stands in its file.
+    """
+
+    tool: str
+    decision: Decision
+    when: When = field(default_factory=dict)
+    rationale: str = ""
+    server: str = ""
+    optional: bool = False
+    destructive: bool = False
+    line: int = 0
+
+    def __post_init__(self) -> None:
+        as_decision(self.decision)
+        if not self.tool:
+            raise PolicyFileError("a rule needs the name of a tool, or a pattern such as files_*")
+        if isinstance(self.when, Mapping):
+            for path, condition in self.when.items():
+                if problem := fault(condition):
+                    raise PolicyFileError(f"the condition on {path}: {problem}")
+
+    def names(self, name: str, server: str = "") -> bool:
+        """Whether this rule is about a tool, whatever its arguments."""
+        return self.server in ("", server) and fnmatchcase(name, self.tool)
+
+    def accepts(self, arguments: Mapping[str, Any] | None) -> bool:
+        """Whether its conditions are true."""
+        return self.when(arguments or {}) if callable(self.when) else holds(self.when, arguments)
+
+    @property
+    def unconditional(self) -> bool:
+        """Whether it decides about every call of its tools."""
+        return not self.when
+
+    def __str__(self) -> str:
+        place = f"line {self.line}: " if self.line else ""
+        of_server = f" of {self.server}" if self.server else ""
+        return f"{place}{self.decision} {self.tool}{of_server}{'' if self.unconditional else ' when …'}"
+
+
+ALWAYS_ALLOWED: Final = tuple(
+    # With their servers: another mount may have a tool whose name begins the same.
+    Rule(tool, "allow", server=server, rationale="always allowed", optional=True, destructive=True)
+    for tool, server in (
+        ("loop_yield_turn", "loop"),
+        ("chat_assistant_post", "chat_assistant"),
+        ("*_chat_read_since", ""),
+        ("ui_send_message", "ui"),
+        ("ui_end_turn", "ui"),
+        ("resources_*", "resources"),
+        ("compositor_meta_*", "compositor_meta"),
+    )
+)
+"""Asking before these would leave the agent mute, or the human asked about nothing."""
+
+
+class RulePolicy:
+    """The first rule that matches decides, and `default` about all other calls."""
+
+    def __init__(
+        self,
+        rules: Sequence[Rule] = (),
+        *,
+        default: Decision = "ask",
+        always: Sequence[Rule] = ALWAYS_ALLOWED,
+        text: str = "",
+    ) -> None:
+        self.rules: Final = (*rules, *always)
+        self.default: Final = as_decision(default)
+        self.text: Final = text
+        """The source, for people; empty if it was written in Python."""
+        self._by_name: dict[tuple[str, str], tuple[Rule, ...]] = {}
+
+    async def decide(self, request: ToolRequest) -> Verdict:
+        """The verdict of the first rule that matches."""
+        return self.verdict(request)
+
+    def verdict(self, request: ToolRequest) -> Verdict:
+        """The same, without waiting."""
+        for rule in self._about(request.name, request.server):
+            if rule.accepts(request.arguments):
+                return Verdict(rule.decision, rule.rationale or str(rule))
+        return Verdict(self.default, f"default: {self.default}")
+
+    def _about(self, name: str, server: str) -> tuple[Rule, ...]:
+        rules = self._by_name.get((name, server))
+        if rules is None:
+            rules = tuple(rule for rule in self.rules if rule.names(name, server))
+            if len(self._by_name) < 10_000:  # names come from callers
+                self._by_name[name, server] = rules
+        return rules

@@ -1,0 +1,48 @@
+"""What the model is told about approved and denied calls before it is asked next."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal, get_args
+
+from pytest_uimcp.compositor.policy.items import ApprovalItem
+
+__all__ = ["Summaries", "SummaryMode"]
+
+SummaryMode = Literal["always", "detached", "never"]
+LONGEST: Final = 500
+KEPT: Final = 100
+
+
+class Summaries:
+    """Collects them until they are polled. `detached` keeps only those of calls whose caller was gone."""
+
+    def __init__(self, mode: SummaryMode = "always") -> None:
+        if mode not in get_args(SummaryMode):
+            raise ValueError(f"approval_summary must be one of {', '.join(get_args(SummaryMode))}; got {mode!r}")
+        self.mode = mode
+        self._waiting: list[dict[str, Any]] = []
+
+    def add(self, item: ApprovalItem, text: str, *, detached: bool = False) -> None:
+        """Summarise an item that is over."""
+        if self.mode == "never" or (self.mode == "detached" and not detached):
+            return
+        # An aborted call has failed, as far as the model is concerned.
+        outcome = "error" if item.outcome == "aborted" else item.outcome
+        summary = {
+            "id": item.id,
+            "call_id": item.call_id,
+            "name": item.name,
+            "decision": item.decision,
+            "outcome": outcome,
+            "summary": text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…",
+        }
+        self._waiting = [*self._waiting, summary][-KEPT:]
+
+    def peek(self) -> list[dict[str, Any]]:
+        """What waits."""
+        return list(self._waiting)
+
+    def poll(self) -> list[dict[str, Any]]:
+        """What waits, which then waits no more."""
+        waiting, self._waiting = self._waiting, []
+        return waiting

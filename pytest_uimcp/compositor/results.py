@@ -1,0 +1,57 @@
+"""What a tool call gives, apart from any SDK: the three fields of MCP's CallToolResult, as plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["ToolError", "ToolResult", "text_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """A result; `is_error` says that the tool ran and failed."""
+
+    content: Sequence[Mapping[str, Any]] = ()
+    structured: Any = None
+    is_error: bool = False
+
+    @classmethod
+    def of_text(cls, text: str, *, is_error: bool = False) -> Self:
+        """A result of one text block."""
+        return cls(({"type": "text", "text": text},), is_error=is_error)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """A result as it was stored or sent; what does not fit is left out."""
+        content = data.get("content")
+        blocks = [block for block in content if isinstance(block, Mapping)] if isinstance(content, list) else []
+        return cls(tuple(blocks), data.get("structuredContent"), data.get("isError") is True)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result on the wire."""
+        return {"content": list(self.content), "structuredContent": self.structured, "isError": self.is_error}
+
+
+class ToolError(UimcpError):
+    """A call that a server answered with a JSON-RPC error instead of a result."""
+
+    def __init__(self, code: int, message: str, data: Any = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.data = data
+
+    def result(self) -> ToolResult:
+        """The same as an error result, for a caller that knows no other."""
+        error = {"code": self.code, "message": self.message, "data": self.data}
+        return ToolResult(({"type": "text", "text": self.message},), {"error": error}, is_error=True)
+
+
+def text_of(result: ToolResult) -> str:
+    """What the text blocks of a result say, joined by line ends."""
+    texts = (block.get("text") for block in result.content if block.get("type") == "text")
+    return "\n".join(text for text in texts if isinstance(text, str))

@@ -1,0 +1,1 @@
+"""A session at the command line: `python -m pytest_uimcp.console DIR`."""

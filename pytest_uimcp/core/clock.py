@@ -1,0 +1,107 @@
+"""Clocks: where a session's time comes from.
+
+A session never asks the operating system for the time and has no timer thread. Its worker waits for the next timer, and
+the clock says how long that wait may take.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+__all__ = ["DIGITS", "Clock", "RealClock", "VirtualClock"]
+
+DIGITS: Final = 9
+"""Moments are whole nanoseconds: three times 0.1 s is the same moment as 0.3 s."""
+
+
+class Clock(Protocol):
+    """Tells the time, and how long to wait for a later one."""
+
+    def now(self) -> float:
+        """Seconds since some fixed moment; never goes back."""
+
+    def timeout(self, when: float) -> float | None:
+        """How many real seconds to wait for `when`; None if only a wake-up can bring it."""
+
+    def moment(self, due: float) -> float:
+        """The time to show to work that was due at `due` and runs now."""
+
+    def subscribe(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every jump of the time; returns a function that ends this."""
+
+
+class RealClock:
+    """The monotonic clock of the system."""
+
+    def now(self) -> float:
+        """Seconds of the monotonic clock."""
+        return time.monotonic()
+
+    def timeout(self, when: float) -> float | None:
+        """How long until `when`."""
+        return max(0.0, when - time.monotonic())
+
+    def moment(self, due: float) -> float:
+        """The present time."""
+        # Late work sees that it is late: a delayed interval does not fire once for every period it missed.
+        return time.monotonic()
+
+    def subscribe(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Nothing to do: this clock never jumps."""
+        return _nothing
+
+
+class VirtualClock:
+    """A clock that moves only by `advance`.
+
+    Work that becomes due on the way runs in the order of its times, and sees its own time as the present, so that
+    `advance(1.0)` fires an interval of 100 ms ten times.
+    """
+
+    def __init__(self, start: float = 0.0) -> None:
+        self._now = start
+        self._wakes: dict[int, Callable[[], None]] = {}
+        self._lock = threading.Lock()
+        self._next = 0
+
+    def now(self) -> float:
+        """Seconds advanced so far, counted from `start`."""
+        return self._now
+
+    def timeout(self, when: float) -> float | None:
+        """No wait at all for what is due, no end to it otherwise."""
+        return 0.0 if when <= self._now else None
+
+    def moment(self, due: float) -> float:
+        """The time at which it was due."""
+        return due
+
+    def advance(self, seconds: float) -> None:
+        """Move the time and wake all sessions; returns at once, `settle()` waits for the work that is due."""
+        if not seconds >= 0:
+            raise ValueError(f"a clock only moves forward: advance({seconds!r}) asks for less than 0 seconds")
+        with self._lock:
+            self._now = round(self._now + seconds, DIGITS)
+            wakes = list(self._wakes.values())
+        for wake in wakes:
+            wake()
+
+    def subscribe(self, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` after every `advance`."""
+        with self._lock:
+            self._next += 1
+            key = self._next
+            self._wakes[key] = wake
+
+        def unsubscribe() -> None:
+            with self._lock:
+                self._wakes.pop(key, None)
+
+        return unsubscribe
+
+
+def _nothing() -> None:
+    """Ends the subscription to a clock that never jumps."""

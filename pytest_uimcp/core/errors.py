@@ -1,0 +1,18 @@
+"""The root of every error this package raises on purpose."""
+
+from __future__ import annotations
+
+
+class UimcpError(Exception):
+    """What was asked cannot be done; the text says what was expected, what came, and what helps."""
+
+    context = ""
+    """Lines below the text: the step of the test in which it happened, say."""
+
+    @property
+    def text(self) -> str:
+        """The error without its context."""
+        return super().__str__()
+
+    def __str__(self) -> str:
+        return f"{self.text}\n{self.context}" if self.context else self.text

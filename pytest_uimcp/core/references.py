@@ -1,0 +1,14 @@
+"""Things named as `package.module:NAME`, so that a table can speak of them without importing them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__all__ = ["resolve"]
+
+
+def resolve(reference: str) -> Any:
+    """Import what a reference names."""
+    module, _, name = reference.partition(":")
+    return getattr(import_module(module), name)

@@ -1,0 +1,220 @@
+"""Steps: what a human, an agent and a test did, as data that can be written down and read again.
+
+A `StepLog` records what happens to one server and on its pages, uncut. How a step is shown, in a line, in a table or
+in a file, is not said here: see `testing/report/step_text.py`. Listeners hear of steps as they happen.
+
+A method is recorded by its decorator:
+
+    @recorded("human")
+    def click(self, target): ...          # Step("human", "click", {"target": "Save"})
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
+from weakref import ReferenceType, ref
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["Actor", "Listener", "Step", "StepError", "StepLog", "Where", "in_order", "plain", "recorded"]
+
+Actor = Literal["human", "agent", "test"]
+F = TypeVar("F", bound=Callable[..., Any])
+
+_MOST: Final = 1000  # a test that clicks in a loop keeps the last of it
+_DEEPEST: Final = 50
+_SCALARS: Final = (str, int, float, bool, type(None))
+
+
+class StepError(NamedTuple):
+    """How a step failed."""
+
+    kind: str
+    """The name of the exception's class."""
+    message: str
+
+
+class Where(NamedTuple):
+    """On which server, and in which of its tabs, a step was done."""
+
+    server: str = ""
+    tab: int = 0
+    """Counted from 1; 0 is no tab."""
+    tabs: int = 0
+    """How many were open at the time."""
+
+
+@dataclass(slots=True, eq=False)
+class Step:
+    """Somebody did something, and what came of it. Everything in it is plain data."""
+
+    actor: Actor
+    verb: str
+    arguments: dict[str, Any] = field(default_factory=dict)
+    """By name, as far as they were given."""
+    outcome: Any = None
+    error: StepError | None = None
+    at: float = field(default_factory=time.monotonic)
+    where: Where = field(default_factory=Where)
+    is_over: bool = False
+
+
+class Listener(Protocol):
+    """Hears of steps as they happen."""
+
+    def began(self, step: Step) -> None:
+        """A step begins."""
+
+    def settled(self, page: Any) -> None:
+        """All that followed from a step is done; `page` is the one that was waited for, None for a server."""
+
+    def app_failed(self, error: UimcpError, doing: str) -> None:
+        """Something failed in the app, and no caller was answered with it; on any thread."""
+
+
+class StepLog:
+    """The steps of a test on one server and its pages."""
+
+    def __init__(self, server: str = "") -> None:
+        self._steps: deque[Step] = deque(maxlen=_MOST)
+        self._when_over: list[Callable[[Step], None]] = []
+        self._listeners: list[Listener] = []
+        self._pages: dict[int, ReferenceType[Any]] = {}
+        self._server = server
+        self.tab = 0
+
+    def for_tab(self, page: Any) -> StepLog:
+        """The same log for a page: its steps say that they are done in its tab."""
+        log = copy(self)
+        log.tab = max(self._pages, default=0) + 1
+        self._pages[log.tab] = ref(page)
+        return log
+
+    def close_tab(self) -> None:
+        """The page that this was made for is closed."""
+        self._pages.pop(self.tab, None)
+
+    @property
+    def pages(self) -> list[Any]:
+        """The pages that are open."""
+        return [page for known in self._pages.values() if (page := known()) is not None]
+
+    def listen(self, when_over: Callable[[Step], None]) -> None:
+        """Call `when_over` with every step from now on, when it is over."""
+        self._when_over.append(when_over)
+
+    def follow(self, listener: Listener) -> None:
+        """Tell a listener of all that happens from now on."""
+        self._listeners.append(listener)
+
+    def clear(self) -> None:
+        """Forget all steps: a test begins that shares its server with those before."""
+        self._steps.clear()
+
+    def begin(self, actor: Actor, verb: str, arguments: Mapping[str, Any]) -> Step:
+        """Begin a step."""
+        where = Where(self._server, self.tab, len(self._pages))
+        step = Step(actor, verb, {name: plain(value) for name, value in arguments.items()}, where=where)
+        self._steps.append(step)
+        for listener in self._listeners:
+            listener.began(step)
+        return step
+
+    def end(self, step: Step) -> None:
+        """A step is over."""
+        step.is_over = True
+        for when_over in self._when_over:
+            when_over(step)
+
+    def settled(self, page: Any = None) -> None:
+        """All that followed from what was done is done: listeners may raise what they have heard."""
+        for listener in self._listeners:
+            listener.settled(page)
+
+    def app_failed(self, error: UimcpError, doing: str) -> None:
+        """Pass on that something failed in the app; from any thread."""
+        for listener in self._listeners:
+            listener.app_failed(error, doing)
+
+    @property
+    def steps(self) -> list[Step]:
+        return list(self._steps)
+
+
+def in_order(logs: Iterable[StepLog]) -> list[Step]:
+    """The steps of several logs as they happened; one that is in more than one of them, once."""
+    return sorted(dict.fromkeys(step for log in logs for step in log.steps), key=lambda step: step.at)
+
+
+def recorded(
+    actor: Actor,
+    outcome: Callable[[Any], Any] = lambda _: None,
+    *,
+    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda named: named,
+) -> Callable[[F], F]:
+    """Record every call of a method of something that has a log (`story`).
+
+    `outcome` makes data of what the method returns; `arguments` may put right what was given, where a method takes
+    one thing in several ways.
+    """
+
+    def decorate(method: F) -> F:
+        naming = _naming(method)
+
+        @wraps(method)
+        def call(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+            log: StepLog = self.story
+            step = log.begin(actor, method.__name__, arguments(naming(args, kwargs)))
+            try:
+                result = method(self, *args, **kwargs)
+                step.outcome = plain(outcome(result))
+                return result
+            except BaseException as error:
+                step.error = StepError(type(error).__name__, str(error))
+                raise
+            finally:
+                log.end(step)
+
+        return cast(F, call)
+
+    return decorate
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """A value as data of its own, that nobody changes later and that keeps nothing alive."""
+    if isinstance(value, _SCALARS):
+        return value
+    if depth < _DEEPEST:
+        if isinstance(value, Mapping):
+            return {str(key): plain(one, depth + 1) for key, one in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [plain(one, depth + 1) for one in value]
+    return str(value) if hasattr(value, "__fspath__") else repr(value)
+
+
+def _naming(method: Callable[..., Any]) -> Callable[[tuple[Any, ...], dict[str, Any]], dict[str, Any]]:
+    """What gives the arguments of a call their names.
+
+    `**where` is more arguments by name. Only where a parameter is positional (`name, /, **arguments`) may both have
+    the same names: there they stay apart.
+    """
+    _, *parameters = inspect.signature(method).parameters.values()
+    names = [one.name for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    rest = next((one.name for one in parameters if one.kind is one.VAR_POSITIONAL), "")
+    apart = any(one.kind is one.POSITIONAL_ONLY for one in parameters)
+    more = next((one.name for one in parameters if one.kind is one.VAR_KEYWORD), "")
+
+    def named(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        given = dict(zip(names, args, strict=False))
+        if len(args) > len(names):
+            given[rest or "arguments"] = list(args[len(names) :])
+        return {**given, more: kwargs} if apart and more else {**given, **kwargs}
+
+    return named

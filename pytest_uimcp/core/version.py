@@ -1,0 +1,76 @@
+"""The version, and the release this copy was made as.
+
+The version has one home, the line `**Version: X.Y.Z**` of `bundle/README.md`. A copy is a *release* if
+its commit carries the tag `vX.Y.Z` of that version: a distribution remembers that from its build, a
+source tree asks git, everything else is `dev`.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from pytest_uimcp.core.assets import bundle_dir, is_source_tree
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_VERSION_LINE = re.compile(r"^\*\*Version: ([0-9]+\.[0-9]+\.[0-9]+)\*\*\s*$", re.MULTILINE)
+
+DEVELOPMENT = "dev"
+
+
+def read_version(readme: Path) -> str | None:
+    """Return the version that a README states, or None if it states none."""
+    found = _VERSION_LINE.search(readme.read_text(encoding="utf-8"))
+    return found.group(1) if found else None
+
+
+def version() -> str:
+    """Return the version of this copy, such as `1.0.0`."""
+    readme = bundle_dir() / "README.md"
+    stated = read_version(readme)
+    if stated is None:
+        raise ValueError(f"expected a line `**Version: X.Y.Z**` in {readme}, found none")
+    return stated
+
+
+def release() -> str:
+    """Return the release this copy was made as, such as `v1.0.0`, or `dev`."""
+    baked = _PACKAGE / "_release.txt"
+    if baked.is_file():
+        return baked.read_text(encoding="utf-8").strip()
+    return release_of_tree(_PACKAGE.parent)
+
+
+def release_of_tree(root: Path) -> str:
+    """Return the release that the source tree at `root` is, by its tag, or `dev`."""
+    if not is_source_tree(root):
+        return DEVELOPMENT
+    tag = f"v{read_version(root / 'bundle' / 'README.md')}"
+    # A tree inside another repository must not take that one's tag for its own.
+    if not (root / ".git").exists():
+        return DEVELOPMENT
+    tags = _git(root, "tag", "--points-at", "HEAD").split()
+    unchanged = not _git(root, "status", "--porcelain", "--untracked-files=no")
+    return tag if tag in tags and unchanged else DEVELOPMENT
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run `ui-mcp version`."""
+    if arguments:
+        sys.stderr.write(f"ui-mcp version takes no arguments, got: {' '.join(arguments)}\n")
+        return 2
+    sys.stdout.write(f"ui-mcp {release()}\n")
+    return 0
+
+
+def _git(root: Path, *arguments: str) -> str:
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(root), *arguments], capture_output=True, text=True, timeout=10, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout if done.returncode == 0 else ""

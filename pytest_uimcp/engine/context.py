@@ -1,0 +1,166 @@
+"""What the parts of one session share.
+
+A session is a few parts around one Lua state, and this object is what they have in common:
+
+    Session ── the public class: every method works from any thread
+      ├── Startup      runs the app directory's files once
+      ├── Reloader     runs changed files again, sends changed viewdefs
+      ├── Connections  takes frames from tabs and sends them what changed
+      ├── Timers       setTimeout and its relatives
+      └── StallDetector  answers in the session's place while Lua cannot be interrupted
+            all of them hold ── SessionContext: worker, Lua host, sources, viewdefs, problems, log
+
+Each *unit of work* (a frame, a piece of code, a timer, a look at the files) goes through `submit` to the worker's
+queue and runs in `unit`: first the work, then the hook `after_unit`, which detects what changed and sends it. A future
+is answered after both, so whoever waits for it sees a session that has told everybody. `urgent` decides whether the
+changes leave at once, because a user waits for them, or a few milliseconds later together with others.
+
+The context knows none of the parts. What it has to call in them comes as `SessionHooks`;
+`after_unit` is not called before `opened`, and none of them after `abort`, when whatever fails does so because the
+session is being closed.
+
+Threads: `submit`, `busy_since`, `report` and `abort` may be used from any; `host`, `sources` and `viewdefs` only on
+the worker's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from pytest_uimcp.core.clock import Clock
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.files.sources import Sources
+from pytest_uimcp.engine.files.viewdefs import ViewdefStore
+from pytest_uimcp.engine.log import ERROR, Log
+from pytest_uimcp.engine.lua.host import LuaHost, error_of
+from pytest_uimcp.engine.lua.output import Output
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.problems import Problem, Problems
+from pytest_uimcp.engine.worker import Worker
+
+__all__ = ["AppFailed", "SessionContext", "SessionHooks"]
+
+T = TypeVar("T")
+AppFailed: TypeAlias = Callable[[UimcpError, str], None]
+"""Called with an error of the app that answers no caller, and with what was being done when it happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionHooks:
+    """What the context calls in the session it belongs to."""
+
+    after_unit: Callable[[], None]
+    """Called on the worker after each unit of work."""
+    broadcast_error: Callable[[str, str], None]
+    """Sends an error code and a description to every connection."""
+    app_failed: AppFailed
+
+
+class SessionContext:
+    """Holds the worker, the Lua host, the files and the problems of one session."""
+
+    host: LuaHost
+
+    def __init__(
+        self,
+        base_dir: Path,
+        options: SessionOptions,
+        clock: Clock,
+        output: Output,
+        vended_id: str,
+        hooks: SessionHooks,
+    ) -> None:
+        self.base_dir = base_dir
+        self.options = options
+        self.clock = clock
+        self.output = output
+        self.vended_id = vended_id
+        self.log = Log(output, vended_id)
+        self.problems = Problems()
+        self.sources = Sources(base_dir, options.lua_io)
+        self.viewdefs = ViewdefStore(base_dir, bundled=options.viewdefs)
+        self.worker = Worker(f"uimcp-session-{vended_id}", clock, self._close_host)
+        self.urgent = False
+        self.last_used = clock.now()
+        self._hooks = hooks
+        self._booted = self._opened = self._aborted = False
+
+    def boot(self, functions: Mapping[str, Callable[..., Any]]) -> None:
+        """Create the Lua state."""
+        self.host = LuaHost(
+            output=self.output,
+            limits=self.options.limits,
+            dialect=self.options.dialect,
+            access=self.options.lua_io,
+            base_dir=self.base_dir,
+            directory=self.options.directory,
+            functions=functions,
+        )
+        self._booted = True
+        if self._aborted:
+            self.host.abort()
+
+    def opened(self) -> None:
+        """From now on each unit of work ends with `after_unit`."""
+        self._opened = True
+
+    @property
+    def busy_since(self) -> float | None:
+        """When Lua last got a fresh time budget, from any thread; None while it is idle."""
+        return self.host.busy_since if self._booted else None
+
+    def submit(self, work: Callable[[], T], *, urgent: bool = False, survives_stall: bool = False) -> Future[T]:
+        """Queue a unit of work, from any thread."""
+        self.last_used = self.clock.now()
+        return self.worker.submit(partial(self.unit, work, urgent), survives_stall=survives_stall)
+
+    def unit(self, work: Callable[[], T], urgent: bool = False) -> T:
+        """Run a unit of work now; with `urgent`, which the work itself may set, its changes are sent at once."""
+        self.urgent = urgent
+        try:
+            return work()
+        finally:
+            if self._opened and not self._aborted:
+                self._hooks.after_unit()
+
+    def report(self, problem: Problem, code: str, error: UimcpError) -> None:
+        """Record a problem, then announce it."""
+        self.problems.record(problem)
+        self._announce(problem, code, error)
+
+    def app_failed(self, error: UimcpError, doing: str) -> None:
+        """Pass on an error of the app that answers no caller."""
+        if not self._aborted:
+            self._hooks.app_failed(error, doing)
+
+    def app_failed_from_lua(self, doing: bytes, *error: Any) -> None:
+        """The host function `app_failed`: what was being done, then the error as `error_of` takes it."""
+        self.app_failed(error_of(*error), doing.decode("utf-8", "replace"))
+
+    def record_viewdef_problems(self) -> None:
+        """Record what the viewdef store finds wrong now, and announce what is new."""
+        found = {Problem("viewdef", error.file, str(error), error.line): error for error in self.viewdefs.problems}
+        for problem in self.problems.replace("viewdef", found):
+            self._announce(problem, "viewdef", found[problem])
+
+    def abort(self) -> None:
+        """Stop what runs as soon as possible, from any thread; the hooks and the log are silent from now on."""
+        self._aborted = True
+        self.log.end()
+        if self._booted:
+            self.host.abort()
+
+    def _announce(self, problem: Problem, code: str, error: UimcpError) -> None:
+        self.app_failed(error, problem.activity)
+        self.log(ERROR, f"{problem}\n{problem.traceback}".rstrip())
+        if not self._aborted:
+            self._hooks.broadcast_error(code, str(problem))
+
+    def _close_host(self) -> None:
+        if self._booted:
+            self.host.close()

@@ -1,0 +1,185 @@
+"""The state of a file, and whether it has changed since it was read.
+
+Two facts about file systems shape this module. Time stamps are coarse (4 ms on ext4, 2 s on FAT): a file saved twice
+within one tick can have one signature for two contents, so a file that was modified just before it was read is compared
+by contents at the next look. And a file can be read while an editor is saving it: a read during which the file changes
+does not count.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import stat
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+__all__ = [
+    "BeingWritten",
+    "FileTooLarge",
+    "Signature",
+    "Snapshot",
+    "dangling_target",
+    "is_directory",
+    "is_recent",
+    "os_error_reason",
+    "printable",
+    "read_file",
+    "signature_of",
+]
+
+_RECENT_NS = 50_000_000
+_RECENT_WHOLE_SECONDS_NS = 2_000_000_000
+_EMPTY_IS_HALF_WRITTEN_NS = 900_000_000
+_READS = 3
+
+
+class Signature(NamedTuple):
+    """The file a path leads to, and its state; any way of saving changes one of these."""
+
+    real: str
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+class BeingWritten(Exception):
+    """Somebody is writing the file; look again in a moment."""
+
+
+class FileTooLarge(OSError):
+    """The file holds more than the caller is willing to read."""
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """A file as it was read."""
+
+    data: bytes
+    signature: Signature
+    digest: bytes
+    read_ns: int
+
+    def differs(self, path: Path) -> bool:
+        """Whether something else is at `path` now; a missing file does not count."""
+        now = signature_of(path)
+        return now is not None and self.is_outdated(now)
+
+    def is_outdated(self, now: Signature) -> bool:
+        """Whether a file with the signature `now` differs from this one."""
+        return now != self.signature or (self._was_recent and self._contents_differ(Path(now.real)))
+
+    @property
+    def half_written(self) -> bool:
+        """Whether this file was truncated a moment ago, so that somebody is probably about to write it."""
+        age = self.read_ns - self.signature.mtime_ns
+        return not self.data and 0 <= age < _EMPTY_IS_HALF_WRITTEN_NS
+
+    def without_data(self) -> Snapshot:
+        """A copy without the contents, to save memory."""
+        return replace(self, data=b"")
+
+    @property
+    def _was_recent(self) -> bool:
+        return is_recent(self.signature.mtime_ns, self.read_ns)
+
+    def _contents_differ(self, path: Path) -> bool:
+        try:
+            again = read_file(path, limit=self.signature.size)
+        except (OSError, BeingWritten):
+            return True
+        if again.digest == self.digest:
+            self.read_ns = again.read_ns
+            return False
+        return True
+
+
+def signature_of(path: Path) -> Signature | None:
+    """The signature of the file or directory that `path` leads to; None when it leads nowhere."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return _signature(os.path.realpath(path), found)
+
+
+def read_file(path: Path, limit: int) -> Snapshot:
+    """Read a regular file of at most `limit` bytes; raises OSError, FileTooLarge or BeingWritten."""
+    for _ in range(_READS):
+        snapshot = _read_once(path, limit)
+        if snapshot is not None:
+            return snapshot
+    raise BeingWritten(path)
+
+
+def is_directory(path: Path) -> bool:
+    """Whether `path` leads to a directory; unlike Path.is_dir, one that cannot be reached is none."""
+    try:
+        return stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def dangling_target(path: Path) -> str | None:
+    """The target of a link that leads nowhere; None for everything else."""
+    try:
+        target = str(path.readlink())
+    except (OSError, ValueError):
+        return None
+    return target if signature_of(path) is None else None
+
+
+def is_recent(mtime_ns: int, now_ns: int | None = None) -> bool:
+    """Whether a later change could get the same time stamp."""
+    coarse = mtime_ns % 1_000_000_000 == 0
+    age = (time.time_ns() if now_ns is None else now_ns) - mtime_ns
+    return abs(age) < (_RECENT_WHOLE_SECONDS_NS if coarse else _RECENT_NS)
+
+
+def os_error_reason(error: OSError) -> str:
+    """The operating system's reason in an OSError."""
+    reason = error.strerror or str(error)
+    return reason[:1].lower() + reason[1:]
+
+
+def printable(text: str) -> str:
+    """A file name that any log or JSON can hold: bytes that are not UTF-8 become U+FFFD."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _read_once(path: Path, limit: int) -> Snapshot | None:
+    real = os.path.realpath(path)
+    # Without O_NONBLOCK the open of a named pipe would wait for somebody to write into it.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        before = os.fstat(descriptor)
+        if stat.S_ISDIR(before.st_mode):
+            raise IsADirectoryError(errno.EISDIR, "it is a directory", str(path))
+        if not stat.S_ISREG(before.st_mode):
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+        if before.st_size > limit:
+            raise FileTooLarge(errno.EFBIG, f"it is over {limit} bytes", str(path))
+        data = _read_all(descriptor, limit + 1)
+        after = os.fstat(descriptor)
+    finally:
+        os.close(descriptor)
+    signature = _signature(real, after)
+    if signature != _signature(real, before) or len(data) != after.st_size:
+        return None
+    return Snapshot(data, signature, hashlib.blake2b(data, digest_size=16).digest(), time.time_ns())
+
+
+def _read_all(descriptor: int, limit: int) -> bytes:
+    pieces = []
+    while limit > 0 and (piece := os.read(descriptor, min(limit, 1 << 20))):
+        pieces.append(piece)
+        limit -= len(piece)
+    return b"".join(pieces)
+
+
+def _signature(real: str, found: os.stat_result) -> Signature:
+    return Signature(real, found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)

@@ -1,0 +1,170 @@
+"""The Lua files that a session has loaded: the only ones hot reload runs again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.files.file_state import (
+    BeingWritten,
+    FileTooLarge,
+    Signature,
+    Snapshot,
+    os_error_reason,
+    printable,
+    read_file,
+    signature_of,
+)
+from pytest_uimcp.engine.lua.source_text import MAX_SOURCE_BYTES, without_first_line_quirks
+
+__all__ = ["LoadedFiles", "Source", "SourceError", "SourceFile", "SourceRole", "read_lua"]
+
+
+class SourceRole(Enum):
+    """What a Lua file was loaded as."""
+
+    MAIN = "main"
+    MCP = "mcp"
+    INIT = "init"
+    APP = "app"
+    MODULE = "module"
+    FILE = "file"
+
+
+class SourceError(UimcpError):
+    """A Lua file does not exist, is not allowed, or cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A loaded Lua file: the path it was loaded through, and which file that was."""
+
+    role: SourceRole
+    name: str
+    path: Path
+    chunkname: str
+    signature: Signature
+    modules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file and its text, ready to run; Lua takes any bytes."""
+
+    file: SourceFile
+    chunkname: str
+    text: bytes
+
+
+@dataclass(slots=True)
+class _Loaded:
+    role: SourceRole
+    name: str
+    path: Path
+    seen: Snapshot
+    real: str
+    modules: dict[str, None] = field(default_factory=dict)
+
+    def current_signature(self) -> Signature | None:
+        """The signature now; if a link is gone, that of its former target."""
+        return signature_of(self.path) or signature_of(Path(self.seen.signature.real))
+
+
+class LoadedFiles:
+    """The loaded files by the path they were loaded through, in first-load order."""
+
+    def __init__(self, base_dir: Path) -> None:
+        self._base_dir = base_dir
+        self._loaded: dict[Path, _Loaded] = {}
+
+    def __iter__(self) -> Iterator[SourceFile]:
+        return iter([self._file(loaded) for loaded in list(self._loaded.values())])
+
+    def add(self, role: SourceRole, name: str, path: Path, snapshot: Snapshot) -> Source:
+        """Record a file that is about to run."""
+        seen, real = snapshot.without_data(), snapshot.signature.real
+        loaded = self._loaded.setdefault(path, _Loaded(role, name, path, seen, real))
+        loaded.seen, loaded.real = seen, real
+        if role is SourceRole.MODULE:
+            loaded.modules[name] = None
+        return self._source(loaded, snapshot)
+
+    def changed(self) -> tuple[SourceFile, ...]:
+        """The files that have changed, each real file once; missing ones are ignored."""
+        changed: dict[str, SourceFile] = {}
+        for loaded in list(self._loaded.values()):
+            now = loaded.current_signature()
+            if now is None:
+                continue
+            loaded.real = now.real
+            if loaded.seen.is_outdated(now):
+                changed.setdefault(now.real, self._file(loaded))
+        return tuple(changed.values())
+
+    def reread(self, file: SourceFile) -> Source:
+        """Read a changed file again, for every path that leads to it; raises SourceError or BeingWritten."""
+        loaded = self._loaded[file.path]
+        if loaded.current_signature() is None:  # probably deleted to be written again
+            raise BeingWritten(file.path)
+        snapshot = read_lua(Path(loaded.real))
+        if snapshot.half_written:
+            raise BeingWritten(file.path)
+        seen = snapshot.without_data()
+        for other in self._loaded.values():
+            if other.real == loaded.real:
+                other.seen = seen
+        return self._source(loaded, snapshot)
+
+    def forget(self, name: str, *, directory: bool = False) -> tuple[str, ...]:
+        """Stop reloading a module, or all of a directory; returns the names of the modules it held."""
+        is_meant = self._is_below if directory else self._is_called
+        gone = [loaded for loaded in self._loaded.values() if is_meant(loaded, name)]
+        for loaded in gone:
+            del self._loaded[loaded.path]
+        return tuple(module for loaded in gone for module in loaded.modules)
+
+    def chunkname(self, real: str) -> str:
+        """The chunk name of a file: relative to base_dir if it is inside."""
+        return "@" + (self.inside(real) or real)
+
+    def inside(self, real: str) -> str | None:
+        """A real path relative to base_dir; None for one outside."""
+        base = os.path.realpath(self._base_dir)
+        return real[len(base) + 1 :] if real.startswith(base.rstrip(os.sep) + os.sep) else None
+
+    def _is_called(self, loaded: _Loaded, name: str) -> bool:
+        return name in loaded.modules or name in self._names(loaded)
+
+    def _is_below(self, loaded: _Loaded, directory: str) -> bool:
+        prefixes = tuple(path.rstrip("/") + "/" for path in (directory, directory.replace(".", "/")))
+        return any(name.startswith(prefixes) for name in self._names(loaded))
+
+    def _names(self, loaded: _Loaded) -> list[str]:
+        paths = [
+            str(loaded.path.relative_to(self._base_dir)),
+            self.inside(loaded.seen.signature.real) or loaded.seen.signature.real,
+        ]
+        return paths + [path.removeprefix(folder) for path in paths for folder in ("lua/", "apps/")]
+
+    def _source(self, loaded: _Loaded, snapshot: Snapshot) -> Source:
+        file = self._file(loaded)
+        return Source(file, file.chunkname, without_first_line_quirks(snapshot.data))
+
+    def _file(self, loaded: _Loaded) -> SourceFile:
+        signature = loaded.seen.signature
+        chunkname = self.chunkname(signature.real)
+        return SourceFile(loaded.role, loaded.name, loaded.path, chunkname, signature, tuple(loaded.modules))
+
+
+def read_lua(path: Path) -> Snapshot:
+    """Read a Lua file; raises SourceError or BeingWritten."""
+    try:
+        return read_file(path, MAX_SOURCE_BYTES)
+    except FileTooLarge:
+        raise SourceError(f"cannot read '{printable(str(path))}': it is over 16 MiB") from None
+    except OSError as error:
+        raise SourceError(f"cannot read '{printable(str(path))}': {os_error_reason(error)}") from None

@@ -1,0 +1,154 @@
+"""Finds the files of apps and modules under base_dir by their names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from pytest_uimcp.engine.files.file_state import BeingWritten, dangling_target, printable, signature_of
+from pytest_uimcp.engine.files.loaded_files import LoadedFiles, Source, SourceError, SourceFile, SourceRole, read_lua
+from pytest_uimcp.engine.lua.access import LuaIo
+
+__all__ = ["Source", "SourceError", "SourceFile", "SourceRole", "Sources"]
+
+Found = tuple[str, bytes] | tuple[None, str]
+
+
+class Sources:
+    """Finds and reads the Lua files of a session; every file it returns counts as loaded."""
+
+    def __init__(self, base_dir: str | Path, access: LuaIo = LuaIo.ALL) -> None:
+        self.base_dir = Path(base_dir)
+        self.files = LoadedFiles(self.base_dir)
+        self._access = access
+        self._lua = self.base_dir / "lua"
+        self._apps = self.base_dir / "apps"
+
+    def main(self) -> Source | None:
+        """`lua/main.lua`; None where there is none."""
+        return self._optional(SourceRole.MAIN, "main", self._lua / "main.lua")
+
+    def mcp(self) -> Source | None:
+        """`lua/mcp.lua`; None where there is none."""
+        return self._optional(SourceRole.MCP, "mcp", self._lua / "mcp.lua")
+
+    def inits(self) -> Iterator[Source | SourceError]:
+        """Every `apps/*/init.lua` by name of the app, each real file once, or the error of reading it."""
+        seen = set()
+        for app in self._app_names():
+            try:
+                source = self._optional(SourceRole.INIT, app, self._apps / app / "init.lua")
+            except SourceError as error:
+                yield error
+                continue
+            if source is not None and source.file.signature.real not in seen:
+                seen.add(source.file.signature.real)
+                yield source
+
+    def module(self, name: str) -> Source:
+        """What `require(name)` runs: `lua/a/b.lua` for "a.b", else `lua/a/b/init.lua`; raises SourceError."""
+        if self._access is LuaIo.NONE:
+            raise SourceError("require is switched off by --lua-io none")
+        stem = self._lua.joinpath(*_parts(f"module '{name}'", name.replace(".", "/")))
+        places = (stem.with_name(stem.name + ".lua"), stem / "init.lua")
+        return self._first(SourceRole.MODULE, name, places, f"module '{name}' not found:")
+
+    def app(self, name: str) -> Source:
+        """An app's `lua/<name>.lua`, else its `apps/<name>/app.lua`; raises SourceError."""
+        _one_part(f"app '{name}'", name)
+        places = (self._lua / f"{name}.lua", self._apps / name / "app.lua")
+        return self._first(SourceRole.APP, name, places, f"app '{name}' not found:")
+
+    def file(self, name: str) -> Source:
+        """A file by its path under `lua/`; raises SourceError."""
+        place = self._lua.joinpath(*_parts(f"Lua file '{name}'", name))
+        return self._first(SourceRole.FILE, name, (place,), f"Lua file '{name}' not found:")
+
+    def find_module(self, name: bytes | str) -> Found:
+        """`module` for callers that cannot take an exception: (chunkname, text) or (None, message)."""
+        return _answer(self.module, name)
+
+    def find_app(self, name: bytes | str) -> Found:
+        """`app` for callers that cannot take an exception."""
+        return _answer(self.app, name)
+
+    def read_source(self, name: bytes | str) -> Found:
+        """`file` for callers that cannot take an exception."""
+        return _answer(self.file, name)
+
+    def changed(self) -> tuple[SourceFile, ...]:
+        """The loaded files that have changed, in first-load order, each real file once."""
+        return self.files.changed()
+
+    def forget(self, name: bytes | str, *, directory: bool = False) -> tuple[str, ...]:
+        """Stop reloading a module, or all of a directory; returns the names of the modules it held."""
+        return self.files.forget(os.fsdecode(name), directory=directory)
+
+    def _first(self, role: SourceRole, name: str, places: tuple[Path, ...], not_found: str) -> Source:
+        looked = []
+        for place in places:
+            shown = printable(str(place))
+            if (target := dangling_target(place)) is not None:
+                looked.append(f"no file '{shown}': this link to '{printable(target)}' leads nowhere")
+            elif signature_of(place) is None:
+                looked.append(f"no file '{shown}'")
+            else:
+                return self._load(role, name, place)
+        raise SourceError("\n\t".join([printable(not_found), *looked]))
+
+    def _optional(self, role: SourceRole, name: str, path: Path) -> Source | None:
+        if signature_of(path) is None and dangling_target(path) is None:
+            return None
+        return self._first(role, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")
+
+    def _load(self, role: SourceRole, name: str, path: Path) -> Source:
+        if role is SourceRole.MODULE and self._access is LuaIo.BASE_DIR:
+            self._confine(name, path)
+        try:
+            snapshot = read_lua(path)
+        except BeingWritten:
+            raise SourceError(f"cannot read '{printable(str(path))}': it is being written; try again") from None
+        return self.files.add(role, name, path, snapshot)
+
+    def _confine(self, name: str, path: Path) -> None:
+        real = os.path.realpath(path)
+        if self.files.inside(real) is None:
+            raise SourceError(
+                f"module '{printable(name)}' is the file '{printable(real)}',"
+                f" outside of '{printable(str(self.base_dir))}' (--lua-io base-dir)"
+            )
+
+    def _app_names(self) -> list[str]:
+        try:
+            return sorted(entry.name for entry in self._apps.iterdir() if not entry.name.startswith("."))
+        except OSError:
+            return []
+
+
+def _answer(find: Callable[[str], Source], name: bytes | str) -> Found:
+    try:
+        source = find(os.fsdecode(name))
+    except SourceError as error:
+        return None, str(error)
+    return source.chunkname, source.text
+
+
+def _parts(what: str, path: str) -> list[str]:
+    """Split a path; one that leads out of lua/ is refused."""
+    _no_zero_byte(what, path)
+    parts = path.split("/")
+    if any(part in ("", ".", "..") for part in parts):
+        raise SourceError(f"{printable(what)} leads out of lua/; expected a file below it, as in 'views.rows'")
+    return parts
+
+
+def _one_part(what: str, name: str) -> None:
+    _no_zero_byte(what, name)
+    if "/" in name or name in ("", ".", ".."):
+        raise SourceError(f"{printable(what)} is no name of an app; expected a directory in apps/, as in 'contacts'")
+
+
+def _no_zero_byte(what: str, name: str) -> None:
+    if "\0" in name:
+        raise SourceError(f"{printable(what)} holds a zero byte; expected a name without")

@@ -1,0 +1,184 @@
+"""The directories that hold viewdef files, listed again only when they change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.files.file_state import (
+    Signature,
+    dangling_target,
+    is_directory,
+    is_recent,
+    os_error_reason,
+    printable,
+    signature_of,
+)
+
+__all__ = ["Candidate", "ViewdefDirectories", "ViewdefError"]
+
+
+class ViewdefError(UimcpError):
+    """A text or file is no valid viewdef: which one, why, and what to do."""
+
+    def __init__(self, file: str, reason: str, *, line: int | None = None, advice: str = "") -> None:
+        self.file = file
+        self.reason = reason
+        self.line = line
+        self.advice = advice
+        where = file if line is None else f"{file}:{line}"
+        super().__init__(f"{where}: {reason}; {advice}" if advice else f"{where}: {reason}")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A file that may draw a type in a namespace."""
+
+    path: Path
+    shown: str
+    app: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Directory:
+    """A directory of viewdefs; `app` is set where two files of one name are a conflict."""
+
+    path: Path
+    shown: str
+    app: str | None = None
+
+
+@dataclass(slots=True)
+class _Listing:
+    signature: tuple[int, int, int]
+    young: bool
+    names: list[str]
+
+
+class ViewdefDirectories:
+    """The files in `viewdefs/`, `apps/*/viewdefs/` and the bundled folder, in this order of precedence."""
+
+    def __init__(self, base_dir: Path, bundled: Path | None) -> None:
+        self._base = base_dir
+        self._bundled = bundled
+        self._listings: dict[Path, _Listing] = {}
+        self._places: list[_Directory] = []
+        self._index: dict[str, dict[str, list[Candidate]]] = {}
+        self._misnamed: tuple[ViewdefError, ...] = ()
+        self._unreadable: dict[Path, ViewdefError] = {}
+
+    @property
+    def problems(self) -> tuple[ViewdefError, ...]:
+        """The problems of directories and file names."""
+        return (*self._unreadable.values(), *self._misnamed)
+
+    def of_type(self, name: str) -> dict[str, list[Candidate]]:
+        """The files of a type by namespace, each list in order of precedence."""
+        return self._index.get(name, {})
+
+    def refresh(self) -> None:
+        """List the directories that changed since the last time."""
+        self._unreadable = {}
+        apps_changed = self._refresh_apps()
+        changed = [self._list(place.path, place.shown) for place in self._places]
+        if apps_changed or any(changed):
+            self._build_index()
+
+    def winner(self, name: str, namespace: str) -> tuple[Candidate | None, ViewdefError | None]:
+        """The file that counts, and the problem of one that should; raises if two apps have different files."""
+        problem = None
+        standing: list[tuple[Candidate, Signature]] = []
+        for candidate in self.of_type(name).get(namespace, ()):
+            found = signature_of(candidate.path)
+            if found is not None:
+                standing.append((candidate, found))
+            elif problem is None:
+                problem = _dangling(candidate.path, candidate.shown)
+        if not standing:
+            return None, problem
+        first, signature = standing[0]
+        for other, found in standing[1:]:
+            if first.app is not None and other.app is not None and found != signature:
+                raise ViewdefError(
+                    first.shown,
+                    f"two apps have a viewdef of this name, the other is {other.shown}",
+                    advice=f"rename one, or link the one you mean into viewdefs/{first.path.name}",
+                )
+        return first, problem
+
+    def _refresh_apps(self) -> bool:
+        apps = self._base / "apps"
+        if not self._list(apps, "apps") and self._places:
+            return False
+        own = [_Directory(apps / app / "viewdefs", f"apps/{printable(app)}/viewdefs", app) for app in self._names(apps)]
+        bundled = [] if self._bundled is None else [_Directory(self._bundled, printable(str(self._bundled)))]
+        self._places = [_Directory(self._base / "viewdefs", "viewdefs"), *own, *bundled]
+        return True
+
+    def _names(self, path: Path) -> list[str]:
+        listing = self._listings.get(path)
+        return [] if listing is None else listing.names
+
+    def _list(self, path: Path, shown: str) -> bool:
+        """Bring the listing of a directory up to date; returns whether it changed."""
+        before = self._listings.get(path)
+        try:
+            found = path.stat()
+            signature = (found.st_dev, found.st_ino, found.st_mtime_ns)
+            if before is not None and before.signature == signature and not before.young:
+                return False
+            names = sorted(entry.name for entry in path.iterdir() if not entry.name.startswith("."))
+        except OSError as error:
+            return self._cannot_list(path, shown, error)
+        self._listings[path] = _Listing(signature, is_recent(found.st_mtime_ns), names)
+        return before is None or before.names != names
+
+    def _cannot_list(self, path: Path, shown: str, error: OSError) -> bool:
+        if isinstance(error, FileNotFoundError):
+            self._note_dangling(path, shown)
+        elif not isinstance(error, NotADirectoryError) or is_directory(path.parent):
+            self._unreadable[path] = ViewdefError(
+                shown, f"cannot be listed: {os_error_reason(error)}", advice="make it a directory this user can read"
+            )
+        return self._listings.pop(path, None) is not None
+
+    def _note_dangling(self, path: Path, shown: str) -> None:
+        # A missing apps/x/viewdefs is usual; that apps/x itself leads nowhere is not.
+        places = [(path, shown)]
+        if path.parent.parent == self._base / "apps":
+            places.append((path.parent, shown.rpartition("/")[0]))
+        for place, name in places:
+            if (problem := _dangling(place, name)) is not None:
+                self._unreadable[place] = problem
+
+    def _build_index(self) -> None:
+        self._index = {}
+        misnamed = []
+        for place in self._places:
+            for file in self._names(place.path):
+                stem, dot, extension = file.rpartition(".")
+                if not dot or extension != "html":
+                    continue
+                shown = f"{place.shown}/{printable(file)}"
+                name, _, namespace = stem.rpartition(".")
+                if not name or not namespace:
+                    misnamed.append(_misnamed(shown, stem))
+                    continue
+                candidate = Candidate(place.path / file, shown, place.app)
+                self._index.setdefault(name, {}).setdefault(namespace, []).append(candidate)
+        self._misnamed = tuple(misnamed)
+
+
+def _misnamed(shown: str, stem: str) -> ViewdefError:
+    plain = printable(stem).strip(".") or "Type"
+    return ViewdefError(
+        shown, "the name holds no namespace", advice=f"call it {plain}.DEFAULT.html or {plain}.list-item.html"
+    )
+
+
+def _dangling(path: Path, shown: str) -> ViewdefError | None:
+    target = dangling_target(path)
+    if target is None:
+        return None
+    return ViewdefError(shown, f"this link to {printable(target)} leads nowhere", advice="mend or remove the link")

@@ -1,0 +1,248 @@
+"""The viewdefs of a session, read when their type first appears."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_uimcp.engine.files.file_state import BeingWritten, FileTooLarge, Snapshot, os_error_reason, read_file
+from pytest_uimcp.engine.files.template import NotOneTemplate, extract_template
+from pytest_uimcp.engine.files.viewdef_dirs import Candidate, ViewdefDirectories, ViewdefError
+
+__all__ = ["ViewdefChanges", "ViewdefError", "ViewdefStore"]
+
+_LIMIT = 4 * 2**20
+_UPLOAD = "the upload"
+
+
+@dataclass(frozen=True, slots=True)
+class ViewdefChanges:
+    """The result of a rescan: new contents by "Type.NS", None for a viewdef that is gone."""
+
+    changed: Mapping[str, str | None]
+    problems: tuple[ViewdefError, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.changed or self.notes)
+
+
+@dataclass(slots=True)
+class _Upload:
+    """An uploaded viewdef, and the state of the files it took precedence over."""
+
+    content: str
+    over: dict[Path, Snapshot | None]
+
+    def is_older_than(self, candidate: Candidate) -> bool:
+        before = self.over.get(candidate.path)
+        return before is None or before.differs(candidate.path)
+
+
+@dataclass(slots=True)
+class _Entry:
+    """One viewdef: its content and source, and the file last read for it."""
+
+    content: str | None = None
+    source: str | None = None
+    path: Path | None = None
+    seen: Snapshot | None = None
+    wrong_place: ViewdefError | None = None
+    wrong_content: ViewdefError | None = None
+
+    def has_read(self, candidate: Candidate) -> bool:
+        return self.seen is not None and self.path == candidate.path and not self.seen.differs(candidate.path)
+
+    def put(self, content: str | None, source: str | None) -> None:
+        self.content, self.source = content, source
+        self.path = self.seen = self.wrong_content = None
+
+    @property
+    def problems(self) -> list[ViewdefError]:
+        return [problem for problem in (self.wrong_place, self.wrong_content) if problem is not None]
+
+    @property
+    def is_empty(self) -> bool:
+        return self.content is None and self.path is None and not self.problems
+
+
+class ViewdefStore:
+    """A session's viewdefs; precedence: uploaded, `viewdefs/`, `apps/*/viewdefs/`, bundled.
+
+    A file that is no valid viewdef becomes a problem, and the previous version stays. A dangling link is a problem too,
+    but then the next place in order counts, as it would for a new session.
+    """
+
+    def __init__(self, base_dir: str | Path, *, bundled: str | Path | None = None) -> None:
+        self._directories = ViewdefDirectories(Path(base_dir), None if bundled is None else Path(bundled))
+        self._types: dict[str, dict[str, _Entry]] = {}
+        self._uploads: dict[tuple[str, str], _Upload] = {}
+        self._lock = threading.RLock()
+
+    @property
+    def problems(self) -> tuple[ViewdefError, ...]:
+        """The present problems of the directories, and of the files of the types asked for."""
+        with self._lock:
+            entries = [entry for entries in self._types.values() for entry in entries.values()]
+            return (*self._directories.problems, *(problem for entry in entries for problem in entry.problems))
+
+    def of_type(self, type: str) -> dict[str, str]:  # noqa: A002 - the contract's word
+        """The viewdefs of a type by "Type.NS"; files are read when a type is first asked for."""
+        with self._lock:
+            if type not in self._types:
+                self._directories.refresh()
+                self._types[type] = {}
+                self._resolve(type)
+            return self._contents(type)
+
+    def upload(self, type: str, namespace: str, content: str) -> None:  # noqa: A002
+        """Use a viewdef instead of the file of its name, until that file changes; raises ViewdefError."""
+        where = f"upload of {type}.{namespace}"
+        _check_name(where, type, namespace)
+        if len(content.encode("utf-8", "surrogatepass")) > _LIMIT:
+            raise _too_large(where)
+        template = _template(where, content)
+        with self._lock:
+            self._directories.refresh()
+            over = {found.path: _snapshot(found) for found in self._candidates(type, namespace)}
+            self._uploads[type, namespace] = _Upload(template, over)
+            if type in self._types:
+                self._resolve(type)
+
+    def rescan(self) -> ViewdefChanges:
+        """Read the changed files of every type asked for so far."""
+        with self._lock:
+            self._directories.refresh()
+            changed: dict[str, str | None] = {}
+            notes: list[str] = []
+            for name in self._types:
+                before = self._contents(name)
+                notes += self._resolve(name)
+                changed.update(_differences(before, self._contents(name)))
+            return ViewdefChanges(changed, self.problems, tuple(notes))
+
+    def changed_paths(self) -> tuple[Path, ...]:
+        """The files that a rescan would read: somebody may be writing them."""
+        with self._lock:
+            self._directories.refresh()
+            return tuple(
+                candidate.path
+                for name, entries in self._types.items()
+                for namespace in self._directories.of_type(name)
+                for candidate in self._candidates(name, namespace)[:1]
+                if not entries.get(namespace, _Entry()).has_read(candidate)
+            )
+
+    def _contents(self, name: str) -> dict[str, str]:
+        entries = sorted(self._types[name].items())
+        return {f"{name}.{ns}": entry.content for ns, entry in entries if entry.content is not None}
+
+    def _resolve(self, name: str) -> list[str]:
+        """Bring the viewdefs of a type up to date; returns notes about what moved."""
+        entries = self._types[name]
+        uploaded = {namespace for of, namespace in self._uploads if of == name}
+        notes: list[str] = []
+        for namespace in sorted({*self._directories.of_type(name), *uploaded, *entries}):
+            entry = entries.setdefault(namespace, _Entry())
+            source = entry.source
+            self._update(name, namespace, entry)
+            if source is not None and source != entry.source:
+                notes.append(_moved(f"{name}.{namespace}", source, entry.source))
+            if entry.is_empty:
+                del entries[namespace]
+        return notes
+
+    def _update(self, name: str, namespace: str, entry: _Entry) -> None:
+        candidate = None
+        two_apps = False
+        try:
+            candidate, entry.wrong_place = self._directories.winner(name, namespace)
+        except ViewdefError as error:
+            entry.wrong_place, two_apps = error, True
+        upload = self._uploads.get((name, namespace))
+        if upload is not None and candidate is not None and upload.is_older_than(candidate):
+            del self._uploads[name, namespace]
+            upload = None
+        if upload is not None:
+            entry.put(upload.content, _UPLOAD)
+        elif candidate is not None:
+            _read(candidate, entry)
+        elif not two_apps:
+            entry.put(None, None)
+
+    def _candidates(self, name: str, namespace: str) -> list[Candidate]:
+        return self._directories.of_type(name).get(namespace, [])
+
+
+def _read(candidate: Candidate, entry: _Entry) -> None:
+    if entry.has_read(candidate):
+        return
+    try:
+        snapshot = read_file(candidate.path, _LIMIT)
+        if snapshot.half_written:
+            return
+        entry.path, entry.seen = candidate.path, snapshot.without_data()
+        entry.content = _template(candidate.shown, _decode(candidate.shown, snapshot.data))
+        entry.source, entry.wrong_content = candidate.shown, None
+    except BeingWritten:
+        return
+    except ViewdefError as error:
+        entry.wrong_content = error
+    except OSError as error:
+        entry.wrong_content = _unreadable(candidate, error)
+
+
+def _snapshot(candidate: Candidate) -> Snapshot | None:
+    try:
+        return read_file(candidate.path, _LIMIT).without_data()
+    except (OSError, BeingWritten):
+        return None
+
+
+def _differences(before: dict[str, str], after: dict[str, str]) -> dict[str, str | None]:
+    keys = sorted(before.keys() | after.keys())
+    return {key: after.get(key) for key in keys if before.get(key) != after.get(key)}
+
+
+def _moved(key: str, before: str, after: str | None) -> str:
+    if after is None:
+        return f"{key}: {before} is gone and nothing takes its place"
+    return f"{key}: {after} takes the place of {before}"
+
+
+def _check_name(where: str, name: str, namespace: str) -> None:
+    for what, text in (("type", name), ("namespace", namespace)):
+        if not text or "/" in text or "\0" in text or text.startswith("."):
+            advice = "expected names as in 'Contact' and 'list-item', not empty and without /"
+            raise ViewdefError(where, f"{text!r} is no {what}", advice=advice)
+    if "." in namespace:
+        advice = "put what stands before its last dot into the type"
+        raise ViewdefError(where, f"the namespace {namespace!r} holds a dot", advice=advice)
+
+
+def _template(where: str, text: str) -> str:
+    try:
+        return extract_template(text)
+    except NotOneTemplate as error:
+        raise ViewdefError(where, error.reason, line=error.line, advice=error.advice) from None
+
+
+def _decode(where: str, data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        reason = f"byte 0x{data[error.start]:02x} is not UTF-8"
+        raise ViewdefError(where, reason, line=line, advice="save the file as UTF-8") from None
+
+
+def _unreadable(candidate: Candidate, error: OSError) -> ViewdefError:
+    if isinstance(error, FileTooLarge):
+        return _too_large(candidate.shown)
+    return ViewdefError(candidate.shown, os_error_reason(error), advice="make it a file this user can read")
+
+
+def _too_large(where: str) -> ViewdefError:
+    return ViewdefError(where, "it is over 4 MiB", advice="a viewdef is one view: move data and images elsewhere")

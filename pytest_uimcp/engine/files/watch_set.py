@@ -1,0 +1,181 @@
+"""Computes which directories to watch so that no change behind a link is missed.
+
+The system reports what happens in a directory, not what a path leads to: for `lua/a.lua -> b -> /far/c.lua` two
+directories matter, and the far one for a single name in it. So every link is followed by hand, part by part, and each
+place where its target could change is recorded.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections import deque
+from collections.abc import Iterable
+from pathlib import Path
+
+from pytest_uimcp.engine.files.file_state import is_directory
+
+__all__ = ["WatchSet", "watch_set"]
+
+MAX_DIRECTORIES = 4096
+_LINKS = 40
+_SUFFIXES = (".lua", ".html")
+_IGNORED = frozenset({"node_modules", "__pycache__"})
+
+
+class WatchSet:
+    """Directories in which every name counts, and others in which only certain names do."""
+
+    def __init__(self) -> None:
+        self.whole: set[str] = set()
+        self.names: dict[str, set[str]] = {}
+        self.truncated_at: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WatchSet) and (self.whole, self.names) == (other.whole, other.names)
+
+    __hash__ = None  # type: ignore[assignment]  # it grows while it is made
+
+    def directories(self) -> list[str]:
+        """All directories to watch, not recursively."""
+        return sorted(self.whole | self.names.keys())
+
+    def has_directory(self, path: str) -> bool:
+        """Whether `path` is one of the watched directories."""
+        return path in self.whole or path in self.names
+
+    def names_file(self, path: str) -> bool:
+        """Whether a change reported for `path` can be one of a file that somebody may be writing."""
+        directory, name = _split(path)
+        return self._marked(directory, name) or (directory in self.whole and _is_app_file(name))
+
+    def concerns(self, path: str) -> bool:
+        """Whether a change reported for `path` can be one of ours."""
+        return self.names_file(path) or self.can_change_set(path)
+
+    def can_change_set(self, path: str) -> bool:
+        """Whether a change reported for `path` can change this set itself."""
+        directory, name = _split(path)
+        if self.has_directory(path):
+            return True
+        if self._marked(directory, name):
+            return _is_link_or_directory(path) or not os.path.lexists(path)
+        return directory in self.whole and not _is_ignored(name) and _is_link_or_directory(path)
+
+    def _marked(self, directory: str, name: str) -> bool:
+        return name in self.names.get(directory, ())
+
+    def mark(self, directory: str, name: str) -> None:
+        """Make one name in a directory count."""
+        self.names.setdefault(directory, set()).add(name)
+
+
+def watch_set(base_dir: Path, directories: Iterable[str]) -> WatchSet:
+    """What to watch for the `directories` of `base_dir`, which need not exist yet."""
+    found = WatchSet()
+    base = _follow(found, "", str(base_dir.absolute()))
+    if base is None:
+        return found
+    found.mark(*_split(base))
+    queue: deque[str] = deque()
+    for name in directories:
+        found.mark(base, name)
+        _reach(found, base, name, queue)
+    _walk(found, queue)
+    return found
+
+
+def _walk(found: WatchSet, queue: deque[str]) -> None:
+    # Breadth first: if there are too many directories, the nearest ones are watched.
+    while queue:
+        directory = queue.popleft()
+        if directory in found.whole:
+            continue
+        if len(found.whole) >= MAX_DIRECTORIES:
+            found.truncated_at = MAX_DIRECTORIES
+            return
+        found.whole.add(directory)
+        for entry in _entries(directory):
+            if entry.is_symlink():
+                _reach(found, directory, entry.name, queue, files=_is_app_file(entry.name))
+            elif entry.is_dir(follow_symlinks=False):
+                queue.append(entry.path)
+
+
+def _reach(found: WatchSet, here: str, name: str, queue: deque[str], *, files: bool = True) -> None:
+    """Follow a name to its end and record what to watch there."""
+    target = _follow(found, here, name)
+    if target is None:
+        return
+    leads_on = is_directory(Path(target))
+    if leads_on:
+        queue.append(target)
+    if leads_on or files:
+        found.mark(*_split(target))
+
+
+def _follow(found: WatchSet, here: str, path: str) -> str | None:
+    """Where `path` leads from the real directory `here`; None for nowhere.
+
+    Records every link on the way, and the first name that is missing. The root is "" here, so that appending needs no
+    special case.
+    """
+    parts = path.split("/")[::-1]
+    links = 0
+    while parts:
+        part = parts.pop()
+        if part in ("", "."):
+            continue
+        if part == "..":
+            here = here.rpartition("/")[0]
+            continue
+        step = f"{here}/{part}"
+        try:
+            target = os.fspath(Path(step).readlink())
+        except FileNotFoundError:
+            found.mark(here or "/", part)
+            return None
+        except OSError as error:
+            if error.errno != errno.EINVAL:  # EINVAL: it is no link
+                return None
+            here = step
+            continue
+        found.mark(here or "/", part)
+        links += 1
+        if links > _LINKS:
+            return None
+        if target.startswith("/"):
+            here = ""
+        parts.extend(target.split("/")[::-1])
+    return here or "/"
+
+
+def _entries(directory: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(directory) as entries:
+            return [entry for entry in entries if not _is_ignored(entry.name)]
+    except OSError:
+        return []
+
+
+def _split(path: str) -> tuple[str, str]:
+    directory, _, name = path.rpartition("/")
+    return directory or "/", name
+
+
+def _is_ignored(name: str) -> bool:
+    return name.startswith(".") or name in _IGNORED
+
+
+def _is_app_file(name: str) -> bool:
+    return name.endswith(_SUFFIXES) and not _is_ignored(name)
+
+
+def _is_link_or_directory(path: str) -> bool:
+    """Whether this is a link or a directory."""
+    try:
+        mode = Path(path).lstat().st_mode
+    except OSError:
+        return False
+    return stat.S_ISLNK(mode) or stat.S_ISDIR(mode)

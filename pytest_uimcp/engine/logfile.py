@@ -1,0 +1,78 @@
+"""Log files of bounded size that other programs may read, truncate, move or delete at any time.
+
+Each write opens, appends and closes. A file that would grow beyond its limit is renamed to `NAME.1` first, `NAME.1` to
+`NAME.2`, and so on; three old files are kept.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+__all__ = ["KEPT", "LIMIT", "append"]
+
+LIMIT: Final = 10_000_000
+"""Bytes."""
+KEPT: Final = 3
+
+_turn = threading.Lock()
+
+
+def append(path: Path, data: bytes, limit: int = LIMIT) -> None:
+    """Append to a file, in one write unless the data exceeds the limit; raises OSError."""
+    for piece in _pieces(data[-limit * (KEPT + 1) :], limit):
+        while not _append(path, piece, limit):
+            pass
+
+
+def _pieces(data: bytes, limit: int) -> Iterator[bytes]:
+    if len(data) <= limit:
+        yield data
+        return
+    yield from (data[start : start + limit] for start in range(0, len(data), limit))
+
+
+def _append(path: Path, data: bytes, limit: int) -> bool:
+    """Append if there is room, else rotate; returns whether it appended."""
+    # One write(2) with O_APPEND: lines of several sessions that share a file do not mix.
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        size = os.fstat(handle).st_size
+        if size and size + len(data) > limit:
+            _rotate(path, handle)
+            return False
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+    finally:
+        os.close(handle)
+    return True
+
+
+def _rotate(path: Path, handle: int) -> None:
+    """Rename the open file, unless another session or process has just done so."""
+    with _turn, suppress(FileNotFoundError):
+        _lock(handle)
+        if not os.path.samestat(os.fstat(handle), path.stat()):
+            return
+        for number in range(KEPT - 1, 0, -1):
+            with suppress(FileNotFoundError):
+                _old(path, number).replace(_old(path, number + 1))
+        path.replace(_old(path, 1))
+
+
+def _old(path: Path, number: int) -> Path:
+    return path.with_name(f"{path.name}.{number}")
+
+
+def _lock(handle: int) -> None:
+    if sys.platform != "win32":
+        import fcntl
+
+        with suppress(OSError):  # a network file system without locks
+            fcntl.flock(handle, fcntl.LOCK_EX)

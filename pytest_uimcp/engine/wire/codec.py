@@ -1,0 +1,167 @@
+"""Decodes and encodes frames of the wire protocol (docs/protocol.md): no I/O, no state, no exceptions.
+
+A part of a frame that cannot be read becomes a `Malformed` in its place, so that the rest still counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from pytest_uimcp.engine.wire import messages as m
+from pytest_uimcp.engine.wire.fields import (
+    DECODER,
+    MAX_DEPTH,
+    Fields,
+    InvalidField,
+    describe_value,
+    is_id,
+    replace_lone_surrogates,
+)
+
+__all__ = ["MAX_FRAME", "TYPES", "decode", "encode"]
+
+MAX_FRAME: Final = 16 * 2**20
+
+
+def decode(frame: str | bytes, max_size: int = MAX_FRAME) -> m.Batch:
+    """Read a frame: `{"userEvent":…,"messages":[…]}`, one bare message, or a bare array of them."""
+    try:
+        return _batch(_parse(frame, max_size))
+    except InvalidField as error:
+        return m.Batch((error.malformed(),))
+
+
+def encode(messages: Iterable[m.Message]) -> str:
+    """Write messages as the text of one frame, a JSON array."""
+    text = _ENCODER.encode([_WRITERS[type(message)](message) for message in messages])
+    return replace_lone_surrogates(text)
+
+
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+
+
+def _parse(frame: str | bytes, max_size: int) -> Any:
+    if len(frame) > max_size:
+        raise InvalidField(f"the frame is larger than the {max_size} bytes a frame may have; send it in parts")
+    try:
+        return DECODER.decode(frame if isinstance(frame, str) else frame.decode())
+    except UnicodeDecodeError as error:
+        raise InvalidField(f"the frame is not UTF-8: byte {error.start} is {error.object[error.start]:#04x}") from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno} column {error.colno}"
+        raise InvalidField(f"the frame is not JSON: {error.msg} at {where}") from None
+    except RecursionError:
+        raise InvalidField(f"the frame nests deeper than {MAX_DEPTH} levels") from None
+
+
+def _batch(frame: Any) -> m.Batch:
+    if isinstance(frame, list):
+        return m.Batch(tuple(_message(message) for message in frame))
+    if not isinstance(frame, dict):
+        raise InvalidField(
+            "a frame is a message, an array of messages or "
+            f'{{"userEvent": true, "messages": […]}}, not {describe_value(frame)}'
+        )
+    if "messages" not in frame:
+        return m.Batch((_message(frame),))
+    messages = frame["messages"]
+    if not isinstance(messages, list):
+        raise InvalidField(f'"messages" is an array of messages, not {describe_value(messages)}')
+    found = [_message(message) for message in messages]
+    user_event = frame.get("userEvent")
+    if user_event is not None and not isinstance(user_event, bool):
+        found.append(m.Malformed("malformed", f'"userEvent" is true or false, not {describe_value(user_event)}'))
+    return m.Batch(tuple(found), user_event is True)
+
+
+def _message(message: Any) -> m.Message:
+    try:
+        if not isinstance(message, dict):
+            raise InvalidField(f'a message is an object {{"type": …, "data": {{…}}}}, not {describe_value(message)}')
+        kind = message.get("type")
+        if not isinstance(kind, str):
+            raise InvalidField(f'a message needs a "type", a string, not {describe_value(kind)}')
+        read = _READERS.get(kind)
+        if read is None:
+            raise InvalidField(f"no message has the type {kind[:80]!a}; there are {', '.join(TYPES)}", "unknown-type")
+        return _read(kind, read, message.get("data"))
+    except InvalidField as error:
+        return error.malformed()
+
+
+def _read(kind: str, read: Callable[[Fields], m.Message], data: Any) -> m.Message:
+    if not isinstance(data, dict):
+        raise InvalidField(f'{kind} needs "data", an object, not {describe_value(data)}')
+    try:
+        return read(Fields(data))
+    except InvalidField as error:
+        # Whoever sent it can tell which variable is meant if at least the id is one.
+        about = data.get("id" if kind == "create" else "varId")
+        raise InvalidField(f"{kind}: {error}", error.code, about if is_id(about) else None) from None
+
+
+def _read_error(f: Fields) -> m.ErrorMessage:
+    return m.ErrorMessage(f.optional_id("varId"), f.text("code"), f.text("description"))
+
+
+def _read_objects(f: Fields) -> m.GetObjects | m.Objects:
+    return m.Objects(f.objects()) if f.has("objects") else m.GetObjects(f.ids("objIds"))
+
+
+_READERS: Final[Mapping[str, Callable[[Fields], m.Message]]] = {
+    "create": lambda f: m.Create(
+        f.id("id"), f.id("parentId"), f.value(), f.properties(), f.flag("nowatch"), f.flag("unbound")
+    ),
+    "destroy": lambda f: m.Destroy(f.id("varId")),
+    "update": lambda f: m.Update(f.id("varId"), f.value(), f.properties()),
+    "watch": lambda f: m.Watch(f.id("varId")),
+    "unwatch": lambda f: m.Unwatch(f.id("varId")),
+    "get": lambda f: m.Get(f.ids("varIds")),
+    "getObjects": _read_objects,
+    "error": _read_error,
+}
+TYPES: Final = tuple(_READERS)
+"""The types of messages."""
+
+
+def _write(kind: str, **data: Any) -> dict[str, Any]:
+    return {"type": kind, "data": data}
+
+
+def _write_create(create: m.Create) -> dict[str, Any]:
+    data: dict[str, Any] = {"id": create.id, "parentId": create.parent}
+    if create.value is not m.ABSENT:
+        data["value"] = create.value
+    data["properties"] = dict(create.properties)
+    data |= {flag: True for flag in ("nowatch", "unbound") if getattr(create, flag)}
+    return {"type": "create", "data": data}
+
+
+def _write_update(update: m.Update) -> dict[str, Any]:
+    data: dict[str, Any] = {"varId": update.id}
+    if update.value is not m.ABSENT:
+        data["value"] = update.value
+    if update.properties:
+        data["properties"] = update.properties
+    return {"type": "update", "data": data}
+
+
+def _write_error(error: m.ErrorMessage | m.Malformed) -> dict[str, Any]:
+    data: dict[str, Any] = {} if error.id is None else {"varId": error.id}
+    return {"type": "error", "data": data | {"code": error.code, "description": error.description}}
+
+
+_WRITERS: Final[Mapping[type[m.Message], Callable[[Any], dict[str, Any]]]] = {
+    m.Create: _write_create,
+    m.Destroy: lambda message: _write("destroy", varId=message.id),
+    m.Update: _write_update,
+    m.Watch: lambda message: _write("watch", varId=message.id),
+    m.Unwatch: lambda message: _write("unwatch", varId=message.id),
+    m.Get: lambda message: _write("get", varIds=message.ids),
+    m.GetObjects: lambda message: _write("getObjects", objIds=message.ids),
+    m.Objects: lambda message: _write("getObjects", objects=message.objects),
+    m.ErrorMessage: _write_error,
+    m.Malformed: _write_error,
+}

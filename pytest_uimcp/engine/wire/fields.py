@@ -1,0 +1,197 @@
+"""Reads and checks the fields of a message."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+from pytest_uimcp.engine.wire.messages import ABSENT, Absent, Json, Malformed
+
+__all__ = ["DECODER", "MAX_DEPTH", "Fields", "InvalidField", "describe_value", "is_id", "replace_lone_surrogates"]
+
+MAX_DEPTH: Final = 100
+_MAX_EXACT: Final = 2**53
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+class InvalidField(Exception):
+    """A message or field is not valid; caught by the codec, which answers with it."""
+
+    def __init__(self, description: str, code: str = "malformed", about: int | None = None) -> None:
+        super().__init__(description)
+        self.code = code
+        self.about = about
+
+    def malformed(self) -> Malformed:
+        """What takes the place of the message."""
+        return Malformed(self.code, str(self), self.about)
+
+
+class Fields:
+    """The data of one message; each method returns one field or raises InvalidField."""
+
+    __slots__ = ("_data",)
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+
+    def has(self, name: str) -> bool:
+        """Whether the field is there at all."""
+        return name in self._data
+
+    def id(self, name: str) -> int:
+        """The id of a variable or object."""
+        found = self._data.get(name)
+        if not is_id(found):
+            raise InvalidField(f"{name} is an integer, not {describe_value(found)}")
+        return cast(int, found)
+
+    def optional_id(self, name: str) -> int | None:
+        """An id, or None for null and for no such field."""
+        return None if self._data.get(name) is None else self.id(name)
+
+    def ids(self, name: str) -> tuple[int, ...]:
+        """Several ids."""
+        found = self._data.get(name)
+        if not isinstance(found, list):
+            raise InvalidField(f"{name} is an array of integers, not {describe_value(found)}")
+        for item in found:
+            if not is_id(item):
+                raise InvalidField(f"{name} holds integers, not {describe_value(item)}")
+        return tuple(found)
+
+    def flag(self, name: str) -> bool:
+        """A flag, down when it is not there."""
+        found = self._data.get(name)
+        if found is not None and not isinstance(found, bool):
+            raise InvalidField(f"{name} is true or false, not {describe_value(found)}")
+        return found is True
+
+    def text(self, name: str) -> str:
+        """A string."""
+        found = self._data.get(name)
+        if not isinstance(found, str):
+            raise InvalidField(f"{name} is a string, not {describe_value(found)}")
+        return _well_formed(name, found)
+
+    def value(self) -> Json | Absent:
+        """The value, if the message brings one."""
+        found = self._data.get("value", ABSENT)
+        if isinstance(found, (str, list, dict, _NotANumber)):
+            _check("value", found)
+        return cast("Json | Absent", found)
+
+    def objects(self) -> Mapping[str, Json]:
+        """Objects by id."""
+        found = self._data.get("objects")
+        if not isinstance(found, dict):
+            raise InvalidField(f"objects is an object, not {describe_value(found)}")
+        _check("objects", found)
+        return found
+
+    def properties(self) -> dict[str, str | None]:
+        """Properties; scalars become text, null stays (it removes)."""
+        found = self._data.get("properties")
+        if found is None:
+            return {}
+        if not isinstance(found, dict):
+            raise InvalidField(f"properties is an object, not {describe_value(found)}")
+        return {_well_formed("a property's name", name): _property(name, value) for name, value in found.items()}
+
+
+class _NotANumber:
+    """Stands for a number that no double can hold, so that only its message is malformed."""
+
+
+_NOT_A_NUMBER: Final = _NotANumber()
+
+
+def _number(text: str) -> float | _NotANumber:
+    number = float(text)
+    return number if math.isfinite(number) else _NOT_A_NUMBER
+
+
+def _integer(text: str) -> int | float | _NotANumber:
+    # Beyond 2^53 an integer is a double for JavaScript and Lua, so it is one here.
+    if len(text) <= 17 and abs(exact := int(text)) <= _MAX_EXACT:
+        return exact
+    return _number(text)
+
+
+DECODER: Final = json.JSONDecoder(parse_float=_number, parse_int=_integer, parse_constant=lambda name: _NOT_A_NUMBER)
+"""Decodes JSON as the protocol defines it: integers beyond 2^53 are doubles, and no number is out of range."""
+
+
+def is_id(value: object) -> bool:
+    """Whether this can be an id; True and 1.0 cannot."""
+    return type(value) is int and abs(value) <= _MAX_EXACT
+
+
+def describe_value(value: object) -> str:
+    """What a value is, for error messages."""
+    match value:
+        case None:
+            return "null or nothing"
+        case bool():
+            return "true" if value else "false"
+        case _NotANumber():
+            return "a number beyond all numbers (NaN, Infinity or larger than 1.8e308)"
+        case int():
+            return f"the integer {value}"
+        case float():
+            return f"the number {value!r}"
+        case str():
+            return f"the string {value[:40]!a}"
+        case list():
+            return "an array"
+        case _:
+            return "an object"
+
+
+def replace_lone_surrogates(text: str) -> str:
+    """The text with U+FFFD for every lone surrogate, which no text frame can carry."""
+    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
+
+
+def _property(name: str, value: object) -> str | None:
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return _well_formed(f"property {name!a}", value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e21:
+        return str(int(value))  # as JavaScript writes it
+    if isinstance(value, (int, float)):
+        return repr(value)
+    raise InvalidField(f"property {name!a} is text, not {describe_value(value)}")
+
+
+def _well_formed(what: str, text: str) -> str:
+    if not text.isascii() and _LONE_SURROGATE.search(text):
+        raise InvalidField(f"{what} holds half a surrogate pair, which is no text")
+    return text
+
+
+def _check(what: str, value: object) -> None:
+    """Refuse what JSON allows but a value must not be; level by level, so that depth costs no stack."""
+    level: list[object] = [value]
+    for _ in range(MAX_DEPTH):
+        below: list[object] = []
+        for item in level:
+            if isinstance(item, str):
+                _well_formed(what, item)
+            elif isinstance(item, dict):
+                below += item.keys()
+                below += item.values()
+            elif isinstance(item, list):
+                below += item
+            elif isinstance(item, _NotANumber):
+                raise InvalidField(f"{what} holds {describe_value(item)}")
+        if not below:
+            return
+        level = below
+    raise InvalidField(f"{what} nests deeper than {MAX_DEPTH} levels")

@@ -1,0 +1,147 @@
+"""The messages between a session and its tabs, as docs/protocol.md describes them; `codec` turns them into text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, TypeAlias
+
+__all__ = [
+    "ABSENT", "ERROR_CODES", "ROOT", "Absent", "Batch", "Create", "Destroy", "ErrorMessage", "Get",
+    "GetObjects", "Json", "Malformed", "Message", "Objects", "Properties", "Unwatch", "Update", "Watch",
+]  # fmt: skip
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Properties: TypeAlias = Mapping[str, str | None]
+"""Names to values; None removes a property.
+
+A name that comes in may end in a priority: `:high`, `:med`, `:low`. None that goes out does: the priority is a mark of
+whoever sets the property, and the original's browser client knows a property by its plain name only.
+"""
+
+ROOT: Final = 1
+"""The id of the app variable, the only one that connections share."""
+
+
+class Absent(Enum):
+    """No value at all, as opposed to null."""
+
+    ABSENT = "absent"
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT: Final = Absent.ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class Create:
+    """A new variable; it is watched unless `nowatch`."""
+
+    id: int
+    parent: int
+    value: Json | Absent = ABSENT
+    properties: Properties = field(default_factory=dict)
+    nowatch: bool = False
+    unbound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Destroy:
+    """Removes a variable and all below it; the server confirms each."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """A new value or new properties, from either side."""
+
+    id: int
+    value: Json | Absent = ABSENT
+    properties: Properties = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Send this variable's state now and whenever it changes."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unwatch:
+    """Stop sending the changes of this variable."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Get:
+    """Asks for the state of variables; each is answered by an update."""
+
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GetObjects:
+    """Asks for the contents of objects by their ids; answered by `Objects`."""
+
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Objects:
+    """The contents of objects by id (as text, for JSON's sake)."""
+
+    objects: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorMessage:
+    """An error, of a variable (`id`) or in general."""
+
+    id: int | None
+    code: str
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A part of a frame that is no valid message."""
+
+    code: str
+    description: str
+    id: int | None = None
+
+
+Message: TypeAlias = Create | Destroy | Update | Watch | Unwatch | Get | GetObjects | Objects | ErrorMessage | Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The messages of one frame, in order; with `user_event` the answer is sent at once."""
+
+    messages: tuple[Message, ...]
+    user_event: bool = False
+
+
+ERROR_CODES: Final[Mapping[str, str]] = {
+    "path-failure": "A path could not be written or called: nil on the way, or no such method.",
+    "lua-error": "Lua code failed while the variable was read, written or called.",
+    "timeout": "Lua code ran longer than one unit of work may.",
+    "memory": "Lua code needed more memory than the session may have.",
+    "not-found": "No variable has this id on this connection.",
+    "invalid": "A variable cannot be like this: an id below 2, a path and an access mode that do not go together.",
+    "exists": "A variable with this id exists already on this connection.",
+    "unauthorized": "The variable's access mode does not allow this.",
+    "malformed": "A frame or message is not what the protocol asks for; the others of its frame still count.",
+    "unknown-type": "A message has a type the protocol does not know.",
+    "busy": "The session is inside a call that cannot be stopped; what was sent is kept and done later.",
+    "viewdef": "A viewdef file is not usable; its previous version stays.",
+    "reload": "A changed Lua file could not be run again; what ran before stays.",
+    "internal": "The server failed at this message; the session goes on.",
+}
+"""Every code an `error` message can carry, with what it means."""

@@ -1,0 +1,92 @@
+"""The messages that wait to be sent on one connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from pytest_uimcp.engine.wire.messages import (
+    ABSENT,
+    ROOT,
+    Absent,
+    Destroy,
+    ErrorMessage,
+    Json,
+    Message,
+    Objects,
+    Properties,
+    Update,
+)
+
+__all__ = ["Outbox"]
+
+
+class Outbox:
+    """Messages in sending order, preceded by viewdefs.
+
+    An update of a variable is merged into the waiting one of an earlier batch. Not across an error or a destruction of
+    that variable: an update clears the error, and after a destruction the id means another variable. Within a batch
+    nothing is merged: there, two updates of a variable have different priorities and keep their places.
+    """
+
+    __slots__ = ("_batch", "_messages", "_open", "_viewdefs")
+
+    def __init__(self) -> None:
+        self._messages: list[Message] = []
+        # Variable -> index and batch of its last update.
+        self._open: dict[int, tuple[int, int]] = {}
+        self._batch = 0
+        self._viewdefs: dict[str, str | None] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._messages or self._viewdefs)
+
+    def begin_batch(self) -> None:
+        """Begin a batch: the updates that follow were detected together."""
+        self._batch += 1
+
+    def update(self, variable: int, value: Json | Absent, properties: Properties) -> None:
+        """Queue a value, properties, or (with neither) a request to draw the variable again."""
+        place, batch = self._open.get(variable, (0, self._batch))
+        if batch == self._batch:
+            self._open[variable] = len(self._messages), batch
+            self._messages.append(Update(variable, value, properties))
+            return
+        self._open[variable] = place, self._batch
+        earlier = self._messages[place]
+        assert isinstance(earlier, Update)
+        self._messages[place] = Update(
+            variable,
+            earlier.value if value is ABSENT else value,
+            {**earlier.properties, **properties},
+        )
+
+    def error(self, variable: int | None, code: str, description: str) -> None:
+        """Queue an error, of a variable or in general."""
+        if variable is not None:
+            self._open.pop(variable, None)
+        self._messages.append(ErrorMessage(variable, code, description))
+
+    def destroy(self, variable: int) -> None:
+        """Queue the confirmation that a variable is gone."""
+        self._open.pop(variable, None)
+        self._messages.append(Destroy(variable))
+
+    def objects(self, objects: Mapping[str, Json]) -> None:
+        """Queue the contents of objects."""
+        self._messages.append(Objects(objects))
+
+    def viewdefs(self, changes: Mapping[str, str | None]) -> None:
+        """Queue templates by key; None withdraws one."""
+        self._viewdefs.update(changes)
+
+    def take(self) -> list[Message]:
+        """Return all messages and empty the outbox."""
+        messages, self._messages = self._messages, []
+        if self._viewdefs:
+            # The value of the property is itself a JSON text.
+            text = json.dumps(self._viewdefs, ensure_ascii=False)
+            messages.insert(0, Update(ROOT, properties={"viewdefs": text}))
+            self._viewdefs = {}
+        self._open.clear()
+        return messages

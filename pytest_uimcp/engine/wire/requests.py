@@ -1,0 +1,75 @@
+"""Carries out the requests of a tab, in Lua (`requests.lua`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pytest_uimcp.engine.lua.errors import LuaError, LuaMemoryError, LuaTimeout
+from pytest_uimcp.engine.lua.host import LuaHost, Scalar
+from pytest_uimcp.engine.wire import messages as m
+
+__all__ = ["code_of", "perform"]
+
+_NOWATCH, _UNBOUND = 1, 2
+
+
+def perform(host: LuaHost, connection: int, message: m.Message) -> None:
+    """Carry out a request; the answer follows with the next change detection. Raises LuaError."""
+    _OPERATIONS[type(message)](host, connection, message)
+
+
+def code_of(error: LuaError) -> str:
+    """The error code for an error of Lua."""
+    if isinstance(error, LuaTimeout):
+        return "timeout"
+    return "memory" if isinstance(error, LuaMemoryError) else "lua-error"
+
+
+def _create(host: LuaHost, connection: int, create: m.Create) -> None:
+    flags = _NOWATCH * create.nowatch + _UNBOUND * create.unbound
+    host.call("create", connection, create.id, create.parent, flags, *_value(create.value), *_flat(create.properties))
+
+
+def _update(host: LuaHost, connection: int, update: m.Update) -> None:
+    host.call("update", connection, update.id, *_value(update.value), *_flat(update.properties))
+
+
+def _value(value: m.Json | m.Absent) -> tuple[int, Scalar]:
+    """A value as operations take it: its kind (0 absent, 1 scalar, 2 JSON text) and the value."""
+    if value is m.ABSENT:
+        return 0, None
+    if isinstance(value, (list, dict)):
+        return 2, json.dumps(value, ensure_ascii=False)
+    return 1, value
+
+
+def _flat(properties: m.Properties) -> list[str | None]:
+    return [part for pair in properties.items() for part in pair]
+
+
+def _simple(operation: str) -> Callable[[LuaHost, int, Any], None]:
+    return lambda host, connection, message: host.call(operation, connection, message.id)
+
+
+def _list(operation: str) -> Callable[[LuaHost, int, Any], None]:
+    return lambda host, connection, message: host.call(operation, connection, json.dumps(message.ids))
+
+
+def _ignore(host: LuaHost, connection: int, message: object) -> None:
+    """A message that is allowed and means nothing here."""
+
+
+_OPERATIONS: Final[Mapping[type[m.Message], Callable[[LuaHost, int, Any], None]]] = {
+    m.Create: _create,
+    m.Update: _update,
+    m.Destroy: _simple("destroy"),
+    m.Watch: _simple("watch"),
+    m.Unwatch: _simple("unwatch"),
+    m.Get: _list("get"),
+    m.GetObjects: _list("objects"),
+    m.Objects: _ignore,
+    m.ErrorMessage: _ignore,
+    m.Malformed: _ignore,
+}

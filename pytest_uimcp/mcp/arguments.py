@@ -1,0 +1,198 @@
+"""The arguments of a tool call: a table of parameters becomes a JSON Schema, and a call is checked against a schema.
+
+What models get wrong most often (a missing, misspelt or wrongly typed argument) is checked here, in words that a
+model can act on. Everything else that JSON Schema can express is left to `jsonschema`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pytest_uimcp.mcp.errors import ArgumentError
+
+__all__ = ["BOOLEAN", "NON_EMPTY", "STRING", "Parameter", "check", "expected", "schema_of"]
+
+Schema = Mapping[str, Any]
+
+STRING: Final[Schema] = {"type": "string"}
+NON_EMPTY: Final[Schema] = {"type": "string", "minLength": 1}
+BOOLEAN: Final[Schema] = {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a tool; `schema` may be any JSON Schema.
+
+    `coerce` turns a value that clients are known to send into one that the schema accepts.
+    """
+
+    name: str
+    schema: Schema
+    description: str
+    required: bool = False
+    default: Any = None
+    coerce: Callable[[Any], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Type:
+    python: tuple[type, ...]
+    expected: str
+
+
+TYPES: Final = {
+    "string": _Type((str,), "a string"),
+    "boolean": _Type((bool,), "a boolean"),
+    "integer": _Type((int,), "an integer"),
+    "number": _Type((int, float), "a number"),
+    "array": _Type((list,), "an array"),
+    "object": _Type((dict,), "an object"),
+    "null": _Type((type(None),), "null"),
+}
+# JSON can express it, but no file, page or answer can hold it.
+LONE_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
+# The keywords that are checked here; with any other one, `jsonschema` is asked as well.
+_SIMPLE: Final = frozenset({"type", "minLength", "description", "title", "default"})
+_SIMPLE_OBJECT: Final = frozenset({"type", "properties", "required", "additionalProperties", "title", "description"})
+_LONGEST: Final = 300
+
+
+def schema_of(parameters: Sequence[Parameter]) -> dict[str, Any]:
+    """The JSON Schema of an object with these parameters and no others."""
+    properties: dict[str, dict[str, Any]] = {}
+    for parameter in parameters:
+        properties[parameter.name] = {**parameter.schema, "description": parameter.description}
+        if parameter.default is not None:
+            properties[parameter.name]["default"] = parameter.default
+    required = [parameter.name for parameter in parameters if parameter.required]
+    result: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    if required:
+        result["required"] = required
+    return result
+
+
+def check(schema: Schema, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The arguments as a dict; raises ArgumentError with what was expected.
+
+    An optional argument that is null counts as left out, unless its schema accepts null.
+    """
+    properties: Mapping[str, Schema] = schema.get("properties", {})
+    arguments = {
+        name: value
+        for name, value in (given or {}).items()
+        if value is not None or name not in properties or _accepts_null(properties[name])
+    }
+    errors = [*_unknown(schema, properties, arguments), *_mismatches(schema, properties, arguments)]
+    if not errors and not _is_simple(schema, properties):
+        errors = list(_other_mismatches(schema, arguments))
+    if errors:
+        raise ArgumentError(errors[0]["msg"], errors)
+    return arguments
+
+
+def expected(schema: Any) -> str:
+    """What a schema accepts, in a few words: `a string`, `an integer or null`, `one of "a", "b"`."""
+    if not isinstance(schema, Mapping):
+        return "a value"
+    if "enum" in schema:
+        return "one of " + ", ".join(map(repr, schema["enum"]))
+    if schema.get("type") == "string" and schema.get("minLength"):
+        return "a non-empty string"
+    return " or ".join(TYPES[name].expected for name in _types(schema) if name in TYPES) or "a value"
+
+
+def _unknown(schema: Schema, known: Mapping[str, Schema], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    if schema.get("additionalProperties", True) is not False or "patternProperties" in schema:
+        return
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
+            hint = f" (did you mean {near[0]}?)" if near else f"; it takes {', '.join(known) or 'no arguments'}"
+            yield _error([name], "unknown_argument", f"unknown argument {name!r}{hint}")
+
+
+def _mismatches(schema: Schema, known: Mapping[str, Schema], given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for name in [*known, *(name for name in schema.get("required", ()) if name not in known)]:
+        if name in given:
+            if problem := _problem(known.get(name, {}), given[name]):
+                yield _error([name], "invalid_value", f"{name} must be {problem}")
+        elif name in schema.get("required", ()):
+            yield _error([name], "missing", f"{name} must be {expected(known.get(name))}; it is missing")
+
+
+def _problem(schema: Schema, value: Any) -> str | None:
+    types = [TYPES[name] for name in _types(schema) if name in TYPES]
+    if types and not any(_is_a(kind, value) for kind in types):
+        return f"{expected(schema)}, got {type(value).__name__}"
+    if (position := _lone_surrogate(value)) is not None:
+        return f"text; character {position} is half of a surrogate pair"
+    if schema.get("minLength") == 1 and value == "":
+        return expected(schema)
+    return None
+
+
+def _is_a(kind: _Type, value: Any) -> bool:
+    if isinstance(value, bool):
+        return bool in kind.python
+    if isinstance(value, float) and value.is_integer():
+        return int in kind.python
+    return isinstance(value, kind.python)
+
+
+def _lone_surrogate(value: Any) -> int | None:
+    """The position in the first text that has one, wherever in the value that text is."""
+    if isinstance(value, str):
+        found = LONE_SURROGATE.search(value)
+        return found.start() if found else None
+    inner = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return next((position for item in inner if (position := _lone_surrogate(item)) is not None), None)
+
+
+def _other_mismatches(schema: Schema, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    from jsonschema import Draft202012Validator
+    from referencing import Registry
+
+    # With a registry of its own, `$ref` never fetches anything.
+    validator = Draft202012Validator(dict(schema), registry=Registry())
+    for error in sorted(validator.iter_errors(dict(given)), key=lambda error: list(map(str, error.absolute_path))):
+        path = list(error.absolute_path)
+        message = error.message
+        if error.validator in ("type", "enum"):
+            message = f"must be {expected(error.schema)}, got {_brief(error.instance)}"
+        where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
+        yield _error(path, "invalid_value", _shortened(f"{where or 'arguments'}: {message}"))
+
+
+def _brief(value: Any) -> str:
+    return type(value).__name__ if isinstance(value, list | dict) else repr(value)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+def _is_simple(schema: Schema, properties: Mapping[str, Schema]) -> bool:
+    return (
+        schema.keys() <= _SIMPLE_OBJECT
+        and schema.get("additionalProperties", False) in (True, False)
+        and all(isinstance(one, Mapping) and one.keys() <= _SIMPLE for one in properties.values())
+        and all(one.get("minLength", 1) == 1 for one in properties.values())
+    )
+
+
+def _types(schema: Any) -> list[str]:
+    found = schema.get("type", []) if isinstance(schema, Mapping) else []
+    return [found] if isinstance(found, str) else list(found)
+
+
+def _accepts_null(schema: Any) -> bool:
+    # Without a type anything may be accepted; `jsonschema` decides.
+    return isinstance(schema, Mapping) and (None in schema.get("enum", ()) or "null" in (_types(schema) or ["null"]))
+
+
+def _error(path: list[Any], kind: str, message: str) -> dict[str, Any]:
+    return {"loc": path, "type": kind, "msg": message}

@@ -1,0 +1,121 @@
+"""A client in the same process: it calls tools as an agent does, through MCP, over streams in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mcp import Client
+    from mcp.server.lowlevel.server import Server
+    from mcp.shared.subscriptions import ServerEvent
+    from mcp.types import Resource, Tool
+
+__all__ = ["InMemoryClient", "ToolResult"]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What the server answered. Errors of a tool, or a tool that does not exist, are reported here, never raised."""
+
+    text: str
+    data: Any
+    is_error: bool
+
+
+class InMemoryClient:
+    """An MCP client that stays connected. Connects at the first call; everything happens on one event loop."""
+
+    def __init__(self, server: Server[Any]) -> None:
+        self._server = server
+        self._client: Client | None = None
+        self._stop = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self.notifications: list[ServerEvent] = []
+        """The notifications received by what `listen` opened, in order."""
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        """Call a tool by name."""
+        from mcp.shared.exceptions import MCPError
+
+        client = await self._connected()
+        try:
+            result = await client.call_tool(name, arguments)
+        except MCPError as error:
+            return ToolResult(str(error), None, True)
+        text = "".join(getattr(part, "text", "") for part in result.content)
+        return ToolResult(text, result.structured_content, bool(result.is_error))
+
+    async def tools(self) -> list[Tool]:
+        """The tools that the server offers."""
+        return list((await (await self._connected()).list_tools(cache_mode="refresh")).tools)
+
+    async def resources(self) -> list[Resource]:
+        """The resources that the server lists."""
+        return list((await (await self._connected()).list_resources(cache_mode="refresh")).resources)
+
+    async def read(self, uri: str) -> str:
+        """The text of a resource; MCPError when it cannot be read."""
+        (content,) = (await (await self._connected()).read_resource(uri, cache_mode="refresh")).contents
+        return str(getattr(content, "text", getattr(content, "blob", "")))
+
+    async def listen(self, *uris: str) -> None:
+        """Collect notifications of these resources, and of the lists of tools and resources, from now on."""
+        client = await self._connected()
+        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._start(self._listen(client, uris, opened), opened)
+        await opened
+
+    @property
+    def listening(self) -> bool:
+        """Whether `listen` was called."""
+        return len(self._tasks) > 1
+
+    async def close(self) -> None:
+        """Disconnect."""
+        self._stop.set()
+        # The newest first: a stream ends before the connection that carries it.
+        for task in reversed(self._tasks):
+            await task
+
+    async def _connected(self) -> Client:
+        if self._client is None:
+            ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
+            # The client's cancel scopes belong to the task that opens it, so that task stays.
+            task = self._start(self._hold(ready), ready)
+            try:
+                self._client = await ready
+            except asyncio.CancelledError:
+                await task
+                raise
+        return self._client
+
+    def _start(self, work: Any, ready: asyncio.Future[Any]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.append(task)
+        # If it fails before it is ready, it never will be.
+        task.add_done_callback(lambda _: ready.done() or ready.cancel())
+        return task
+
+    async def _hold(self, ready: asyncio.Future[Client]) -> None:
+        from mcp import Client
+
+        async with Client(self._server) as client:
+            await client.list_tools()  # a client that does not know the list asks for it at every call
+            ready.set_result(client)
+            await self._stop.wait()
+
+    async def _listen(self, client: Client, uris: tuple[str, ...], opened: asyncio.Future[None]) -> None:
+        async with client.listen(
+            tools_list_changed=True, resources_list_changed=True, resource_subscriptions=uris
+        ) as events:
+            opened.set_result(None)
+            collecting = asyncio.create_task(self._collect(events))
+            await self._stop.wait()
+            collecting.cancel()
+            await asyncio.gather(collecting, return_exceptions=True)
+
+    async def _collect(self, events: Any) -> None:
+        async for event in events:
+            self.notifications.append(event)

@@ -1,0 +1,152 @@
+"""Resources as a table: those with a URI of their own, and templates that stand for many.
+
+A reader is a coroutine function of the server's own object and a `ResourceRequest`. It returns text or bytes of the
+resource's MIME type, a `Content` with a type of its own, or data, which is sent as JSON. It raises `ResourceNotFound`
+for what is not there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from pytest_uimcp.mcp.errors import ResourceNotFound
+from pytest_uimcp.mcp.requests import ResourceRequest
+
+if TYPE_CHECKING:
+    from mcp.server.context import ServerRequestContext
+
+__all__ = ["JSON", "Content", "Resource", "ResourceInfo", "ResourceTable", "ResourceTemplate"]
+
+JSON: Final = "application/json"
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The content of a resource: text, or bytes that are no text."""
+
+    mime_type: str
+    content: str | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceInfo:
+    """A resource, or a template, as clients see it in a list."""
+
+    uri: str
+    name: str
+    description: str
+    mime_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resource(ResourceInfo, Generic[S]):
+    """One resource, and the function that reads it."""
+
+    read: Callable[[S, ResourceRequest], Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceTemplate(ResourceInfo, Generic[S]):
+    """Resources whose URIs follow a template: `uri` is `notes://{name}`, or `notes://{+path}` for names with slashes.
+
+    `pattern` is a regular expression with named groups for what a template cannot express. `exists` says which of
+    these resources can be subscribed to, `listing` which ones are in the list of resources.
+    """
+
+    read: Callable[[S, ResourceRequest], Awaitable[Any]]
+    exists: Callable[[S, dict[str, str]], bool] = lambda server, variables: True
+    listing: Callable[[S], Iterable[ResourceInfo]] = lambda server: ()
+    pattern: str = ""
+
+    def match(self, uri: str) -> dict[str, str] | None:
+        """The variables in a URI; None if it does not follow the template."""
+        found = re.fullmatch(self.pattern or _pattern(self.uri), uri, re.DOTALL)
+        return None if found is None else {name: value or "" for name, value in found.groupdict().items()}
+
+
+class ResourceTable(Generic[S]):
+    """The resources of a server, in order. `changed` is called whenever some are added or removed."""
+
+    def __init__(
+        self, rows: Iterable[Resource[S] | ResourceTemplate[S]] = (), changed: Callable[[], None] = lambda: None
+    ) -> None:
+        # Replaced as a whole: other threads may be reading it.
+        self._rows: dict[str, Resource[S] | ResourceTemplate[S]] = {}
+        self._changed: Callable[[], None] = lambda: None
+        self.add(*rows)
+        self._changed = changed
+
+    def add(self, *rows: Resource[S] | ResourceTemplate[S]) -> None:
+        """Add resources and templates; one with a URI that is taken is a ValueError."""
+        added = dict(self._rows)
+        for row in rows:
+            if row.uri in added:
+                raise ValueError(f"there is a resource {row.uri!r} already; remove that one first")
+            added[row.uri] = row
+        self._rows = added
+        self._changed()
+
+    def remove(self, *uris: str) -> None:
+        """Remove resources and templates; KeyError if there is none with such a URI."""
+        for uri in uris:
+            self._rows[uri]
+        self._rows = {uri: row for uri, row in self._rows.items() if uri not in uris}
+        self._changed()
+
+    def __iter__(self) -> Iterator[Resource[S] | ResourceTemplate[S]]:
+        return iter(self._rows.values())
+
+    def listed(self, server: S) -> list[ResourceInfo]:
+        """The resources that a client is offered now."""
+        rows: list[ResourceInfo] = [row for row in self if isinstance(row, Resource)]
+        return rows + [item for template in self.templates for item in template.listing(server)]
+
+    @property
+    def templates(self) -> list[ResourceTemplate[S]]:
+        """The templates, in the order in which they are tried."""
+        return [row for row in self if isinstance(row, ResourceTemplate)]
+
+    def exists(self, server: S, uri: str) -> bool:
+        """Whether clients can subscribe to this URI."""
+        row, variables = self._find(uri, lambda template, found: template.exists(server, found))
+        return isinstance(row, Resource) or (row is not None and row.exists(server, variables))
+
+    async def read(self, server: S, uri: str, context: ServerRequestContext[Any, Any] | None = None) -> Content:
+        """The content of a resource; raises ResourceNotFound, or whatever its reader raises."""
+        row, variables = self._find(uri)
+        if row is None:
+            raise ResourceNotFound
+        found = await row.read(server, ResourceRequest(context, uri, variables))
+        if isinstance(found, Content):
+            return found
+        if isinstance(found, str | bytes):
+            return Content(row.mime_type, found)
+        return Content(row.mime_type, json.dumps(found, indent=2, ensure_ascii=False))
+
+    def _find(
+        self,
+        uri: str,
+        fits: Callable[[ResourceTemplate[S], dict[str, str]], bool] = lambda template, found: True,
+    ) -> tuple[Resource[S] | ResourceTemplate[S] | None, dict[str, str]]:
+        row = self._rows.get(uri)
+        if isinstance(row, Resource):
+            return row, {}
+        for template in self.templates:
+            if (variables := template.match(uri)) is not None and fits(template, variables):
+                return template, variables
+        return None, {}
+
+
+def _pattern(template: str) -> str:
+    """A URI template of the simple kind (RFC 6570, levels 1 and 2) as a regular expression."""
+    parts = re.split(r"\{(\+?)(\w+)\}", template)
+    found = re.escape(parts[0])
+    for plus, name, after in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        found += f"(?P<{name}>{'.+' if plus else '[^/?#]+'}){re.escape(after)}"
+    return found

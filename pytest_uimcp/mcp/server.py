@@ -1,0 +1,197 @@
+"""An MCP server made of a table of tools, a table of resources and an object that does the work.
+
+Above: the transports, which take `McpServer.sdk` and serve any number of clients of both protocol eras with it.
+Below: the handlers of the two tables, which are given the object and the request; they know nothing of the protocol.
+Beside: the publisher, which sends what `resource_updated`, `tools_changed` and the like announce to those who
+subscribed. Both tables may change while clients are connected.
+"""
+
+from __future__ import annotations
+
+import base64
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, Generic, TypeVar
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import NotificationOptions, Server
+from mcp.server.models import InitializationOptions
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.arguments import LONE_SURROGATE
+from pytest_uimcp.mcp.errors import ResourceNotFound, ToolError
+from pytest_uimcp.mcp.resources import Content, Resource, ResourceTable, ResourceTemplate
+from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
+from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
+
+__all__ = ["McpServer"]
+
+log = logging.getLogger(__name__)
+
+Context = ServerRequestContext[Any, Any]
+S = TypeVar("S")
+
+
+class McpServer(Generic[S]):
+    """One `server` object behind any number of MCP connections. Made on the event loop that serves them.
+
+    `lists_change` tells clients of the handshake era that tools and resources may come and go. `ready` is awaited
+    before each call and each read, once the request itself is found to be in order.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        server: S,
+        tools: Iterable[Tool[S]] = (),
+        resources: Iterable[Resource[S] | ResourceTemplate[S]] = (),
+        *,
+        version: str = "",
+        title: str | None = None,
+        instructions: str | None = None,
+        lists_change: bool = False,
+        ready: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self.server = server
+        self.publisher = Publisher(accepts=lambda uri: self.resources.exists(server, uri))
+        self.tools: ToolTable[S] = ToolTable(tools, self.publisher.tools_changed)
+        self.resources: ResourceTable[S] = ResourceTable(resources, self.publisher.resources_changed)
+        self._ready = ready
+        self.sdk = _SdkServer(
+            name,
+            version=version,
+            title=title,
+            instructions=instructions,
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
+            on_read_resource=self._read_resource,
+        )
+        self.sdk.lists_change = lists_change
+        self.publisher.install(self.sdk)
+
+    def close(self) -> None:
+        """Tell clients that listen for notifications that there will be no more."""
+        self.publisher.close()
+
+    async def _list_tools(self, _ctx: Context, _params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.values()])
+
+    async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+        if params.name not in self.tools:
+            known = ", ".join(self.tools) or "none"
+            raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; there are {known}")
+        try:
+            return _result(await self.tools.call(self.server, params.name, params.arguments, ctx, self._ready))
+        except MCPError:
+            raise
+        except UimcpError as error:
+            return _error(_describe(error), error.structured if isinstance(error, ToolError) else None)
+        except Exception as error:
+            log.exception("%s failed", params.name)
+            return _error(f"{params.name} failed inside the server: {type(error).__name__}: {error}")
+
+    async def _list_resources(self, _ctx: Context, _params: Any) -> types.ListResourcesResult:
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(uri=item.uri, name=item.name, description=item.description, mime_type=item.mime_type)
+                for item in self.resources.listed(self.server)
+            ]
+        )
+
+    async def _list_templates(self, _ctx: Context, _params: Any) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    uri_template=item.uri, name=item.name, description=item.description, mime_type=item.mime_type
+                )
+                for item in self.resources.templates
+            ]
+        )
+
+    async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        uri = _valid_text(str(params.uri))
+        if self._ready is not None:
+            await self._ready()
+        try:
+            content = await self.resources.read(self.server, uri, ctx)
+        except ResourceNotFound as error:
+            why = f": {error}" if str(error) else ""
+            raise MCPError(_not_found(ctx), f"Resource not found: {uri}{why}", {"uri": uri}) from None
+        except UimcpError as error:
+            raise MCPError(types.INTERNAL_ERROR, _describe(error), {"uri": uri}) from None
+        return types.ReadResourceResult(contents=[_contents(uri, content)])
+
+
+class _SdkServer(Server[Any]):
+    """The SDK's server, which leaves it to each transport to say whether the lists change. Here the server knows."""
+
+    lists_change = False
+
+    def create_initialization_options(
+        self, notification_options: NotificationOptions | None = None, *args: Any, **kwargs: Any
+    ) -> InitializationOptions:
+        """What clients of the handshake era are told in `initialize`."""
+        if notification_options is None:
+            notification_options = NotificationOptions(
+                tools_changed=self.lists_change, resources_changed=self.lists_change
+            )
+        return super().create_initialization_options(notification_options, *args, **kwargs)
+
+
+def _not_found(ctx: Context) -> int:
+    # A code of its own until 2026-07-28, from when on it is an invalid parameter.
+    return types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
+
+
+def _tool(tool: Tool[Any]) -> types.Tool:
+    return types.Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.schema,
+        output_schema=None if tool.output_schema is None else dict(tool.output_schema),
+        annotations=types.ToolAnnotations(
+            title=tool.title,
+            read_only_hint=tool.read_only,
+            destructive_hint=tool.destructive,
+            idempotent_hint=tool.idempotent,
+            open_world_hint=tool.open_world,
+        ),
+    )
+
+
+def _result(answer: Answer | types.CallToolResult) -> types.CallToolResult:
+    if isinstance(answer, types.CallToolResult):
+        return answer
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=answer.text)], structured_content=answer.data
+    )
+
+
+def _error(text: str, structured: dict[str, Any] | None = None) -> types.CallToolResult:
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=text)], structured_content=structured, is_error=True
+    )
+
+
+def _describe(error: UimcpError) -> str:
+    """The message; for errors with a traceback of their own (Lua's) that too: an agent needs it to repair its code."""
+    traceback = getattr(error, "traceback", "")
+    return _valid_text(f"{error}\nstack traceback:\n{traceback}" if traceback else str(error))
+
+
+def _valid_text(text: str) -> str:
+    """The text without lone surrogates: Lua may print bytes that are not text, and a client may send half a pair."""
+    return LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _contents(uri: str, content: Content) -> types.TextResourceContents | types.BlobResourceContents:
+    if isinstance(content.content, str):
+        return types.TextResourceContents(uri=uri, mime_type=content.mime_type, text=content.content)
+    blob = base64.b64encode(content.content).decode("ascii")
+    return types.BlobResourceContents(uri=uri, mime_type=content.mime_type, blob=blob)

@@ -1,0 +1,161 @@
+"""Telling clients what has changed, in both protocol eras.
+
+A client of the handshake era subscribes to a resource and is sent notifications; the SDK leaves it to the
+server to remember who did. A client of 2026-07-28 opens a listen stream, which the SDK's `ListenHandler`
+feeds from a bus. The publisher is behind both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import anyio.lowlevel
+from mcp.server.connection import Connection
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import Server
+from mcp.server.subscriptions import ListenHandler
+from mcp.shared.exceptions import MCPError
+from mcp.shared.subscriptions import (
+    PromptsListChanged,
+    ResourcesListChanged,
+    ResourceUpdated,
+    ServerEvent,
+    ToolsListChanged,
+)
+from mcp_types import (
+    EmptyResult,
+    NotificationParams,
+    SubscribeRequestParams,
+    SubscriptionsListenRequestParams,
+    UnsubscribeRequestParams,
+)
+
+from pytest_uimcp.mcp.listeners import Listener, SessionListener, StreamListener
+
+__all__ = ["RESOURCE_NOT_FOUND", "Publisher"]
+
+RESOURCE_NOT_FOUND = -32002
+"""The error code for a resource that the server does not have."""
+
+_Context = ServerRequestContext[Any, Any]
+
+
+class Publisher:
+    """The subscriptions of a server's clients. Install it on a server, then publish from any thread.
+
+    `accepts` says which resources exist; subscribing to another one is an error. A client of the handshake
+    era that takes longer than `send_timeout` seconds over one notification is not told anything any more.
+    """
+
+    def __init__(self, *, accepts: Callable[[str], bool] | None = None, send_timeout: float = 10.0) -> None:
+        self._accepts = accepts
+        self._send_timeout = send_timeout
+        self._sessions: dict[Connection, SessionListener] = {}
+        self._streams: dict[object, StreamListener] = {}
+        # Replaced as a whole and never changed, because publishers read it from other threads.
+        self._everybody: tuple[Listener, ...] = ()
+        self._listen = ListenHandler(self)
+
+    def install(self, server: Server[Any]) -> None:
+        """Let clients of this server subscribe. One publisher may stand behind several servers.
+
+        Takes the server's handlers for subscribing, for listening and for `notifications/initialized`.
+        """
+        server.add_request_handler("resources/subscribe", SubscribeRequestParams, self._on_subscribe)
+        server.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, self._on_unsubscribe)
+        server.add_request_handler("subscriptions/listen", SubscriptionsListenRequestParams, self._listen)
+        server.add_notification_handler("notifications/initialized", NotificationParams, self._on_initialized)
+
+    def resource_updated(self, uri: str) -> None:
+        """Notify the subscribers of this resource that it has changed. Never waits, never raises."""
+        self.announce(ResourceUpdated(uri))
+
+    def resources_changed(self) -> None:
+        """Notify every client that the list of resources has changed."""
+        self.announce(ResourcesListChanged())
+
+    def tools_changed(self) -> None:
+        """Notify every client that the list of tools has changed."""
+        self.announce(ToolsListChanged())
+
+    def prompts_changed(self) -> None:
+        """Notify every client that the list of prompts has changed."""
+        self.announce(PromptsListChanged())
+
+    def announce(self, event: ServerEvent) -> None:
+        """Notify every client that asked for this event. A client is sent a pending event once."""
+        for listener in self._everybody:
+            listener.hear(event)
+
+    def subscribers(self, uri: str) -> int:
+        """How many clients of the handshake era are subscribed to this resource."""
+        return sum(uri in session.uris for session in self._sessions.values())
+
+    @property
+    def sessions(self) -> int:
+        """How many clients of the handshake era are connected, subscribed to anything or not."""
+        return len(self._sessions)
+
+    @property
+    def streams(self) -> int:
+        """How many listen streams are open."""
+        return len(self._streams)
+
+    def close(self) -> None:
+        """End the listen streams in good order, and forget every subscription."""
+        self._listen.close()
+        for connection in list(self._sessions):
+            self._forget(connection)
+
+    async def publish(self, event: ServerEvent) -> None:
+        """`announce`, for code that takes the publisher as the SDK's `SubscriptionBus`."""
+        self.announce(event)
+        await anyio.lowlevel.checkpoint()
+
+    def subscribe(self, listener: Callable[[ServerEvent], None]) -> Callable[[], None]:
+        """Add a listen stream and give the function that removes it: the rest of a `SubscriptionBus`."""
+        key = object()
+        self._streams[key] = StreamListener(listener)
+        self._count()
+
+        def unsubscribe() -> None:
+            self._streams.pop(key, None)
+            self._count()
+
+        return unsubscribe
+
+    async def _on_initialized(self, ctx: _Context, _params: NotificationParams) -> None:
+        self._session_of(ctx)
+
+    async def _on_subscribe(self, ctx: _Context, params: SubscribeRequestParams) -> EmptyResult:
+        uri = str(params.uri)
+        if self._accepts is not None and not self._accepts(uri):
+            raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri})
+        self._session_of(ctx).subscribe(uri)
+        return EmptyResult()
+
+    async def _on_unsubscribe(self, ctx: _Context, params: UnsubscribeRequestParams) -> EmptyResult:
+        self._session_of(ctx).unsubscribe(str(params.uri))
+        return EmptyResult()
+
+    def _session_of(self, ctx: _Context) -> SessionListener:
+        # The SDK makes a session object per request; what lasts as long as the client is its connection,
+        # which has no public name.
+        connection: Connection = ctx.session._connection  # noqa: SLF001
+        if connection not in self._sessions:
+            self._sessions[connection] = SessionListener(
+                ctx.session, self._send_timeout, lambda: self._forget(connection)
+            )
+            connection.exit_stack.callback(self._forget, connection)
+            self._count()
+        return self._sessions[connection]
+
+    def _forget(self, connection: Connection) -> None:
+        session = self._sessions.pop(connection, None)
+        if session is not None:
+            session.close()
+            self._count()
+
+    def _count(self) -> None:
+        self._everybody = (*self._sessions.values(), *self._streams.values())

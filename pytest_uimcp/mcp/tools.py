@@ -1,0 +1,126 @@
+"""Tools as a table: what a model reads of each, what it accepts, and the function that does it.
+
+A handler is a coroutine function of the server's own object and a `ToolCall`. It returns an `Answer`, a mapping (which
+is shown as JSON), a string, or a finished `CallToolResult` of the SDK. It raises: `ToolError` becomes a structured
+error, any other error of this package a text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pytest_uimcp.mcp.arguments import Parameter, Schema, check, schema_of
+from pytest_uimcp.mcp.requests import ToolCall
+
+if TYPE_CHECKING:
+    from mcp.server.context import ServerRequestContext
+    from mcp_types import CallToolResult
+
+__all__ = ["Answer", "Tool", "ToolTable"]
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The result of a tool: one text, and the same as data."""
+
+    text: str
+    data: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tool(Generic[S]):
+    """One tool. Its arguments are described by `parameters`, or by a whole JSON Schema as `input_schema`.
+
+    With `validate=False` the arguments are passed on as they came: for tools of another server, which checks them.
+    """
+
+    name: str
+    title: str
+    description: str
+    handler: Callable[[S, ToolCall], Awaitable[Answer | CallToolResult | Mapping[str, Any] | str]]
+    parameters: tuple[Parameter, ...] = ()
+    read_only: bool = False
+    destructive: bool = False
+    idempotent: bool = False
+    open_world: bool = False
+    input_schema: Schema | None = None
+    output_schema: Schema | None = None
+    validate: bool = True
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the arguments."""
+        return schema_of(self.parameters) if self.input_schema is None else dict(self.input_schema)
+
+    def check(self, given: Mapping[str, Any] | None) -> dict[str, Any]:
+        """The arguments of a call, defaults filled in; raises ArgumentError."""
+        if not self.validate:
+            return dict(given or {})
+        coercions = {parameter.name: parameter.coerce for parameter in self.parameters}
+        coerced = {name: _coerced(coercions.get(name), value) for name, value in (given or {}).items()}
+        return {parameter.name: parameter.default for parameter in self.parameters} | check(self.schema, coerced)
+
+
+class ToolTable(Mapping[str, Tool[S]]):
+    """The tools of a server by name, in order. `changed` is called whenever tools are added or removed."""
+
+    def __init__(self, tools: Iterable[Tool[S]] = (), changed: Callable[[], None] = lambda: None) -> None:
+        # Replaced as a whole: other threads may be reading it.
+        self._tools: dict[str, Tool[S]] = {}
+        self._changed: Callable[[], None] = lambda: None
+        self.add(*tools)
+        self._changed = changed
+
+    def add(self, *tools: Tool[S]) -> None:
+        """Add tools; a tool with a name that is taken is a ValueError."""
+        added = dict(self._tools)
+        for tool in tools:
+            if tool.name in added:
+                raise ValueError(f"there is a tool {tool.name!r} already; remove that one first")
+            added[tool.name] = tool
+        self._tools = added
+        self._changed()
+
+    def remove(self, *names: str) -> None:
+        """Remove tools; KeyError if there is none with such a name."""
+        for name in names:
+            self._tools[name]
+        self._tools = {name: tool for name, tool in self._tools.items() if name not in names}
+        self._changed()
+
+    async def call(
+        self,
+        server: S,
+        name: str,
+        arguments: Mapping[str, Any] | None,
+        context: ServerRequestContext[Any, Any] | None = None,
+        ready: Callable[[], Awaitable[None]] | None = None,
+    ) -> Answer | CallToolResult:
+        """Call a tool; KeyError when there is none of that name. `ready` is awaited after the arguments are checked."""
+        tool = self._tools[name]
+        call = ToolCall(context, name, tool.check(arguments))
+        if ready is not None:
+            await ready()
+        result = await tool.handler(server, call)
+        if isinstance(result, Mapping):
+            data = dict(result)
+            return Answer(json.dumps(data, indent=2, ensure_ascii=False), data)
+        return Answer(result) if isinstance(result, str) else result
+
+    def __getitem__(self, name: str) -> Tool[S]:
+        return self._tools[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tools)
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+
+def _coerced(coerce: Callable[[Any], Any] | None, value: Any) -> Any:
+    return value if coerce is None or value is None else coerce(value)

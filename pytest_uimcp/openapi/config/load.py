@@ -1,0 +1,90 @@
+"""Where the configuration is looked for, and what it must hold as a whole."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pytest_uimcp.openapi.config.fields import Place, model
+from pytest_uimcp.openapi.config.models import Config
+from pytest_uimcp.openapi.documents import parse
+from pytest_uimcp.openapi.errors import ConfigError
+from pytest_uimcp.openapi.names import SEPARATOR, target_prefix
+from pytest_uimcp.openapi.warn import Warn, to_stderr
+
+__all__ = ["find_config", "load_config", "read_config"]
+
+VARIABLE: Final = "NLUI_CONFIG"
+FILE: Final = "nlui.yaml"
+
+
+def find_config(argument: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
+    """The file to read: the argument, what NLUI_CONFIG names, `./nlui.yaml`, the user's own. Raises ConfigError."""
+    named = argument or environment.get(VARIABLE)
+    if named:
+        return _existing(Path(named).expanduser(), "the argument" if argument else VARIABLE)
+    # Last, for hosts that start us in no directory of ours.
+    places = [Path(FILE), *_user_files(environment)]
+    for place in places:
+        if place.is_file():
+            return place
+    raise ConfigError(f"no configuration: looked for {' and '.join(map(str, places))}; name one, or set {VARIABLE}")
+
+
+def _existing(path: Path, source: str) -> Path:
+    if not path.is_file():
+        raise ConfigError(f"the configuration {path}, which {source} names, is not a file")
+    return path
+
+
+def _user_files(environment: Mapping[str, str]) -> Iterator[Path]:
+    home = environment.get("HOME")
+    if home:
+        yield Path(home) / ".config" / "nlui" / FILE
+
+
+def load_config(path: Path, *, environment: Mapping[str, str] = os.environ, warn: Warn = to_stderr) -> Config:
+    """The configuration of a file; raises ConfigError."""
+    try:
+        data = parse(path.read_bytes())
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise ConfigError(f"{path}: {error}") from None
+    try:
+        return read_config(data, folder=path.parent, environment=environment, warn=lambda said: warn(f"{path}: {said}"))
+    except ConfigError as error:
+        raise ConfigError(f"{path}: {error}") from None
+
+
+def read_config(
+    data: Any, *, folder: Path = Path(), environment: Mapping[str, str] = os.environ, warn: Warn = to_stderr
+) -> Config:
+    """The configuration that data is; an empty file is all defaults. Raises ConfigError."""
+    config = model(Config)({} if data is None else data, Place("", environment, warn))
+    _check_names(config, warn)
+    return dataclasses.replace(config, folder=folder)
+
+
+def _check_names(config: Config, warn: Warn) -> None:
+    """Targets and servers share one namespace: what the names of their tools begin with."""
+    seen: dict[str, str] = {}
+    for path, name in _named(config):
+        prefix = target_prefix(name)
+        if prefix in seen:
+            raise ConfigError(
+                f"{path}: the tools of {name!r} would be called {prefix}{SEPARATOR}…, as those of {seen[prefix]}"
+            )
+        seen[prefix] = path
+        if SEPARATOR in name:
+            warn(f"{path}: {name!r} has {SEPARATOR} in it, which makes the names of its tools hard to read")
+
+
+def _named(config: Config) -> Iterator[tuple[str, str]]:
+    yield from ((f"targets[{index}].name", target.name) for index, target in enumerate(config.targets))
+    for key in ("servers", "clients"):
+        children = getattr(config.mcp, key)
+        yield from ((f"mcp.{key}[{index}].name", child.name) for index, child in enumerate(children))

@@ -1,0 +1,54 @@
+"""Which calls somebody should confirm."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pytest_uimcp.openapi.spec.methods import METHODS
+
+__all__ = ["KEYWORDS", "is_dangerous_operation", "is_dangerous_tool", "name_words"]
+
+KEYWORDS: Final = frozenset({"delete", "destroy", "drop", "purge", "remove", "reset"})
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_METHOD_KEYS: Final = ("method", "http_method")
+_ALWAYS: Final = {"always": True, "never": False}
+
+
+def is_dangerous_operation(method: str, name: str, *, said: bool | None = None, confirm: str = "auto") -> bool:
+    """Whether an operation needs confirming: by the user's word (`confirm`), by its own, by its method, by its name.
+
+    `name` is the operation's own, without its target's: the target may be called reset-service.
+    """
+    if confirm in _ALWAYS:
+        return _ALWAYS[confirm]
+    if said is not None:
+        return said
+    known = METHODS.get(method.lower())
+    return (known is not None and known.changes) or has_keyword(name)
+
+
+def is_dangerous_tool(name: str, annotations: Mapping[str, Any] | None, arguments: Mapping[str, Any]) -> bool:
+    """The same of another server's tool: by its annotations, by its name, by a method that it is given."""
+    hints = annotations or {}
+    if hints.get("destructiveHint") is True:
+        return True
+    if hints.get("readOnlyHint") is True:
+        return False
+    return has_keyword(name) or any(_changes(arguments.get(key)) for key in _METHOD_KEYS)
+
+
+def _changes(method: Any) -> bool:
+    known = METHODS.get(method.lower()) if isinstance(method, str) else None
+    return known is not None and known.changes
+
+
+def has_keyword(name: str) -> bool:
+    """Whether one of the words of a name says that something will be gone."""
+    return not KEYWORDS.isdisjoint(name_words(name))
+
+
+def name_words(name: str) -> list[str]:
+    """The words of a name, apart at all but letters and at humps: `resetPassword2x` is reset, password, x."""
+    return [word.lower() for word in _WORD.findall(name)]

@@ -1,0 +1,70 @@
+"""On which line of a file things stand, for YAML and for JSON, which is YAML too."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any, Final
+
+import yaml
+
+from pytest_uimcp.openapi.documents.yamltext import LOADER
+
+__all__ = ["LARGEST", "lines_of"]
+
+# Reading a text event by event takes about half a second for each megabyte.
+LARGEST: Final = 2 * 1024 * 1024
+
+
+def lines_of(text: str, wanted: Collection[tuple[str, ...]]) -> dict[tuple[str, ...], int]:
+    """The lines, from 1, of places that are given by their steps; none of a text that is too large."""
+    if len(text) > LARGEST or not wanted:
+        return {}
+    places = frozenset(wanted)
+    found: dict[tuple[str, ...], int] = {}
+    try:
+        for steps, line in _places(text):
+            if steps in places:
+                found.setdefault(steps, line)
+    except yaml.YAMLError:
+        pass
+    return found
+
+
+def _places(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Each entry of a mapping or list: its steps, and the line of its key or of itself."""
+    stack: list[_Level] = []
+    events: Iterator[Any] = yaml.parse(text, Loader=LOADER)
+    for event in events:
+        if isinstance(event, yaml.CollectionEndEvent):
+            stack.pop()
+        elif isinstance(event, yaml.NodeEvent):
+            line = event.start_mark.line + 1 if event.start_mark else 0
+            level = stack[-1] if stack else None
+            if level is not None and level.takes_key():
+                level.key, level.line = str(getattr(event, "value", "")), line
+                continue
+            steps = () if level is None else level.step(line)
+            yield steps, line if level is None or level.index is not None else level.line
+            if isinstance(event, yaml.CollectionStartEvent):
+                stack.append(_Level(steps, isinstance(event, yaml.SequenceStartEvent)))
+
+
+class _Level:
+    """A collection that is open."""
+
+    def __init__(self, steps: tuple[str, ...], is_list: bool) -> None:
+        self.steps = steps
+        self.index: int | None = -1 if is_list else None
+        self.key: Any = None
+        self.line = 0
+
+    def takes_key(self) -> bool:
+        return self.index is None and self.key is None
+
+    def step(self, line: int) -> tuple[str, ...]:
+        """The steps of the value that begins now."""
+        if self.index is not None:
+            self.index += 1
+            return (*self.steps, str(self.index))
+        key, self.key = self.key, None
+        return (*self.steps, key)

@@ -1,0 +1,68 @@
+"""Bytes to data. The content decides what they are, not a file's name."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from typing import Any, Final, NoReturn
+
+from pytest_uimcp.openapi.documents.yamltext import YamlError, load_yaml
+
+__all__ = ["decode", "parse", "parse_text"]
+
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # begins like UTF-16's
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+# An escape that may be half of a pair. Alone it is no character, and no answer could carry it on.
+_HALF_ESCAPED: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_HALF: Final = re.compile("[\ud800-\udfff]")
+
+
+def parse(data: bytes) -> Any:
+    """The data that JSON or YAML describes; raises ValueError with what is wrong and where."""
+    return parse_text(decode(data))
+
+
+def decode(data: bytes) -> str:
+    """The text of bytes: by their byte order mark, else UTF-8; raises ValueError."""
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"not {encoding.removesuffix('-sig').upper()} text: byte {error.start} is wrong") from None
+
+
+def parse_text(text: str) -> Any:
+    """The same from text."""
+    start = text.lstrip()[:1]
+    try:
+        data = json.loads(text, parse_constant=_refuse)
+        return _without_halves(data) if _HALF_ESCAPED.search(text) else data
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    except ValueError as wrong:
+        json_error = wrong
+    try:
+        return load_yaml(text)
+    except YamlError as error:
+        # What looks like JSON is most likely JSON with a mistake.
+        told = f"not JSON ({json_error})" if start in ("{", "[") else f"not YAML ({error})"
+        raise ValueError(told) from None
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not a JSON number")
+
+
+def _without_halves(data: Any) -> Any:
+    if isinstance(data, str):
+        return _HALF.sub("\N{REPLACEMENT CHARACTER}", data)
+    if isinstance(data, dict):
+        return {_without_halves(key): _without_halves(value) for key, value in data.items()}
+    return [_without_halves(item) for item in data] if isinstance(data, list) else data

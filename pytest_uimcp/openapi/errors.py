@@ -1,0 +1,27 @@
+"""What the OpenAPI part refuses, and why."""
+
+from __future__ import annotations
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["CallError", "ConfigError", "OpenApiError", "SpecError", "ToolsetError"]
+
+
+class OpenApiError(UimcpError):
+    """The root of the errors of this part."""
+
+
+class ConfigError(OpenApiError):
+    """The configuration cannot be used; the text names the path of the setting."""
+
+
+class SpecError(OpenApiError):
+    """A specification cannot be had, or what was found is none."""
+
+
+class ToolsetError(OpenApiError):
+    """A toolset file cannot be used."""
+
+
+class CallError(OpenApiError):
+    """A tool cannot be called like this, or its call came to nothing; the text is for whoever called."""

@@ -1,0 +1,141 @@
+"""Looks for the specification of a server of which only the address is known.
+
+First the server's own hint, then the usual places, all at once, of which the first in the list wins; then pages that
+show the API to people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urljoin
+
+import anyio
+
+from pytest_uimcp.openapi.addresses import origin, printable
+from pytest_uimcp.openapi.documents import parse
+from pytest_uimcp.openapi.errors import SpecError
+from pytest_uimcp.openapi.loading.fetching import Fetched, Fetcher
+from pytest_uimcp.openapi.loading.links import described_by
+from pytest_uimcp.openapi.loading.pages import LARGEST_PAGE, candidates
+from pytest_uimcp.openapi.spec.document import version_of
+
+__all__ = ["PAGES", "PATHS", "Found", "discover"]
+
+PATHS: Final = (
+    "/openapi.json", "/openapi.yaml", "/openapi.yml", "/.well-known/openapi", "/.well-known/openapi.json",
+    "/.well-known/openapi.yaml", "/swagger.json", "/swagger.yaml", "/swagger/doc.json", "/v3/api-docs",
+    "/v3/api-docs.yaml", "/v2/api-docs", "/v2/api-docs.yaml", "/api-docs", "/api-docs.json", "/api-docs.yaml",
+    "/docs/openapi.json", "/docs/openapi.yaml", "/docs/swagger.json", "/api/swagger.json", "/api/openapi.json",
+    "/api/openapi.yaml", "/api/docs", "/api/schema", "/openapi", "/docs/openapi", "/swagger/v1/swagger.json",
+    "/swagger/v2/swagger.json", "/api-docs/v1/swagger.json", "/api-docs/v1/swagger.yaml", "/api/api-docs",
+    "/api/v1/api-docs", "/api/v1/openapi.json", "/api/v2/openapi.json", "/api/v1/swagger.json", "/api/v2/swagger.json",
+)  # fmt: skip
+PAGES: Final = (
+    "/swagger-ui.html", "/swagger-ui/index.html", "/swagger", "/docs", "/api/docs", "/redoc",
+    "/api-docs/swagger-config",
+)  # fmt: skip
+AT_ONCE: Final = 8
+SECONDS_EACH: Final = 5.0
+SECONDS: Final = 20.0
+_HTML: Final = "text/html"
+_VERSION: Final = re.compile(rb"o\0?p\0?e\0?n\0?a\0?p\0?i|s\0?w\0?a\0?g\0?g\0?e\0?r")  # in UTF-16 too
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A specification and where it was."""
+
+    url: str
+    data: Any
+
+
+async def discover(fetcher: Fetcher, base_url: str) -> Found:
+    """The specification of the server there; raises SpecError if there is none."""
+    base = base_url.rstrip("/")
+    search = _Search(fetcher, base)
+    with anyio.move_on_after(SECONDS):
+        found = await search.by_hint() or await search.by_paths() or await search.by_pages()
+        if found:
+            return found
+    raise SpecError(f"no OpenAPI spec found at {printable(base)} (tried {len(PATHS)} paths + {len(PAGES)} HTML pages)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page for people."""
+
+    url: str
+    text: str
+
+
+class _Search:
+    """One search; fetches each address once, and keeps of it no more than is needed."""
+
+    def __init__(self, fetcher: Fetcher, base: str) -> None:
+        self._fetcher = fetcher
+        self._base = base
+        self._seen: dict[str, Found | _Page | None] = {}
+
+    async def by_hint(self) -> Found | None:
+        try:
+            answer = await self._fetcher.get(self._base, seconds=SECONDS_EACH, method="HEAD")
+        except SpecError:
+            return None
+        targets = [urljoin(f"{self._base}/", target) for target in described_by(answer.headers.get_list("Link"))]
+        return await self._first(target for target in targets if origin(target))
+
+    async def by_paths(self) -> Found | None:
+        """All paths are tried at once, a few at a time; who answers first does not matter."""
+        limiter = anyio.CapacityLimiter(AT_ONCE)
+
+        async def look(url: str) -> None:
+            async with limiter:
+                await self._look(url)
+
+        async with anyio.create_task_group() as tasks:
+            for path in PATHS:
+                tasks.start_soon(look, self._base + path)
+        return await self._first(self._base + path for path in PATHS)
+
+    async def by_pages(self) -> Found | None:
+        for path in PAGES:
+            page = await self._look(self._base + path)
+            if isinstance(page, _Page) and (found := await self._first(candidates(page.text, page.url))):
+                return found
+        return None
+
+    async def _first(self, urls: Iterable[str]) -> Found | None:
+        for url in urls:
+            found = await self._look(url)
+            if isinstance(found, Found):
+                return found
+        return None
+
+    async def _look(self, url: str) -> Found | _Page | None:
+        if url not in self._seen:
+            try:
+                self._seen[url] = _what(await self._fetcher.get(url, seconds=SECONDS_EACH))
+            except SpecError:
+                self._seen[url] = None
+        return self._seen[url]
+
+
+def _what(answer: Fetched) -> Found | _Page | None:
+    if answer.status != 200:
+        return None
+    if answer.content_type == _HTML:
+        return _Page(answer.url, answer.content[:LARGEST_PAGE].decode("utf-8", "replace"))
+    # Many servers answer something everywhere; what does not even say the word is not parsed.
+    return _specification(answer) if _VERSION.search(answer.content) else None
+
+
+def _specification(answer: Fetched) -> Found | None:
+    try:
+        data = parse(answer.content)
+        version_of(data)
+    except (ValueError, SpecError):
+        return None
+    return Found(answer.url, data)

@@ -1,0 +1,75 @@
+"""References to other files, drawn into the one document: only on request, only below the specification's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from pytest_uimcp.openapi.documents import parse
+from pytest_uimcp.openapi.spec.pointers import pointer
+from pytest_uimcp.openapi.warn import Warn
+
+__all__ = ["bundled"]
+
+# Where the other files stand in the document.
+HOME: Final = "x-nlui-files"
+_MOST_FILES: Final = 500
+
+
+def bundled(root: Any, file: Path, warn: Warn) -> Any:
+    """The document with what it refers to in other files; its own references are changed to lead there."""
+    if not isinstance(root, dict):
+        return root
+    bundle = _Bundle(file, warn)
+    bundle.adopt(root, file, ())
+    return {**root, HOME: bundle.files} if bundle.files else root
+
+
+class _Bundle:
+    def __init__(self, file: Path, warn: Warn) -> None:
+        self.files: dict[str, Any] = {}
+        self._main = file.resolve()
+        self._folder = self._main.parent
+        self._warn = warn
+
+    def adopt(self, data: Any, file: Path, home: tuple[str, ...]) -> None:
+        """Change the references of a file that stands at `home` in the document."""
+        todo = [data]
+        while todo:
+            node = todo.pop()
+            if isinstance(node, list):
+                todo += node
+            elif isinstance(node, dict):
+                todo += node.values()
+                if isinstance(ref := node.get("$ref"), str):
+                    node["$ref"] = self._moved(ref, file, home)
+
+    def _moved(self, ref: str, file: Path, home: tuple[str, ...]) -> str:
+        name, _, fragment = ref.partition("#")
+        if not name:
+            return pointer(home) + fragment if home else ref
+        if "://" in name:
+            return ref
+        found = (file.parent / name).resolve()
+        if found == self._main:
+            return f"#{fragment}"
+        if not found.is_relative_to(self._folder):
+            self._warn(f"the reference {ref!r} leads out of {self._folder} and is not followed")
+            return ref
+        return pointer((HOME, key)) + fragment if (key := self._key(found, ref)) else ref
+
+    def _key(self, found: Path, ref: str) -> str | None:
+        """What a file is called in the document, which it is read into if it is not there."""
+        key = found.relative_to(self._folder).as_posix()
+        if key not in self.files:
+            if len(self.files) >= _MOST_FILES:
+                self._warn(f"more than {_MOST_FILES} files are referred to; {ref!r} is not read")
+                return None
+            try:
+                data = parse(found.read_bytes())
+            except (OSError, ValueError) as error:
+                self._warn(f"the reference {ref!r} cannot be read: {error}")
+                return None
+            self.files[key] = data
+            self.adopt(data, found, (HOME, key))
+        return key

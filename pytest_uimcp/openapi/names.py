@@ -1,0 +1,84 @@
+"""Names of tools: legal for every client, at most 64 characters, each given once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from pytest_uimcp.openapi.warn import Warn
+
+__all__ = ["LONGEST", "Names", "fnv1a", "operation_name", "sanitize", "shorten", "target_prefix"]
+
+LONGEST: Final = 64
+_KEPT: Final = 58  # leaves room for `_` and five digits
+_ILLEGAL: Final = re.compile(r"[^A-Za-z0-9_.:-]")
+_NOT_STRICT: Final = re.compile(r"[.:]")
+_BAD_START: Final = re.compile(r"[^A-Za-z_]")
+SEPARATOR: Final = "__"
+
+
+def sanitize(text: str) -> str:
+    """The text with `_` for every character that a name may not have, shortened to 64."""
+    return shorten(_legal(text))
+
+
+def _legal(text: str) -> str:
+    name = _ILLEGAL.sub("_", text) or "_"
+    return f"_{name}" if _BAD_START.match(name) else name
+
+
+def shorten(name: str) -> str:
+    """A longer name keeps its beginning and ends with a hash of all of it."""
+    return name if len(name) <= LONGEST else f"{name[:_KEPT]}_{fnv1a(name) & 0xFFFFF:05x}"
+
+
+def fnv1a(text: str) -> int:
+    """The hash FNV-1a of 32 bits."""
+    value = 0x811C9DC5
+    for byte in text.encode():
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    return value
+
+
+def target_prefix(target: str) -> str:
+    """What the names of a target's tools begin with, before `__`."""
+    name = sanitize(target)
+    return name if name.strip("_") else "target"
+
+
+def operation_name(method: str, path: str) -> str:
+    """What an operation without an operationId is called."""
+    return f"{method.lower()}_{path.replace('{', '').replace('}', '').replace('/', '_').strip('_')}"
+
+
+class Names:
+    """Gives each name once: whoever comes later gets `_2`, `_3`, … A strict one has no `.` and `:`, as some
+    providers of models demand."""
+
+    def __init__(self, warn: Warn, *, strict: bool = False) -> None:
+        self._warn = warn
+        self._strict = strict
+        self._given: set[str] = set()
+
+    def claim(self, prefix: str, name: str) -> str:
+        """The name of a tool of this prefix; warns if it is not the natural one."""
+        wanted = self.natural(prefix, name)
+        given = next(candidate for candidate in _numbered(wanted) if candidate not in self._given)
+        self._given.add(given)
+        if given != wanted:
+            self._warn(f"two tools would be called {wanted}; the second one ({name}) is called {given}")
+        return given
+
+    def natural(self, prefix: str, name: str) -> str:
+        """What the tool would be called if it were alone."""
+        legal = _legal(f"{prefix}{SEPARATOR}{name}")
+        return shorten(_NOT_STRICT.sub("_", legal) if self._strict else legal)
+
+
+def _numbered(name: str) -> Iterable[str]:
+    yield name
+    number = 2
+    while True:
+        yield shorten(f"{name}_{number}")
+        number += 1

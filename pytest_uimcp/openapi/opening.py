@@ -1,0 +1,197 @@
+"""Targets from a configuration."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from pytest_uimcp.openapi.config.models import Config, TargetConfig
+from pytest_uimcp.openapi.endpoints import Scheme
+from pytest_uimcp.openapi.errors import OpenApiError, SpecError
+from pytest_uimcp.openapi.loading.sources import Loaded, load
+from pytest_uimcp.openapi.names import Names, target_prefix
+from pytest_uimcp.openapi.requests.credentials import Credentials
+from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
+from pytest_uimcp.openapi.spec.document import read_document
+from pytest_uimcp.openapi.spec.selection import Selection
+from pytest_uimcp.openapi.surface import Carried, Surface
+from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.tools import Tool, Tools
+from pytest_uimcp.openapi.toolsets import Toolset, read_toolset_file
+from pytest_uimcp.openapi.warn import Warn, Warnings, to_stderr
+
+__all__ = ["Probe", "Targets", "open_targets", "probe", "target_of_spec", "target_of_toolset"]
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """The targets that could be opened. `names` gives further tools names that are free; `warnings` were told."""
+
+    targets: tuple[Target, ...]
+    tools: Tools
+    names: Names
+    warnings: Warnings
+
+
+@asynccontextmanager
+async def open_targets(
+    config: Config, *, warn: Warn = to_stderr, transport: MakeTransport = over_network
+) -> AsyncIterator[Targets]:
+    """All targets of a configuration, in its order; one that fails is skipped with a warning."""
+    warnings = Warnings(warn)
+    names = Names(warnings, strict=config.mcp.server.name_charset == "strict")
+    sources = await _sources(config, warnings, transport)
+    targets = tuple(_targets(config.targets, sources, names, warnings, transport))
+    try:
+        yield Targets(targets, Tools(_all_tools(targets)), names, warnings)
+    finally:
+        with anyio.CancelScope(shield=True):
+            for target in targets:
+                await target.aclose()
+
+
+def _all_tools(targets: Iterable[Target]) -> Iterable[Tool]:
+    return (tool for target in targets for tool in target.tools.values())
+
+
+async def _sources(config: Config, warn: Warn, transport: MakeTransport) -> list[Loaded | Toolset | None]:
+    """What describes each target; all are had at once."""
+    found: list[Loaded | Toolset | None] = [None] * len(config.targets)
+
+    async def fetch(index: int, target: TargetConfig) -> None:
+        try:
+            found[index] = await _source(target, config.folder, warn, transport)
+        except OpenApiError as error:
+            warn(f"skip {target.name}: {error}")
+
+    async with anyio.create_task_group() as tasks:
+        for index, target in enumerate(config.targets):
+            tasks.start_soon(fetch, index, target)
+    return found
+
+
+async def _source(config: TargetConfig, folder: Path, warn: Warn, transport: MakeTransport) -> Loaded | Toolset:
+    if config.tools:
+        return read_toolset_file(folder / Path(config.tools).expanduser())
+    if not (config.spec or config.base_url):
+        raise SpecError("it has neither tools nor spec nor base_url, one of which says what can be called")
+    return await load(config, folder=folder, warn=warn, transport=transport)
+
+
+def _targets(
+    configs: Sequence[TargetConfig],
+    sources: Sequence[Loaded | Toolset | None],
+    names: Names,
+    warn: Warn,
+    transport: MakeTransport,
+) -> Iterable[Target]:
+    for config, source in zip(configs, sources, strict=True):
+        if source is None:
+            continue
+        try:
+            if isinstance(source, Toolset):
+                yield target_of_toolset(source, config, names=names, warn=warn, transport=transport)
+            else:
+                yield target_of_spec(source.data, config, url=source.url, names=names, warn=warn, transport=transport)
+        except OpenApiError as error:
+            warn(f"skip {config.name}: {error}")
+
+
+def target_of_spec(
+    data: Any,
+    config: TargetConfig,
+    *,
+    url: str | None = None,
+    names: Names | None = None,
+    warn: Warn = to_stderr,
+    transport: MakeTransport = over_network,
+) -> Target:
+    """The target that a specification describes; raises SpecError if it is none. `url` is where it came from."""
+    warn = _named(config, warn)
+    document = read_document(data, warn=warn, url=url)
+    auth = config.auth
+    scheme = Scheme(auth.type, auth.header_name) if auth.type else None
+    surface = Surface(document, warn, Carried(scheme, has_token=bool(auth.token)))
+    names = names or Names(warn)
+    endpoints = list(surface.endpoints(target_prefix(config.name), names, Selection.of(config.include, config.exclude)))
+    credentials = Credentials(auth.type, auth.header_name, auth.token, surface.usual_scheme, surface.described_scheme)
+    _check_auth(credentials, warn)
+    return Target(
+        config,
+        endpoints,
+        credentials,
+        names,
+        warn,
+        spec_url=url,
+        has_set_auth=document.has_paths,
+        transport=transport,
+    )
+
+
+def target_of_toolset(
+    toolset: Toolset,
+    config: TargetConfig,
+    *,
+    names: Names | None = None,
+    warn: Warn = to_stderr,
+    transport: MakeTransport = over_network,
+) -> Target:
+    """The target that a toolset file describes."""
+    warn = _named(config, warn)
+    names = names or Names(warn)
+    merged = toolset.configured(config)
+    endpoints = list(toolset.endpoints(config, names))
+    credentials = Credentials(merged.auth.type, merged.auth.header_name, merged.auth.token, toolset.usual)
+    _check_auth(credentials, warn)
+    return Target(merged, endpoints, credentials, names, warn, transport=transport)
+
+
+def _named(config: TargetConfig, warn: Warn) -> Warn:
+    return lambda text: warn(f"{config.name}: {text}")
+
+
+def _check_auth(credentials: Credentials, warn: Warn) -> None:
+    if not credentials.token:
+        return
+    if credentials.needs_name:
+        warn(f"auth.header_name is empty, so the token is not sent (auth.type is {credentials.type})")
+    if not credentials.type and credentials.usual is None:
+        warn("auth.type is empty and the specification does not say how a token is sent, so it is not sent")
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What is known of a target without using it."""
+
+    found: bool
+    spec_url: str = ""
+    tools: int = 0
+    endpoints: tuple[str, ...] = ()
+    auth_type: str = ""
+    auth_name: str = ""
+    error: str = ""
+
+
+async def probe(
+    config: TargetConfig, *, folder: Path = Path(), warn: Warn = to_stderr, transport: MakeTransport = over_network
+) -> Probe:
+    """Look for a target's specification and say what it holds."""
+    try:
+        loaded = await load(config, folder=folder, warn=warn, transport=transport)
+        target = target_of_spec(loaded.data, config, url=loaded.url, warn=warn)
+    except OpenApiError as error:
+        return Probe(found=False, error=str(error))
+    usual = target.credentials.usual or Scheme("")
+    return Probe(
+        found=True,
+        spec_url=loaded.url or config.spec,
+        tools=len(target.tools),
+        endpoints=tuple(f"{endpoint.name}: {endpoint.description}" for endpoint in target.endpoints),
+        auth_type=usual.type,
+        auth_name=usual.name,
+    )

@@ -1,0 +1,82 @@
+"""Rules about calls that cannot be made as the specification says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from pytest_uimcp.openapi.danger import has_keyword
+from pytest_uimcp.openapi.quality.subject import Subject
+from pytest_uimcp.openapi.spec.media import FORM, MULTIPART, OCTETS, bare, is_json
+from pytest_uimcp.openapi.spec.methods import METHODS
+from pytest_uimcp.openapi.spec.nodes import as_list, as_object
+from pytest_uimcp.openapi.spec.security import scheme_of
+
+__all__ = ["dangerous_reads", "no_server", "undeclared", "unsupported_bodies", "unsupported_security", "unused"]
+
+_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
+
+
+def undeclared(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Names in a path that no parameter describes."""
+    for row in subject.rows:
+        known = {node["name"] for node in row.operation.parameters if node["in"] == "path"}
+        for name in dict.fromkeys(_TEMPLATE.findall(row.operation.path)):
+            if name not in known:
+                yield row.place, f"no parameter describes {{{name}}}", f"add a parameter {name!r} in: path"
+
+
+def unused(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Parameters of a path that has no such name."""
+    for row in subject.rows:
+        names = _TEMPLATE.findall(row.operation.path)
+        for node in row.operation.parameters:
+            if node["in"] == "path" and node["name"] not in names:
+                yield row.place, f"the path has no {{{node['name']}}}", "rename or remove the parameter"
+
+
+def unsupported_bodies(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Bodies of media types that only whole text can be sent as."""
+    for row in subject.rows:
+        body = row.endpoint.plan.body
+        kind = bare(body.media_type) if body else ""
+        if kind and not (is_json(kind) or kind.startswith("text/") or kind in (FORM, MULTIPART, OCTETS)):
+            yield (
+                f"{row.place}/requestBody",
+                f"a body of {kind} has to be written by the model, as text",
+                "offer application/json too",
+            )
+
+
+def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Operations that ask for credentials of which we can send none."""
+    for row in subject.rows:
+        own = row.operation.node.get("security")
+        asked = subject.document.security if own is None else own
+        requirements = [as_object(each) for each in as_list(asked)]
+        named = [name for each in requirements for name in each] if all(requirements) else []
+        if named and scheme_of(subject.document, asked) is None:
+            yield (
+                f"{row.place}/security" if own is not None else "#/security",
+                f"no token can meet {' or '.join(dict.fromkeys(named))}",
+                "describe an apiKey, http bearer or basic, oauth2 or openIdConnect scheme, or set auth.type",
+            )
+
+
+def no_server(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """A document that does not say where the API is."""
+    if not subject.target.config.base_url and not subject.document.servers:
+        yield "#", "no servers", "add servers, or set base_url in the configuration"
+
+
+def dangerous_reads(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Operations that only read by their method and change something by their name."""
+    for row in subject.rows:
+        method, name = row.operation.method, row.operation.name
+        if METHODS[method].read_only and has_keyword(name) and row.operation.confirm is None:
+            yield (
+                row.place,
+                f"{method.upper()} only reads, but {name!r} sounds as if it changed something",
+                "use POST or DELETE, rename it, or say x-nlui-confirm: false",
+            )

@@ -1,0 +1,65 @@
+"""Rules about descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pytest_uimcp.openapi.quality.subject import Subject
+from pytest_uimcp.openapi.search.words import pieces, stems
+from pytest_uimcp.openapi.spec.operations import LONGEST_DESCRIPTION
+
+__all__ = ["cut", "deprecated", "echoes", "missing", "undescribed"]
+
+
+def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Operations that say nothing."""
+    for row in subject.rows:
+        if row.tool.description == row.tool.request:
+            yield row.place, "neither summary nor description", "add a summary: what it does, to what, in one line"
+
+
+def cut(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Descriptions that are too long to be shown whole."""
+    for row in subject.rows:
+        if len(row.tool.description) >= LONGEST_DESCRIPTION:
+            key = "summary" if row.operation.node.get("summary") else "description"
+            yield (
+                f"{row.place}/{key}",
+                f"longer than {LONGEST_DESCRIPTION} characters, of which only the first are shown",
+                "add a summary of one line and leave the rest to the description",
+            )
+
+
+def echoes(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Lines that a generator made of the name: its words, and not even an article."""
+    for row in subject.rows:
+        words = stems(row.tool.description)
+        generated = len(words) == len(list(pieces(row.tool.description))) and set(words) <= set(
+            stems(row.operation.own_id)
+        )
+        if words and generated and not row.operation.details:
+            yield (
+                f"{row.place}/summary",
+                f"{row.tool.title!r} says no more than the name",
+                "say what comes back, or when to use it",
+            )
+
+
+def undescribed(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Arguments that nothing explains."""
+    for row in subject.rows:
+        names = [name for name, schema in row.tool.schema["properties"].items() if name != "body" and not _says(schema)]
+        if names:
+            yield row.place, f"no description of {', '.join(names)}", "describe what to put there, and in which form"
+
+
+def _says(schema: object) -> bool:
+    return isinstance(schema, dict) and bool({"description", "enum", "const", "title"} & schema.keys())
+
+
+def deprecated(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Operations that should not be used any more."""
+    for row in subject.rows:
+        if row.tool.words.deprecated:
+            glob = row.operation.own_id or row.tool.request
+            yield row.place, "deprecated, but offered all the same", f"leave it out: exclude: [{glob!r}]"

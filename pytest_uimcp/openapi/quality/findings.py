@@ -1,0 +1,106 @@
+"""What a check found, with the place in the specification and what to do about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from pytest_uimcp.openapi.spec.pointers import readable
+
+__all__ = ["Figures", "Finding", "Report", "Severity"]
+
+
+class Severity(IntEnum):
+    """How bad it is: an error does not work, a warning works badly, a hint could be better."""
+
+    HINT = 1
+    WARNING = 2
+    ERROR = 3
+
+    @property
+    def word(self) -> str:
+        """In lower case, as it is printed."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found. `place` is a pointer into the specification, `line` its line in the file if known."""
+
+    rule: str
+    severity: Severity
+    place: str
+    message: str
+    advice: str
+    line: int | None = None
+
+    def told(self, file: str = "") -> str:
+        """Two lines for people."""
+        where = f"{file}:{self.line}: " if file and self.line else f"{file}: " if file else ""
+        return f"{where}{self.severity.word} [{self.rule}] {readable(self.place)}: {self.message}\n    {self.advice}"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A surface in numbers. Tokens are a quarter of the characters; `first` and `found` are parts of 1."""
+
+    tools: int = 0
+    characters: int = 0
+    longest_name: int = 0
+    first: float = 1.0
+    found: float = 1.0
+    search_characters: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens the list of all tools costs each conversation."""
+        return self.characters // 4
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings, the worst first, and the figures."""
+
+    findings: tuple[Finding, ...]
+    figures: Figures
+
+    @property
+    def worst(self) -> Severity | None:
+        """The worst severity; None if nothing was found."""
+        return max((finding.severity for finding in self.findings), default=None)
+
+    @property
+    def counts(self) -> Mapping[Severity, int]:
+        """How many of each severity."""
+        return Counter(finding.severity for finding in self.findings)
+
+    def at_least(self, severity: Severity) -> tuple[Finding, ...]:
+        """Those that are as bad as this."""
+        return tuple(finding for finding in self.findings if finding.severity >= severity)
+
+    def told(self, file: str = "", most: int = 10) -> str:
+        """For people: findings, of each rule no more than so many, then the figures."""
+        return "\n".join([*self._findings(file, most), *self._summary()]) + "\n"
+
+    def _findings(self, file: str, most: int) -> Iterator[str]:
+        by_rule: dict[str, list[Finding]] = {}
+        for finding in self.findings:
+            by_rule.setdefault(finding.rule, []).append(finding)
+        for rule, findings in by_rule.items():
+            yield from (finding.told(file) for finding in findings[:most])
+            if len(findings) > most:
+                yield f"    [{rule}] and {len(findings) - most} more"
+
+    def _summary(self) -> Iterator[str]:
+        figures = self.figures
+        yield (
+            f"{figures.tools} tools, {figures.characters:,} characters (about {figures.tokens:,} tokens), "
+            f"longest name {figures.longest_name}"
+        )
+        yield (
+            f"search: {figures.first:.0%} of the operations come first for their own description, {figures.found:.0%} "
+            f"among the first five, at most {figures.search_characters:,} characters an answer"
+        )
+        yield ", ".join(f"{severity.word}s: {self.counts[severity]}" for severity in sorted(Severity, reverse=True))

@@ -1,0 +1,55 @@
+"""What hosts and providers of models take: a name's length and characters, with what they put before it; how many
+tools; how many tokens.
+
+None of them states all of it in one place. The figures are those that users ran into: combined names beyond 60 are
+filtered out by Cursor, beyond 64 refused by the model's provider behind Claude Code and VS Code; more than 128 tools
+are refused by OpenAI and VS Code; Cursor sends the first 40; Claude Code stops listing tools at a tenth of its context.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["HOSTS", "Host"]
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_-]+")
+_WIDE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """One of them. `{server}` in the prefix is the name under which a user adds the server."""
+
+    name: str
+    prefix: str = ""
+    longest_name: int = 64
+    characters: re.Pattern[str] = _PLAIN
+    most_tools: int | None = None
+    most_tokens: int | None = None
+
+    def full(self, server: str, tool: str) -> str:
+        """What the model sees as the tool's name."""
+        return self.prefix.format(server=server) + tool
+
+    def objection(self, server: str, tool: str) -> str:
+        """What is wrong with a name; empty if nothing is."""
+        full = self.full(server, tool)
+        if len(full) > self.longest_name:
+            return f"{self.name} ({len(full)} of {self.longest_name} characters)"
+        return "" if self.characters.fullmatch(tool) else f"{self.name} (takes no {_others(self.characters, tool)})"
+
+
+def _others(characters: re.Pattern[str], tool: str) -> str:
+    bad = dict.fromkeys(letter for letter in tool if not characters.fullmatch(f"a{letter}"))
+    return " ".join(map(repr, bad)) or repr(tool[0])
+
+
+HOSTS: Final = (
+    Host("Claude Code", prefix="mcp__{server}__", most_tokens=20_000),
+    Host("Cursor", prefix="{server}:", longest_name=60, most_tools=40),
+    Host("VS Code", prefix="mcp_{server}_", most_tools=128),
+    Host("OpenAI", most_tools=128),
+    Host("Gemini", characters=_WIDE),
+)

@@ -1,0 +1,75 @@
+"""Rules about names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pytest_uimcp.openapi.names import LONGEST, SEPARATOR, target_prefix
+from pytest_uimcp.openapi.quality.subject import Row, Subject
+
+__all__ = ["changed", "for_hosts", "missing", "repeated", "shortened"]
+
+
+def missing(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Operations that are named after their path."""
+    for row in subject.rows:
+        if not row.operation.own_id:
+            yield (
+                row.place,
+                f"no operationId: the tool is called {row.tool.name}",
+                "add a short one: verbNoun",
+            )
+
+
+def repeated(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Operations that would be called like another."""
+    first: dict[str, Row] = {}
+    for row in subject.rows:
+        natural = _natural(subject, row)
+        other = first.setdefault(natural, row)
+        if other is not row:
+            yield (
+                f"{row.place}/operationId" if row.operation.own_id else row.place,
+                f"would be called {natural} like {other.tool.request}, and is called {row.tool.name}",
+                "give it an operationId of its own",
+            )
+
+
+def changed(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Names with characters that tools may not have."""
+    for row in subject.rows:
+        plain = f"{target_prefix(subject.target.name)}{SEPARATOR}{row.operation.own_id}"
+        if row.operation.own_id and len(plain) <= LONGEST and _natural(subject, row) != plain:
+            yield (
+                f"{row.place}/operationId",
+                f"{row.operation.own_id!r} has characters that a tool's name may not have: it is {row.tool.name}",
+                "use letters, digits, _ and - only",
+            )
+
+
+def shortened(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Names that end with a hash."""
+    prefix = len(target_prefix(subject.target.name)) + len(SEPARATOR)
+    for row in subject.rows:
+        if prefix + len(row.operation.name) > LONGEST:
+            yield (
+                f"{row.place}/operationId" if row.operation.own_id else row.place,
+                f"{len(row.operation.name)} characters are too many: the tool is called {row.tool.name}",
+                f"shorten the operationId to {LONGEST - prefix} characters, or the target's name",
+            )
+
+
+def for_hosts(subject: Subject) -> Iterator[tuple[str, str, str]]:
+    """Names that a host does not take."""
+    for row in subject.rows:
+        objections = [host.objection(subject.server, row.tool.name) for host in subject.hosts]
+        if told := ", ".join(filter(None, objections)):
+            yield (
+                f"{row.place}/operationId" if row.operation.own_id else row.place,
+                f"{row.tool.name} does not do for {told}",
+                "shorten the operationId, the target's or the server's name; name_charset: strict replaces . and :",
+            )
+
+
+def _natural(subject: Subject, row: Row) -> str:
+    return subject.natural_names.natural(target_prefix(subject.target.name), row.operation.name)

@@ -1,0 +1,83 @@
+"""Runs all rules over a specification."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.openapi.config.models import TargetConfig
+from pytest_uimcp.openapi.documents import decode, parse_text
+from pytest_uimcp.openapi.documents.lines import lines_of
+from pytest_uimcp.openapi.errors import SpecError
+from pytest_uimcp.openapi.opening import target_of_spec
+from pytest_uimcp.openapi.quality.findings import Figures, Finding, Report
+from pytest_uimcp.openapi.quality.hosts import HOSTS, Host
+from pytest_uimcp.openapi.quality.rules import RULES, Rule
+from pytest_uimcp.openapi.quality.subject import Subject
+from pytest_uimcp.openapi.search.shown import shown
+from pytest_uimcp.openapi.spec.document import read_document
+from pytest_uimcp.openapi.spec.pointers import segments
+
+__all__ = ["check", "check_file"]
+
+
+def check(
+    data: Any,
+    config: TargetConfig | None = None,
+    *,
+    server: str = "nlui",
+    hosts: Sequence[Host] = HOSTS,
+    rules: Iterable[Rule] = RULES,
+) -> Report:
+    """Check a specification; raises SpecError if it is none. `server` is what a user calls it in a host."""
+    document = read_document(data, warn=_drop)
+    config = config or TargetConfig(name="api")
+    subject = Subject(data, document, target_of_spec(data, config, warn=_drop), server, hosts)
+    findings = [Finding(rule.name, rule.severity, *told) for rule in rules for told in rule.find(subject)]
+    findings.sort(key=lambda finding: -finding.severity)
+    return Report(tuple(findings), _figures(subject))
+
+
+def check_file(path: Path, config: TargetConfig | None = None, **options: Any) -> Report:
+    """The same of a file, with the lines of what is found; raises SpecError."""
+    try:
+        text = decode(path.read_bytes())
+        data = parse_text(text)
+    except OSError as error:
+        raise SpecError(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise SpecError(f"{path}: {error}") from None
+    return _with_lines(check(data, config, **options), text)
+
+
+def _with_lines(report: Report, text: str) -> Report:
+    steps = {finding.place: segments(finding.place) or () for finding in report.findings}
+    # What is missing has no line of its own: then that of what it is missing from.
+    lines = lines_of(text, {way[:length] for way in steps.values() for length in range(len(way) + 1)})
+
+    def line(place: str) -> int | None:
+        way = steps[place]
+        return next((lines[way[:end]] for end in range(len(way), -1, -1) if way[:end] in lines), None)
+
+    findings = (dataclasses.replace(finding, line=line(finding.place)) for finding in report.findings)
+    return dataclasses.replace(report, findings=tuple(findings))
+
+
+def _figures(subject: Subject) -> Figures:
+    ranks = subject.ranks
+    tools = subject.target.tools
+    count = len(ranks) or 1
+    return Figures(
+        tools=len(tools),
+        characters=subject.characters,
+        longest_name=max(map(len, tools), default=0),
+        first=sum(found[:1] == (name,) for name, found in ranks.items()) / count,
+        found=sum(name in found for name, found in ranks.items()) / count,
+        search_characters=max((len(shown("", [tools[name] for name in found])) for found in ranks.values()), default=0),
+    )
+
+
+def _drop(_text: str) -> None:
+    """Warnings of reading are found by rules, with their places."""

@@ -1,0 +1,106 @@
+"""What a check looks at: a specification, its tools, and what can be asked about both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pytest_uimcp.openapi.endpoints import Endpoint
+from pytest_uimcp.openapi.names import Names
+from pytest_uimcp.openapi.quality.hosts import Host
+from pytest_uimcp.openapi.search import Index
+from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.operations import Operation, operations
+from pytest_uimcp.openapi.spec.selection import Selection
+from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.tools import Tool
+
+__all__ = ["Row", "Subject"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An operation and the tool it became."""
+
+    operation: Operation
+    endpoint: Endpoint
+    tool: Tool
+
+    @property
+    def place(self) -> str:
+        """Where it stands."""
+        return self.operation.place
+
+
+@dataclass(eq=False)
+class Subject:
+    """A specification under check. `raw` is as it was written, `document` in OpenAPI 3's form."""
+
+    raw: dict[str, Any]
+    document: Document
+    target: Target
+    server: str
+    hosts: Sequence[Host]
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The operations, in their order."""
+        config = self.target.config
+        found = operations(self.document, warn=_drop, selection=Selection.of(config.include, config.exclude))
+        return tuple(
+            Row(operation, endpoint, self.target.tools[endpoint.name])
+            for operation, endpoint in zip(found, self.target.endpoints, strict=True)
+        )
+
+    @cached_property
+    def index(self) -> Index:
+        """The index that a search would use."""
+        return Index(self.target.tools.values())
+
+    @cached_property
+    def natural_names(self) -> Names:
+        """Says what tools would be called if they were alone."""
+        return Names(_drop)
+
+    @cached_property
+    def listed(self) -> dict[str, str]:
+        """The row of each tool in `tools/list`, as text."""
+        return {
+            name: json.dumps(tool.listed(), ensure_ascii=False, separators=(",", ":"))
+            for name, tool in self.target.tools.items()
+        }
+
+    @property
+    def characters(self) -> int:
+        """What all rows take together."""
+        return sum(map(len, self.listed.values()))
+
+    @cached_property
+    def ranks(self) -> dict[str, tuple[str, ...]]:
+        """For each operation's tool the first five that its own line finds."""
+        return {
+            row.tool.name: tuple(hit.tool.name for hit in self.index.find(row.tool.description)) for row in self.rows
+        }
+
+    def references(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Every reference of the specification, with the steps to it."""
+        todo: list[tuple[tuple[str, ...], Any]] = [((), self.raw)]
+        while todo:
+            steps, node = todo.pop()
+            if isinstance(node, list):
+                todo += [((*steps, str(index)), item) for index, item in enumerate(node)]
+            elif isinstance(node, dict):
+                if isinstance(ref := node.get("$ref"), str):
+                    yield (*steps, "$ref"), ref
+                todo += [((*steps, key), item) for key, item in node.items() if key not in _NO_REFERENCES]
+
+
+# Texts of the API that may look like references.
+_NO_REFERENCES = frozenset({"example", "examples", "default", "enum", "const"})
+
+
+def _drop(_text: str) -> None:
+    """What was warned of is found by rules of its own."""

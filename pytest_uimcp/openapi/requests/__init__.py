@@ -1,0 +1,1 @@
+"""A call as an HTTP request, and what came of it."""

@@ -1,0 +1,86 @@
+"""The arguments of a call, checked before anything is sent."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pytest_uimcp.openapi.endpoints import Body, Endpoint, Plan
+from pytest_uimcp.openapi.errors import CallError
+from pytest_uimcp.openapi.requests.styles import is_left_out
+from pytest_uimcp.openapi.spec.parameters import BODY
+
+__all__ = ["Arguments", "body_of", "read", "require", "unknown", "validate"]
+
+Arguments = Mapping[str, Any]
+
+
+def read(given: Any) -> dict[str, Any]:
+    """The arguments as an object, which may come as JSON text; nothing at all is an empty object."""
+    if isinstance(given, str) and given.strip():
+        try:
+            given = json.loads(given)
+        except (ValueError, RecursionError) as error:
+            raise CallError(f"parse arguments: expected a JSON object: {error}") from None
+    if given is None or isinstance(given, str):
+        return {}
+    if not isinstance(given, Mapping):
+        raise CallError(f"parse arguments: expected a JSON object, got {type(given).__name__}")
+    return dict(given)
+
+
+def unknown(plan: Plan, arguments: Arguments) -> str:
+    """A line about arguments that the operation does not have; empty if there are none."""
+    known = list(_known(plan))
+    strange = [name for name in arguments if name not in known]
+    return f"unknown arguments: {', '.join(_hinted(name, known) for name in strange)}" if strange else ""
+
+
+def _known(plan: Plan) -> Iterable[str]:
+    yield from (param.argument for param in plan.params)
+    if plan.body is not None:
+        yield from (BODY,) if plan.body.flat is None else plan.body.flat
+
+
+def _hinted(name: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(name, known, 1)
+    return f"{name} (did you mean {near[0]}?)" if near else name
+
+
+def require(plan: Plan, arguments: Arguments) -> None:
+    """Raise CallError with all required arguments that are missing."""
+    missing = [param.argument for param in plan.params if param.required and is_left_out(arguments.get(param.argument))]
+    if plan.body is not None and plan.body.required and not has_body(plan.body, arguments):
+        missing.append(BODY if plan.body.flat is None else f"at least one of {', '.join(plan.body.flat)}")
+    if missing:
+        raise CallError(f"missing required arguments: {', '.join(missing)}")
+
+
+def has_body(body: Body, arguments: Arguments) -> bool:
+    """Whether the arguments say what the body is; null does only where the body may be null."""
+    if body.flat is not None:
+        return any(name in arguments for name in body.flat)
+    return arguments.get(BODY) is not None or (BODY in arguments and body.admits_null)
+
+
+def body_of(body: Body, arguments: Arguments) -> Any:
+    """The value of the body."""
+    if body.flat is None:
+        return arguments[BODY]
+    return {name: arguments[name] for name in body.flat if name in arguments}
+
+
+def validate(endpoint: Endpoint, arguments: Arguments) -> None:
+    """Raise CallError with the first thing that the schema of the tool does not allow."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+
+    try:
+        error = best_match(Draft202012Validator(endpoint.schema).iter_errors(dict(arguments)))
+    except RecursionError:  # a schema that is made of itself
+        return
+    if error is not None:
+        place = ".".join(str(step) for step in error.absolute_path) or "arguments"
+        raise CallError(f"{place}: {error.message:.300}")

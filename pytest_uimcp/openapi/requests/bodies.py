@@ -1,0 +1,132 @@
+"""The body of a request from its argument."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote_plus
+
+from pytest_uimcp.openapi.endpoints import Body, Part
+from pytest_uimcp.openapi.errors import CallError
+from pytest_uimcp.openapi.requests.multipart import Field, multipart
+from pytest_uimcp.openapi.requests.scalars import json_text, scalar
+from pytest_uimcp.openapi.requests.styles import is_left_out
+from pytest_uimcp.openapi.spec.media import FORM, JSON, MULTIPART, OCTETS, bare, is_json
+
+__all__ = ["Encoded", "encoded"]
+
+_CONTENT: Final = "content_base64"
+_PLAIN: Final = Part()
+_SEPARATORS: Final = {"form": ",", "spaceDelimited": " ", "tabDelimited": "\t", "pipeDelimited": "|"}
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Bytes and what they are."""
+
+    content: bytes
+    content_type: str
+
+
+def encoded(body: Body, value: Any) -> Encoded:
+    """The bytes of an argument; raises CallError if this media type cannot carry it."""
+    kind = bare(body.media_type)
+    if is_json(kind):
+        return _json(body, value)
+    if kind == FORM:
+        return Encoded("&".join(_pairs(body, _object(value, kind))).encode(), body.media_type)
+    if kind == MULTIPART:
+        content, content_type = multipart(_fields(body, _object(value, kind)))
+        return Encoded(content, content_type)
+    return Encoded(_raw(value, kind), body.media_type)
+
+
+def _json(body: Body, value: Any) -> Encoded:
+    if isinstance(value, str) and not body.admits_text:
+        value = _decoded(value)
+    try:
+        return Encoded(json_text(value, "body").encode(), body.media_type)
+    except UnicodeEncodeError:
+        raise CallError("body: half of a surrogate pair is not a character") from None
+
+
+def _decoded(text: str) -> Any:
+    """Models like to write JSON into a text where an object is wanted."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _object(value: Any, kind: str) -> dict[str, Any]:
+    found = _decoded(value) if isinstance(value, str) else value
+    if not isinstance(found, dict):
+        raise CallError(f"body: {kind} needs an object with the fields of the form, got {type(value).__name__}")
+    return found
+
+
+def _pairs(body: Body, fields: Mapping[str, Any]) -> Iterator[str]:
+    for name, value in fields.items():
+        if is_left_out(value) and not isinstance(value, dict):
+            continue
+        part = body.parts.get(name, _PLAIN)
+        for text in _texts(part, name, value):
+            yield f"{quote_plus(name)}={quote_plus(text)}"
+
+
+def _texts(part: Part, name: str, value: Any) -> Iterator[str]:
+    if not isinstance(value, list):
+        yield scalar(value, name)
+        return
+    texts = [scalar(item, name) for item in value if item is not None]
+    if part.explode:
+        yield from texts
+    else:
+        yield _SEPARATORS.get(part.style, ",").join(texts)
+
+
+def _fields(body: Body, values: Mapping[str, Any]) -> Iterator[Field]:
+    for name, value in values.items():
+        part = body.parts.get(name, _PLAIN)
+        if isinstance(value, list) and not part.explode and not part.binary:
+            value = next(_texts(part, name, value))
+        for item in value if isinstance(value, list) else [value]:
+            if item is not None:
+                yield _field(part, name, item)
+
+
+def _field(part: Part, name: str, value: Any) -> Field:
+    if _is_upload(value):
+        filename = value.get("filename")
+        content_type = value.get("content_type") or part.content_type or OCTETS
+        return Field(name, _bytes(value, name), str(content_type), str(filename) if filename else name)
+    if part.binary:
+        return Field(name, scalar(value, name).encode(), part.content_type or OCTETS, name)
+    if isinstance(value, dict | list):
+        return Field(name, json_text(value, name).encode(), part.content_type or JSON)
+    return Field(name, scalar(value, name).encode(), part.content_type)
+
+
+def _is_upload(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get(_CONTENT), str)
+
+
+def _bytes(value: dict[str, Any], name: str) -> bytes:
+    try:
+        return base64.b64decode("".join(value[_CONTENT].split()), validate=True)
+    except (binascii.Error, ValueError):
+        raise CallError(f"{name}: {_CONTENT} is not base64") from None
+
+
+def _raw(value: Any, kind: str) -> bytes:
+    if isinstance(value, str):
+        return value.encode()
+    if _is_upload(value):
+        return _bytes(value, "body")
+    if kind.startswith("text/") and not isinstance(value, dict | list):
+        return scalar(value, "body").encode()
+    raise CallError(f"body: {kind} needs a text, or an object with {_CONTENT}; got {type(value).__name__}")

@@ -1,0 +1,109 @@
+"""A request from an endpoint, its arguments and a base address. Credentials are added later, where it is sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote
+
+from pytest_uimcp.openapi.endpoints import Endpoint, Param, Plan
+from pytest_uimcp.openapi.errors import CallError
+from pytest_uimcp.openapi.requests.arguments import Arguments, body_of, has_body
+from pytest_uimcp.openapi.requests.bodies import Encoded, encoded
+from pytest_uimcp.openapi.requests.headers import header
+from pytest_uimcp.openapi.requests.styles import cookie_text, header_text, is_left_out, path_text, query_pairs
+
+__all__ = ["ACCEPT", "Built", "build"]
+
+ACCEPT: Final = "application/json, */*;q=0.8"
+_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
+# What may stand in a path as it is; `%` because a path may be encoded already.
+_PATH_SAFE: Final = "/:@!$&'()*+,;=~%-._"
+_QUERY_SAFE: Final = _PATH_SAFE + "?"
+_DOTS: Final = frozenset({".", ".."})
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A request but for the credential: `cookies` are those of parameters, ready for the header."""
+
+    method: str
+    url: str
+    headers: tuple[tuple[bytes, bytes], ...]
+    cookies: tuple[str, ...] = ()
+    content: bytes | None = None
+
+
+def build(endpoint: Endpoint, arguments: Arguments, base: str) -> Built:
+    """The request; raises CallError if a value cannot be sent."""
+    try:
+        return _build(endpoint, arguments, base)
+    except UnicodeEncodeError:
+        raise CallError("the arguments hold half of a surrogate pair, which is no character") from None
+
+
+def _build(endpoint: Endpoint, arguments: Arguments, base: str) -> Built:
+    plan = endpoint.plan
+    body = _body(plan, arguments)
+    given = [(param, arguments.get(param.argument)) for param in plan.params]
+    sent = [(param, value) for param, value in given if not is_left_out(value)]
+    headers = [header("Accept", ACCEPT, "accept")]
+    headers += [header(param.name, header_text(param, value), param.argument) for param, value in _in("header", sent)]
+    if body is not None:
+        headers.append(header("Content-Type", body.content_type, "body"))
+    return Built(
+        endpoint.method,
+        base + _target(endpoint.path, sent),
+        tuple(headers),
+        tuple(_cookie(param, value) for param, value in _in("cookie", sent)),
+        None if body is None else body.content,
+    )
+
+
+def _in(place: str, sent: Iterable[tuple[Param, Any]]) -> Iterator[tuple[Param, Any]]:
+    return ((param, value) for param, value in sent if param.place == place)
+
+
+def _body(plan: Plan, arguments: Arguments) -> Encoded | None:
+    if plan.body is None or not has_body(plan.body, arguments):
+        return None
+    return encoded(plan.body, body_of(plan.body, arguments))
+
+
+def _target(template: str, sent: list[tuple[Param, Any]]) -> str:
+    path, _, fixed = template.partition("#")[0].partition("?")
+    query = [quote(fixed, safe=_QUERY_SAFE)] if fixed else []
+    for param, value in _in("query", sent):
+        query += query_pairs(param, value)
+    return _path(path, dict(_path_values(sent))) + (f"?{'&'.join(query)}" if query else "")
+
+
+def _path_values(sent: list[tuple[Param, Any]]) -> Iterator[tuple[str, str]]:
+    for param, value in _in("path", sent):
+        text = path_text(param, value)
+        if not text:
+            raise CallError(f"{param.argument}: an empty text would make it another path")
+        yield param.name, text
+
+
+def _path(template: str, values: dict[str, str]) -> str:
+    steps = [_step(step, values) for step in template.lstrip("/").split("/")]
+    return "/" + "/".join(steps)
+
+
+def _step(template: str, values: dict[str, str]) -> str:
+    # Odd parts are the names between braces.
+    parts = _TEMPLATE.split(template)
+    parts[::2] = [quote(part, safe=_PATH_SAFE) for part in parts[::2]]
+    parts[1::2] = [values.get(name, "") for name in parts[1::2]]
+    step = "".join(parts)
+    # Servers take these for a way up, even encoded as %2E.
+    if len(parts) > 1 and any(part in _DOTS for part in step.split("/")):
+        raise CallError(f"{_TEMPLATE.findall(template)[0]}: {step!r} is not a name in a path")
+    return step
+
+
+def _cookie(param: Param, value: Any) -> str:
+    return f"{quote(param.name, safe='')}={cookie_text(param, value)}"

@@ -1,0 +1,155 @@
+"""Sends the requests of one target: one pool of connections, one cookie jar."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Final
+from urllib.parse import urljoin
+
+import anyio
+import httpx
+
+from pytest_uimcp.openapi.addresses import origin, printable
+from pytest_uimcp.openapi.errors import CallError
+from pytest_uimcp.openapi.requests.answers import Answer
+from pytest_uimcp.openapi.requests.build import Built
+from pytest_uimcp.openapi.requests.credentials import Credential
+from pytest_uimcp.openapi.requests.headers import header
+from pytest_uimcp.openapi.requests.wire import CREDENTIAL, MakeTransport, Wire, over_network
+from pytest_uimcp.openapi.secret import Secret
+
+__all__ = ["CONNECT_SECONDS", "LARGEST_ANSWER", "MOST_REDIRECTS", "Caller"]
+
+LARGEST_ANSWER: Final = 20 * 1024 * 1024
+MOST_REDIRECTS: Final = 5
+CONNECT_SECONDS: Final = 5.0
+_MOVED: Final = frozenset({301, 302, 303, 307, 308})
+_SAME_METHOD: Final = frozenset({307, 308})
+_READS: Final = frozenset({"GET", "HEAD"})
+_LOST: Final = (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError)
+_OURS: Final = ((b"User-Agent", b"nlui"), (b"Accept-Encoding", b"gzip, deflate"))
+# What is told to another origin than the one that was called.
+_HARMLESS: Final = frozenset({b"accept", b"content-type", b"user-agent", b"accept-encoding"})
+
+_Headers = list[tuple[bytes, bytes]]
+
+
+class Caller:
+    """Sends what was built and returns what came; raises CallError when nothing did."""
+
+    def __init__(
+        self, *, timeout: float, headers: Mapping[str, Secret], transport: MakeTransport = over_network
+    ) -> None:
+        self._timeout = timeout
+        self._headers = headers
+        # Not a client of httpx: that follows redirects by its own rules, and logs addresses.
+        self._wire = Wire(transport)
+        self._jar = httpx.Cookies()
+
+    async def send(self, built: Built, credential: Credential | None, base: str) -> Answer:
+        """One request with its redirects. `base` is what messages call the target."""
+        try:
+            with anyio.fail_after(self._timeout):
+                return await self._followed(built, credential)
+        except TimeoutError:
+            raise CallError(f"timeout: {printable(base)} did not answer within {self._timeout:g} seconds") from None
+        except httpx.TransportError as error:
+            raise CallError(f"target server unreachable ({printable(base)}): {_reason(error)}") from None
+        except (httpx.InvalidURL, httpx.DecodingError) as error:
+            raise CallError(f"{printable(base)}: {error}") from None
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        await self._wire.aclose()
+
+    async def _followed(self, built: Built, credential: Credential | None) -> Answer:
+        url, home, away = built.url, origin(built.url), False
+        for _ in range(MOST_REDIRECTS + 1):
+            request = httpx.Request(
+                built.method, url, headers=self._lines(built, url, away=away), content=built.content
+            )
+            request.extensions = {"timeout": self._timeouts(), CREDENTIAL: None if away else credential}
+            async with self._answered(request, away=away) as response:
+                following = _redirect(built.method, url, response)
+                if following is None:
+                    return await _read(response)
+            # Whoever was led away once is not trusted again, even if led back.
+            url, away = following, away or origin(following) != home
+        raise CallError(f"more than {MOST_REDIRECTS} redirects")
+
+    @asynccontextmanager
+    async def _answered(self, request: httpx.Request, *, away: bool) -> AsyncIterator[httpx.Response]:
+        response = await self._sent(request)
+        try:
+            if not away:
+                self._jar.extract_cookies(response)
+            yield response
+        finally:
+            await response.aclose()
+
+    async def _sent(self, request: httpx.Request) -> httpx.Response:
+        try:
+            response = await self._wire.handle_async_request(request)
+        except _LOST:
+            # A connection that was kept may have ended; asking again is safe for what only reads.
+            if request.method not in _READS:
+                raise
+            response = await self._wire.handle_async_request(request)
+        response.request = request
+        return response
+
+    def _timeouts(self) -> dict[str, float | None]:
+        return httpx.Timeout(None, connect=min(CONNECT_SECONDS, self._timeout)).as_dict()
+
+    def _lines(self, built: Built, url: str, *, away: bool) -> _Headers:
+        lines = dict(self._all_lines(built))
+        headers = [(name, value) for lower, (name, value) in lines.items() if not away or lower in _HARMLESS]
+        return headers if away else [*headers, *self._cookies(built, url)]
+
+    def _all_lines(self, built: Built) -> Iterator[tuple[bytes, tuple[bytes, bytes]]]:
+        """By lower-case name; an operation's own header wins over a constant one."""
+        for name, value in _OURS:
+            yield name.lower(), (name, value)
+        for key, secret in self._headers.items():
+            name, value = header(key, secret.reveal(), f"headers.{key}")
+            yield name.lower(), (name, value)
+        for name, value in built.headers:
+            yield name.lower(), (name, value)
+
+    def _cookies(self, built: Built, url: str) -> Iterator[tuple[bytes, bytes]]:
+        kept = httpx.Request("GET", url)
+        self._jar.set_cookie_header(kept)
+        given = [*built.cookies, *filter(None, [kept.headers.get("Cookie")])]
+        if given:
+            yield header("Cookie", "; ".join(given), "cookie")
+
+
+def _redirect(method: str, url: str, response: httpx.Response) -> str | None:
+    """Where to go on; None if the answer is the last one, or leads where this method may not follow."""
+    location = response.headers.get("Location")
+    if response.status_code not in _MOVED or not location:
+        return None
+    if method not in _READS and response.status_code not in _SAME_METHOD:
+        return None
+    following = urljoin(url, location).partition("#")[0]
+    return following if origin(following) else None
+
+
+async def _read(response: httpx.Response) -> Answer:
+    chunks, size = [], 0
+    async for chunk in response.aiter_bytes():
+        chunks.append(chunk)
+        size += len(chunk)
+        if size > LARGEST_ANSWER:
+            break
+    content = b"".join(chunks)[:LARGEST_ANSWER]
+    content_type = response.headers.get("Content-Type", "")
+    charset = response.charset_encoding or ""
+    return Answer(response.status_code, content_type, charset, content, whole=size <= LARGEST_ANSWER)
+
+
+def _reason(error: httpx.TransportError) -> str:
+    if isinstance(error, httpx.ConnectTimeout):
+        return f"no connection within {CONNECT_SECONDS:g} seconds"
+    return str(error) or type(error).__name__

@@ -1,0 +1,94 @@
+"""The credential of a target, and how it goes into a request."""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from typing import Final
+
+from pytest_uimcp.openapi.endpoints import Plan, Scheme
+from pytest_uimcp.openapi.requests.headers import header
+from pytest_uimcp.openapi.secret import HIDDEN, NO_SECRET, Secret
+
+__all__ = ["NAMED", "SCHEMES", "Credential", "Credentials"]
+
+SCHEMES: Final = ("bearer", "basic", "header", "query", "cookie")
+_BEARER: Final = Scheme("bearer")
+NAMED: Final = frozenset({"header", "query", "cookie"})
+# Shorter ones are parts of other words: hiding them would only garble answers.
+_SHORTEST_HIDDEN: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """A token and where it goes."""
+
+    scheme: Scheme
+    token: Secret
+
+    @property
+    def text(self) -> str:
+        """What is sent; a basic one may be given as user:password."""
+        token = self.token.reveal().strip()
+        if self.scheme.type == "basic" and ":" in token:
+            return base64.b64encode(token.encode()).decode()
+        return token
+
+    @property
+    def header(self) -> tuple[bytes, bytes] | None:
+        """The header it is, if it is one; raises CallError if a header cannot hold it."""
+        prefix = {"bearer": "Bearer ", "basic": "Basic "}.get(self.scheme.type)
+        if prefix is not None:
+            return header("Authorization", prefix + self.text, "the token")
+        return header(self.scheme.name, self.text, "the token") if self.scheme.type == "header" else None
+
+    def hidden(self, text: str) -> str:
+        """A text without the token, should somebody have put it there."""
+        for secret in {self.token.reveal().strip(), self.text}:
+            if len(secret) >= _SHORTEST_HIDDEN:
+                text = text.replace(secret, HIDDEN)
+        return text
+
+
+@dataclass(slots=True)
+class Credentials:
+    """What a target sends, until somebody sets another. An empty type means the operation's own scheme."""
+
+    type: str = ""
+    name: str = ""
+    token: Secret = NO_SECRET
+    usual: Scheme | None = None
+    """What the specification asks for in general."""
+    described: Scheme | None = None
+    """What it describes without asking for it."""
+
+    @property
+    def shown(self) -> Scheme:
+        """What is sent in general, for messages."""
+        return Scheme(self.type, self.name) if self.type else self.usual or self.described or _BEARER
+
+    def set(self, token: Secret, kind: str, name: str) -> None:
+        """Take over a token. How it is sent stays as it was where nothing is said of it; at first it is a bearer."""
+        before = self.shown
+        if kind or name or self.usual is None:
+            self.type = kind or before.type
+            self.name = name or (before.name if before.type == self.type else "")
+        self.token = token
+
+    @property
+    def needs_name(self) -> bool:
+        """Whether it does not say which header, query parameter or cookie."""
+        return self.type in NAMED and not self.name
+
+    def scheme(self, plan: Plan) -> Scheme | None:
+        """Where a token goes for an operation; None if it wants none, or nothing says where."""
+        if plan.open:
+            return None
+        found = Scheme(self.type, self.name) if self.type else plan.scheme
+        return None if found is None or (found.type in NAMED and not found.name) else found
+
+    def credential(self, plan: Plan, token: str | None = None) -> Credential | None:
+        """What a call sends; a token of its own wins over the one kept here."""
+        secret = Secret(token) if token else self.token
+        scheme = self.scheme(plan)
+        return Credential(scheme, secret) if secret and scheme else None

@@ -1,0 +1,36 @@
+"""JSON values as text in a URL, a header or a form."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from pytest_uimcp.openapi.errors import CallError
+
+__all__ = ["json_text", "scalar"]
+
+
+def scalar(value: Any, name: str) -> str:
+    """A value as one text: numbers without an exponent where they are whole, objects and arrays as JSON."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return _float(value, name)
+    return str(value) if isinstance(value, int) else json_text(value, name)
+
+
+def _float(value: float, name: str) -> str:
+    if not math.isfinite(value):
+        raise CallError(f"{name}: {value} is not a number that can be sent")
+    return str(int(value)) if value.is_integer() else repr(value)
+
+
+def json_text(value: Any, name: str) -> str:
+    """A value as JSON; raises CallError if JSON cannot say it."""
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except (ValueError, TypeError, RecursionError):
+        raise CallError(f"{name}: this value cannot be written as JSON") from None

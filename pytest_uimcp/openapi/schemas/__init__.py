@@ -1,0 +1,1 @@
+"""OpenAPI's schemas as the JSON Schema that a tool shows its arguments with."""

@@ -1,0 +1,161 @@
+"""One schema of OpenAPI 2.0, 3.0 or 3.1 in JSON Schema 2020-12, as a client of a tool has to see it.
+
+References are written out where they stand, so that a schema can be read from top to bottom. Those that lead back to
+themselves, and all of them in a `linked` converter, become references into the tool's own `$defs`.
+
+What a reference leads to is converted once and shared by all that refer to it: converted schemas are not to be changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pytest_uimcp.openapi.schemas.definitions import definition_name
+from pytest_uimcp.openapi.schemas.graph import Graph
+from pytest_uimcp.openapi.schemas.keywords import CHILD, CHILDREN, COPIED, NAMED
+from pytest_uimcp.openapi.schemas.pieces import Draft, Piece, weight
+from pytest_uimcp.openapi.schemas.readonly import ReadOnly, with_required
+from pytest_uimcp.openapi.schemas.rules import LEFT_OUT, adapted, copied, json_type
+from pytest_uimcp.openapi.schemas.uploads import UPLOAD, is_binary
+from pytest_uimcp.openapi.spec.nodes import as_text
+from pytest_uimcp.openapi.spec.references import References, Target
+from pytest_uimcp.openapi.warn import Warn
+
+__all__ = ["Converter"]
+
+# Nobody nests by hand like that; Python's own stack would end a few levels later.
+_DEEPEST: Final = 100
+_ANNOTATIONS: Final = frozenset({"default", "deprecated", "description", "examples", "readOnly", "title", "writeOnly"})
+_BOOLEANS: Final = frozenset({"additionalProperties", "unevaluatedItems", "unevaluatedProperties"})
+_NOTHING: Final[dict[str, Any]] = {"not": {}}
+
+
+class Converter:
+    """Converts the schemas of one document. With `uploads`, binary text becomes an object that carries a file."""
+
+    def __init__(self, references: References, warn: Warn, *, uploads: bool = False, linked: bool = False) -> None:
+        self._references = references
+        self._warn = warn
+        self._uploads = uploads
+        self._linked = linked
+        self._graph = Graph(references, warn)
+        self._read_only = ReadOnly(references)
+        self._definitions: dict[str, Piece] = {}
+        self._pieces: dict[int, tuple[Any, Piece]] = {}
+
+    def piece(self, schema: Any) -> Piece:
+        """A schema of the document, converted."""
+        found = self._pieces.get(id(schema))
+        if found is None:
+            # With the schema itself, which so stays alive: an identity may be used again after death.
+            found = self._pieces[id(schema)] = (schema, self._converted(schema))
+        return found[1]
+
+    def definition(self, pointer: str) -> Piece:
+        """What belongs under `$defs` for a pointer that a piece links to."""
+        if pointer not in self._definitions:
+            self._definitions[pointer] = self._converted(self._graph.schema(pointer))
+        return self._definitions[pointer]
+
+    def _converted(self, schema: Any) -> Piece:
+        draft = Draft()
+        return draft.done(self._schema(schema, draft))
+
+    def _schema(self, schema: Any, draft: Draft) -> Any:
+        if isinstance(schema, dict) and draft.depth < _DEEPEST:
+            return self._object(schema, draft)
+        draft.size += 2
+        if schema is False:
+            return False
+        if schema is not True:
+            deep = isinstance(schema, dict)
+            self._warn("a schema is nested too deeply" if deep else f"{schema!r:.40} is no schema; it allows anything")
+        return {}
+
+    def _object(self, schema: dict[str, Any], draft: Draft) -> Any:
+        if isinstance(schema.get("$ref"), str):
+            return self._reference(schema, draft)
+        draft.depth += 1
+        draft.deepest = max(draft.deepest, draft.depth)
+        result = self._keywords(schema, draft)
+        draft.depth -= 1
+        return result
+
+    def _reference(self, schema: dict[str, Any], draft: Draft) -> Any:
+        target = self._references.target(schema["$ref"])
+        found = self._link(target, draft) if target else {}
+        if found is False or not self._references.siblings or len(schema) == 1:
+            return found
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        added = self._keywords(beside, draft)
+        if beside.keys() <= _ANNOTATIONS or not added.keys() & found.keys():
+            return {**found, **added}
+        return {**added, "allOf": [found, *added.get("allOf", ())]}
+
+    def _link(self, target: Target, draft: Draft) -> Any:
+        piece = None if self._linked else self._inlined(target.pointer)
+        if piece is not None:
+            draft.include(piece)
+            return piece.schema
+        name = definition_name(target.pointer)
+        draft.size += len(name) + 20
+        draft.links.add(target.pointer)
+        return {"$ref": f"#/$defs/{name}"}
+
+    def _inlined(self, pointer: str) -> Piece | None:
+        """What is written out for a reference; None if it leads back to itself."""
+        if pointer not in self._definitions and pointer not in self._graph.cyclic:
+            # From below, so that a long chain of references is no deep call.
+            for below in self._graph.bottom_up(pointer, self._definitions.__contains__):
+                self.definition(below)
+        return None if pointer in self._graph.cyclic else self._definitions[pointer]
+
+    def _keywords(self, schema: dict[str, Any], draft: Draft) -> dict[str, Any]:
+        if self._uploads and is_binary(schema):
+            draft.size += weight(UPLOAD)
+            text = as_text(schema.get("description"))
+            return {**UPLOAD, "description": text} if text else UPLOAD
+        result: dict[str, Any] = {}
+        for key, value in schema.items():
+            kept = self._keyword(key, value, draft)
+            if kept is not LEFT_OUT:
+                result["prefixItems" if isinstance(kept, list) and key == "items" else key] = kept
+                draft.size += len(key) + 4
+        return self._without_read_only(adapted(result, schema), schema)
+
+    def _keyword(self, key: str, value: Any, draft: Draft) -> Any:
+        if key in COPIED or key == "type":
+            kept = json_type(value) if key == "type" else copied(key, value)
+            draft.size += 0 if kept is LEFT_OUT else weight(kept)
+            return kept
+        if key in NAMED and isinstance(value, dict):
+            return self._named(key, value, draft)
+        if isinstance(value, list) and (key in CHILDREN or key == "items"):
+            return [self._child(item, draft) for item in value] or LEFT_OUT
+        if key in _BOOLEANS and isinstance(value, bool):
+            return value
+        return self._child(value, draft) if key in CHILD else LEFT_OUT
+
+    def _child(self, schema: Any, draft: Draft) -> Any:
+        converted = self._schema(schema, draft)
+        return _NOTHING if converted is False else converted
+
+    def _named(self, key: str, schemas: dict[str, Any], draft: Draft) -> dict[str, Any]:
+        result = {}
+        for name, schema in schemas.items():
+            if key == "properties" and self._read_only.is_read_only(schema):
+                continue
+            converted = self._schema(schema, draft)
+            if converted is not False:
+                result[name] = converted
+                draft.size += len(name) + 4
+        return result
+
+    def _without_read_only(self, result: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+        parts = result.get("allOf", ())
+        if "required" not in result and not any("required" in part for part in parts):
+            return result
+        gone = self._read_only.names(schema)
+        if any("required" in part for part in parts):
+            result["allOf"] = [with_required(part, gone) if "required" in part else part for part in parts]
+        return with_required(result, gone) if "required" in result else result

@@ -1,0 +1,66 @@
+"""Questions about a schema as it stands in the document, for whoever writes a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pytest_uimcp.openapi.spec.nodes import as_list
+from pytest_uimcp.openapi.spec.references import References
+
+__all__ = ["Shape"]
+
+_DEEPEST: Final = 20
+_ANY: Final = ("anyOf", "oneOf")
+
+
+class Shape:
+    """Answers them, references followed."""
+
+    def __init__(self, references: References) -> None:
+        self._references = references
+
+    def resolved(self, schema: Any) -> dict[str, Any]:
+        """The schema that a schema is or refers to; `{}` if there is none."""
+        for _ in range(_DEEPEST):
+            if not isinstance(schema, dict) or not isinstance(schema.get("$ref"), str):
+                break
+            target = self._references.target(schema["$ref"])
+            schema = target.value if target else {}
+        return schema if isinstance(schema, dict) and "$ref" not in schema else {}
+
+    def admits(self, schema: Any, kind: str, depth: int = 0) -> bool:
+        """Whether a value of this JSON type may be meant; a schema that does not say admits all."""
+        node = self.resolved(schema)
+        if depth > _DEEPEST:
+            return True
+        if kind == "null" and (node.get("nullable") is True or node.get("x-nullable") is True):
+            return True
+        if "type" in node:
+            return kind in node["type"] if isinstance(node["type"], list) else node["type"] in (kind, "file")
+        choices = [choice for key in _ANY for choice in as_list(node.get(key))]
+        if choices:
+            return any(self.admits(choice, kind, depth + 1) for choice in choices)
+        if kind != "object" and "properties" in node:
+            return False
+        return all(self.admits(part, kind, depth + 1) for part in as_list(node.get("allOf")))
+
+    def properties(self, schema: Any, depth: int = 0) -> dict[str, Any]:
+        """The properties by name, those of `allOf`, `anyOf` and `oneOf` with them."""
+        node = self.resolved(schema)
+        found: dict[str, Any] = {}
+        if depth <= _DEEPEST:
+            for part in self._parts(node):
+                found.update(self.properties(part, depth + 1))
+        own = node.get("properties")
+        return {**found, **own} if isinstance(own, dict) else found
+
+    def item(self, schema: Any) -> Any:
+        """The schema of an array's items; None if it is no array."""
+        node = self.resolved(schema)
+        return node.get("items", {}) if node.get("type") == "array" else None
+
+    @staticmethod
+    def _parts(node: dict[str, Any]) -> Iterator[Any]:
+        for key in ("allOf", *_ANY):
+            yield from as_list(node.get(key))

@@ -1,0 +1,90 @@
+"""The words of a tool, by where they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pytest_uimcp.openapi.search.words import plurals, stem, stems
+from pytest_uimcp.openapi.tools import Tool
+
+__all__ = ["FIELDS", "Entry", "Field", "fields"]
+
+_VARIABLE: Final = re.compile(r"\{[^{}]*\}")
+_SENTENCE: Final = re.compile(r"[.!?:](?=\s)|\n\s*\n")
+
+# To be seen is what most things are asked for: it says nothing of what a tool is about.
+_SEEN: Final = frozenset(map(stem, ("get", "list", "show", "read", "retrieve", "fetch", "return")))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How much a word in a field counts, and how much a long field thins out what is said in it."""
+
+    weight: float
+    thinning: float
+
+
+FIELDS: Final = {
+    "name": Field(2.0, 0.5),
+    "line": Field(3.0, 0.5),
+    "tail": Field(2.0, 0.0),
+    "path": Field(0.7, 0.3),
+    "tags": Field(0.8, 0.0),
+    "lead": Field(0.8, 0.5),
+    "details": Field(0.4, 0.7),
+    "properties": Field(0.3, 0.7),
+}
+
+
+def fields(tool: Tool) -> Iterator[tuple[str, Sequence[str]]]:
+    """The stems in each field."""
+    words = tool.words
+    path = tool.request.partition(" ")[2]
+    yield "name", stems(tool.name.partition("__")[2] or tool.name)
+    yield "line", stems(tool.description)
+    yield "tail", _tail(path)
+    yield "path", stems(_VARIABLE.sub(" ", path))
+    yield "tags", [stem for tag in (tool.group, *words.tags) for stem in stems(tag)]
+    lead, rest = _parted(words.details)
+    yield "lead", stems(lead)
+    yield "details", stems(rest)
+    yield "properties", [stem for name in words.properties for stem in stems(name)]
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The first sentence of a description, which says the same as its line in other words, and the rest."""
+    end = _SENTENCE.search(text)
+    return (text[: end.start()], text[end.start() :]) if end else (text, "")
+
+
+def _tail(path: str) -> tuple[str, ...]:
+    """The words of the last step of a path that is no variable: what it is about."""
+    steps = [step for step in path.split("/") if step and not step.startswith("{")]
+    return stems(_VARIABLE.sub(" ", steps[-1])) if steps else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A tool in the index. Its core is what it is about, its lead the same in the words of its description."""
+
+    tool: Tool
+    method: str
+    core: frozenset[str]
+    lead: frozenset[str]
+    plurals: frozenset[str]
+
+    @classmethod
+    def of(cls, tool: Tool) -> Entry:
+        """From a tool."""
+        method, _, path = tool.request.partition(" ")
+        line = stems(tool.title)
+        return cls(
+            tool,
+            method,
+            frozenset((*line, *_tail(path)) or stems(tool.name)) - _SEEN,
+            frozenset(stems(_parted(tool.words.details)[0])),
+            plurals(tool.title),
+        )

@@ -1,0 +1,71 @@
+"""What a search tells a model: as little as it takes to choose and to call."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from pytest_uimcp.openapi.results import truncated
+from pytest_uimcp.openapi.tools import Tool
+
+__all__ = ["LONGEST", "described", "shown", "signature"]
+
+LONGEST: Final = 4000
+_LONGEST_LINE: Final = 200
+_LONGEST_SIGNATURE: Final = 400
+
+
+def shown(query: str, tools: Sequence[Tool]) -> str:
+    """The tools of an answer, in fewer than 4,000 characters."""
+    if not tools:
+        return f"Nothing fits {_cut(query, 80)!r}. Try other words for what is to be done, and to what."
+    text = ""
+    for number, tool in enumerate(tools):
+        block = _block(tool)
+        if len(text) + len(block) > LONGEST - 100:
+            return f"{text}({len(tools) - number} more fit; ask in other words, or for fewer)"
+        text += block
+    return text.rstrip()
+
+
+def _block(tool: Tool) -> str:
+    lines = [tool.name, f"  {_cut(tool.title, _LONGEST_LINE)}"]
+    if tool.request:
+        lines.append(f"  {_cut(tool.request, _LONGEST_LINE)}")
+    return "\n".join([*lines, f"  {signature(tool.schema)}"]) + "\n\n"
+
+
+def signature(schema: Mapping[str, Any]) -> str:
+    """The arguments in a line, `*` after those that are required: `owner*, repo*, body*{title*, labels}`."""
+    text = ", ".join(_arguments(schema, schema, deep=True))
+    return _cut(text, _LONGEST_SIGNATURE) if text else "no arguments"
+
+
+def _arguments(schema: Mapping[str, Any], root: Mapping[str, Any], *, deep: bool) -> Iterator[str]:
+    required = schema.get("required", ())
+    properties: Mapping[str, Any] = schema.get("properties", {})
+    # Should the line be cut, then what is needed shall be left.
+    for name in sorted(properties, key=lambda name: name not in required):
+        inner = _followed(properties[name], root) if deep and name == "body" else {}
+        within = ", ".join(_arguments(inner, root, deep=False))
+        yield f"{name}{'*' if name in required else ''}{f'{{{within}}}' if within else ''}"
+
+
+def _followed(schema: Any, root: Mapping[str, Any]) -> Mapping[str, Any]:
+    ref = schema.get("$ref") if isinstance(schema, dict) else None
+    if isinstance(ref, str):
+        schema = root.get("$defs", {}).get(ref.rpartition("/")[2])
+    return schema if isinstance(schema, dict) else {}
+
+
+def described(tool: Tool) -> str:
+    """All about one tool."""
+    details = tool.words.details
+    head = "\n".join(filter(None, (tool.name, tool.description, tool.request)))
+    more = f"\n\n{details}" if details and details != tool.description else ""
+    return f"{head}{more}\n\narguments:\n{json.dumps(tool.schema, ensure_ascii=False, separators=(',', ':'))}"
+
+
+def _cut(text: str, length: int) -> str:
+    return truncated(text, length - 1).partition("\n...")[0] + "…" if len(text) > length else text

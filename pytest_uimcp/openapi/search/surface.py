@@ -1,0 +1,138 @@
+"""Three tools in place of thousands: search, describe, call."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final
+
+from pytest_uimcp.openapi.errors import CallError
+from pytest_uimcp.openapi.requests.arguments import read
+from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.openapi.search.index import Index
+from pytest_uimcp.openapi.search.shown import described, shown
+from pytest_uimcp.openapi.tools import Tool, Tools
+
+__all__ = ["CALL", "DESCRIBE", "MOST_HITS", "SEARCH", "search_surface"]
+
+SEARCH, DESCRIBE, CALL = "search_tools", "describe_tool", "call_tool"
+MOST_HITS: Final = 20
+_HITS: Final = 5
+_SOURCE: Final = "search"
+_READS: Final[Mapping[str, bool]] = MappingProxyType({"readOnlyHint": True, "idempotentHint": True})
+_OPEN: Final[Mapping[str, bool]] = MappingProxyType({"openWorldHint": True})
+_NAME: Final = {"type": "string", "description": f"the name of a tool, as {SEARCH} gives it"}
+
+
+def search_surface(tools: Tools) -> Tools:
+    """The three tools that find, describe and call those of a table."""
+    catalogue = _Catalogue(tools)
+    return Tools(
+        (
+            _Search(
+                SEARCH,
+                f"Find tools by what they do, in plain words. There are {len(tools)}; the ones that fit best come with "
+                f"their arguments (* is required). Then use {CALL}, or {DESCRIBE} for all about one.",
+                catalogue,
+            ),
+            _Describe(DESCRIBE, "Tell all about one tool: what it does, and the schema of its arguments.", catalogue),
+            _Call(CALL, f"Call a tool that {SEARCH} found.", catalogue, _OPEN),
+        )
+    )
+
+
+class _Catalogue:
+    """The tools behind the three; indexed at the first search."""
+
+    def __init__(self, tools: Tools) -> None:
+        self.tools = tools
+
+    @cached_property
+    def index(self) -> Index:
+        return Index(self.tools.values())
+
+    def tool(self, name: str) -> Tool:
+        """The tool of a name; raises CallError, which names the nearest."""
+        found = self.tools.get(name)
+        if found is None:
+            near = difflib.get_close_matches(name, self.tools, 3, 0.6)
+            hint = f" (did you mean {', '.join(near)}?)" if near else f"; {SEARCH} finds tools"
+            raise CallError(f"unknown tool: {name}{hint}")
+        return found
+
+
+class _OfThree(Tool):
+    """One of the three."""
+
+    def __init__(
+        self, name: str, description: str, catalogue: _Catalogue, annotations: Mapping[str, bool] = _READS
+    ) -> None:
+        super().__init__(name, description, source=_SOURCE, group=_SOURCE, annotations=annotations)
+        self.catalogue = catalogue
+
+    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+        """Do it; what is wrong with the arguments is an error result."""
+        try:
+            return await self.do(read(arguments), token)
+        except CallError as error:
+            return Result.failed(f"Error: {error}")
+
+    async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
+        """Do it with arguments that are an object."""
+        raise NotImplementedError
+
+
+class _Search(_OfThree):
+    @property
+    def schema(self) -> dict[str, Any]:
+        return _object(
+            "query",
+            query={"type": "string", "description": "what you want to do, such as: rename a branch"},
+            limit={"type": "integer", "minimum": 1, "maximum": MOST_HITS, "default": _HITS},
+        )
+
+    async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
+        del token
+        query, limit = _text(arguments, "query"), arguments.get("limit", _HITS)
+        if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST_HITS:
+            raise CallError(f"limit: expected a whole number from 1 to {MOST_HITS}, got {limit!r}")
+        return Result.of(shown(query, [hit.tool for hit in self.catalogue.index.find(query, limit)]))
+
+
+class _Describe(_OfThree):
+    @property
+    def schema(self) -> dict[str, Any]:
+        return _object("name", name=_NAME)
+
+    async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
+        del token
+        return Result.of(described(self.catalogue.tool(_text(arguments, "name"))))
+
+
+class _Call(_OfThree):
+    @property
+    def schema(self) -> dict[str, Any]:
+        return _object("name", name=_NAME, arguments={"type": "object", "description": "the arguments of that tool"})
+
+    def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
+        """As dangerous as what it calls."""
+        tool = self.catalogue.tools.get(str(arguments.get("name")))
+        given = arguments.get("arguments")
+        return tool is not None and tool.is_dangerous(given if isinstance(given, dict) else {})
+
+    async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
+        tool = self.catalogue.tool(_text(arguments, "name"))
+        return await tool.call(arguments.get("arguments"), token=token)
+
+
+def _object(needed: str, **properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": [needed]}
+
+
+def _text(arguments: Mapping[str, Any], name: str) -> str:
+    value = arguments.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise CallError(f"{name}: expected a text that is not empty, got {value!r:.40}")
+    return value

@@ -1,0 +1,40 @@
+"""A text that is never printed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["HIDDEN", "NO_SECRET", "Secret"]
+
+HIDDEN: Final = "***"
+
+
+class Secret:
+    """A token or a password. Only `reveal()` gives the text."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str = "") -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """The text, for whoever sends it."""
+        return self._text
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def __eq__(self, other: object) -> bool:
+        return self._text == other._text if isinstance(other, Secret) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    def __repr__(self) -> str:
+        return f"Secret({HIDDEN!r})" if self._text else "Secret('')"
+
+    def __str__(self) -> str:
+        return HIDDEN if self._text else ""
+
+
+NO_SECRET: Final = Secret()

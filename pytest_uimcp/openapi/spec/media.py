@@ -1,0 +1,69 @@
+"""Media types: which one of several a request is sent in, and what kind it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+__all__ = ["FORM", "JSON", "MULTIPART", "OCTETS", "bare", "best", "is_json", "is_text", "sendable"]
+
+JSON: Final = "application/json"
+FORM: Final = "application/x-www-form-urlencoded"
+MULTIPART: Final = "multipart/form-data"
+OCTETS: Final = "application/octet-stream"
+
+_TEXTUAL: Final = frozenset(
+    f"application/{name}"
+    for name in (
+        "ecmascript", "graphql", "javascript", "json5", "jsonl", "jwt", "ndjson", "problem+json", "sql", "toml",
+        "x-javascript", "x-ndjson", "x-sh", "x-www-form-urlencoded", "x-yaml", "xml", "yaml",
+    )
+)  # fmt: skip
+
+
+def bare(media_type: str) -> str:
+    """The media type without parameters, in lower case."""
+    return media_type.partition(";")[0].strip().lower()
+
+
+def is_json(media_type: str) -> bool:
+    """Whether it is JSON, plain or as `application/vnd.something+json`."""
+    name = bare(media_type)
+    return name == JSON or name.endswith("+json")
+
+
+def is_text(media_type: str) -> bool:
+    """Whether its bytes are characters."""
+    name = bare(media_type)
+    return name.startswith("text/") or is_json(name) or name in _TEXTUAL or name.endswith(("+xml", "+yaml"))
+
+
+_PREFERENCES: Final[tuple[Callable[[str], bool], ...]] = (
+    lambda name: name == JSON,
+    lambda name: name.endswith("+json"),
+    lambda name: name == FORM,
+    lambda name: name == MULTIPART,
+    lambda name: name.startswith("text/"),
+    lambda name: name == OCTETS,
+    lambda _name: True,
+)
+
+
+def best(media_types: Iterable[str]) -> str | None:
+    """The one that we send, of those an operation takes."""
+    given = list(media_types)
+    for preferred in _PREFERENCES:
+        for media_type in given:
+            if preferred(bare(media_type)):
+                return media_type
+    return None
+
+
+# What a range becomes when something has to be sent.
+_RANGES: Final = {"*/*": JSON, "application/*": JSON, "text/*": "text/plain", "multipart/*": MULTIPART}
+
+
+def sendable(media_type: str) -> str:
+    """The media type, or one within the range that it is."""
+    name = bare(media_type)
+    return _RANGES.get(name, OCTETS) if name.endswith("/*") else media_type

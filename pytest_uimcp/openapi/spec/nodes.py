@@ -1,0 +1,35 @@
+"""Values of a document that may be anything, as what they should be: empty if they are something else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+__all__ = ["as_list", "as_object", "as_text", "looked_up", "texts"]
+
+_Value = TypeVar("_Value")
+
+
+def as_object(value: Any) -> dict[str, Any]:
+    """An object."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """A list."""
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: Any) -> str:
+    """A text."""
+    return value if isinstance(value, str) else ""
+
+
+def texts(value: Any) -> list[str]:
+    """The texts of a list."""
+    return [item for item in as_list(value) if isinstance(item, str)]
+
+
+def looked_up(table: Mapping[str, _Value], key: Any, default: _Value) -> _Value:
+    """What a table has for a key; the default for anything else."""
+    return table.get(key, default) if isinstance(key, str) else default

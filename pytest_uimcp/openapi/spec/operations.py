@@ -1,0 +1,117 @@
+"""The operations of a specification, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from pytest_uimcp.openapi.names import operation_name
+from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.merging import merged
+from pytest_uimcp.openapi.spec.methods import METHODS
+from pytest_uimcp.openapi.spec.nodes import as_text, texts
+from pytest_uimcp.openapi.spec.pointers import pointer
+from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
+from pytest_uimcp.openapi.warn import Warn
+
+__all__ = ["LONGEST_DESCRIPTION", "Operation", "operations"]
+
+LONGEST_DESCRIPTION: Final = 1024
+IGNORE: Final = "x-nlui-ignore"
+CONFIRM: Final = "x-nlui-confirm"
+
+
+@dataclass(eq=False)
+class Operation:
+    """One operation; what costs time is worked out when it is asked for."""
+
+    document: Document
+    method: str
+    path: str
+    item: dict[str, Any]
+    node: dict[str, Any]
+
+    @property
+    def own_id(self) -> str:
+        """Its operationId; empty if it has none."""
+        return as_text(self.node.get("operationId"))
+
+    @property
+    def name(self) -> str:
+        """What it is called, with or without an operationId."""
+        return self.own_id or operation_name(self.method, self.path)
+
+    @property
+    def place(self) -> str:
+        """The pointer to it."""
+        return pointer(("paths", self.path, self.method))
+
+    @property
+    def tags(self) -> tuple[str, ...]:
+        """Its tags."""
+        return tuple(texts(self.node.get("tags")))
+
+    @property
+    def description(self) -> str:
+        """What it does, as a tool says it."""
+        text = self._text("summary") or self._text("description") or f"{self.method.upper()} {self.path}"
+        return text if len(text) <= LONGEST_DESCRIPTION else text[: LONGEST_DESCRIPTION - 1] + "…"
+
+    @property
+    def details(self) -> str:
+        """The longer text."""
+        return self._text("description")
+
+    def _text(self, key: str) -> str:
+        return as_text(self.node.get(key)).strip()
+
+    @property
+    def group(self) -> str:
+        """Where it belongs: its first tag, else the first step of its path."""
+        return next(iter(self.tags), "") or next((step for step in self.path.split("/") if step), "default")
+
+    @property
+    def confirm(self) -> bool | None:
+        """Whether it says itself that its calls are to be confirmed."""
+        said = self.node.get(CONFIRM)
+        return said if isinstance(said, bool) else None
+
+    @cached_property
+    def parameters(self) -> tuple[dict[str, Any], ...]:
+        """Its parameters, those of its path with them."""
+        return tuple(merged(self.document.references.follow, self.item.get("parameters"), self.node.get("parameters")))
+
+    @cached_property
+    def body(self) -> dict[str, Any] | None:
+        """Its request body."""
+        return self.document.references.follow(self.node.get("requestBody"))
+
+
+def operations(document: Document, *, warn: Warn, selection: Selection = EVERYTHING) -> Iterator[Operation]:
+    """The operations that are to become tools: paths in the document's order, methods in the path's."""
+    for path, node in document.paths.items():
+        if not path.startswith("/"):
+            if not path.startswith("x-"):
+                warn(f"the path {path!r} does not begin with a slash; it is left out")
+            continue
+        item = document.references.follow(node)
+        if item is None:
+            warn(f"the path {path} is expected to be an object, got {node!r:.40}; it is left out")
+            continue
+        yield from _of_item(document, path, item, warn, selection)
+
+
+def _of_item(
+    document: Document, path: str, item: dict[str, Any], warn: Warn, selection: Selection
+) -> Iterator[Operation]:
+    for method, node in item.items():
+        if method not in METHODS:
+            continue
+        if not isinstance(node, dict):
+            warn(f"{method.upper()} {path} is expected to be an object, got {node!r:.40}; it is left out")
+            continue
+        operation = Operation(document, method, path, item, node)
+        if node.get(IGNORE) is not True and selection.takes(operation.own_id, method, path, operation.tags):
+            yield operation

@@ -1,0 +1,138 @@
+"""The parameters of an operation: which of them are arguments of its tool, and under which names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pytest_uimcp.openapi.endpoints import Param, Scheme
+from pytest_uimcp.openapi.spec.media import is_json
+from pytest_uimcp.openapi.warn import Warn
+
+__all__ = ["BODY", "PLACES", "STYLES", "Declarations", "Declared"]
+
+BODY: Final = "body"
+PLACES: Final = ("path", "query", "header", "cookie")  # the earlier one keeps the bare name
+STYLES: Final = {"path": "simple", "query": "form", "header": "simple", "cookie": "form"}
+_ALLOWED: Final = {
+    "path": {"simple", "label", "matrix", "spaceDelimited", "pipeDelimited", "tabDelimited"},
+    "query": {"form", "spaceDelimited", "pipeDelimited", "tabDelimited", "deepObject"},
+    "header": {"simple", "spaceDelimited", "pipeDelimited", "tabDelimited"},
+    "cookie": {"form"},
+}
+# OpenAPI says that these are described elsewhere and ignored here.
+_IGNORED_HEADERS: Final = frozenset({"accept", "content-type", "authorization"})
+_TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
+_STRING: Final[dict[str, Any]] = {"type": "string"}
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A parameter as an argument: how it is sent, and the node and schema that describe it."""
+
+    param: Param
+    node: dict[str, Any]
+    schema: Any
+
+
+class Declarations:
+    """The parameters of a document as arguments. Operations share many of them, so each is read once."""
+
+    def __init__(self, warn: Warn) -> None:
+        self._warn = warn
+        self._known: dict[tuple[int, str], Declared] = {}
+
+    def of(
+        self, parameters: Iterable[dict[str, Any]], path: str, *, has_body: bool, credential: Scheme | None
+    ) -> tuple[Declared, ...]:
+        """The arguments of an operation apart from its body. What the credential fills in is none."""
+        in_path = dict.fromkeys(_TEMPLATE.findall(path))
+        wanted = [node for node in parameters if _is_argument(node, in_path, credential, path, self._warn)]
+        wanted += [_undeclared(name, path, self._warn) for name in _missing(in_path, wanted)]
+        names = _argument_names(wanted, has_body=has_body)
+        return tuple(map(self._declared, wanted, names))
+
+    def _declared(self, node: dict[str, Any], argument: str) -> Declared:
+        # Known with its node, which so stays alive and keeps its identity.
+        key = (id(node), argument)
+        if key not in self._known:
+            self._known[key] = _read(node, argument)
+        return self._known[key]
+
+
+def _is_argument(
+    node: dict[str, Any], in_path: dict[str, None], credential: Scheme | None, path: str, warn: Warn
+) -> bool:
+    name, place = node["name"], node["in"]
+    if place not in PLACES:
+        warn(f"{path}: the parameter {name!r} is in {place!r}, expected one of {', '.join(PLACES)}; it is left out")
+        return False
+    if place == "path" and name not in in_path:
+        warn(f"{path}: there is no {{{name}}} in the path for the parameter {name!r}; it is left out")
+        return False
+    if place == "header" and name.lower() in _IGNORED_HEADERS:
+        return False
+    return credential is None or (place, name.lower()) != (credential.type, credential.name.lower())
+
+
+def _missing(in_path: Iterable[str], wanted: Iterable[dict[str, Any]]) -> list[str]:
+    known = {node["name"] for node in wanted if node["in"] == "path"}
+    return [name for name in in_path if name not in known]
+
+
+def _undeclared(name: str, path: str, warn: Warn) -> dict[str, Any]:
+    warn(f"{path}: no parameter describes {{{name}}}; it is taken as text")
+    return {"name": name, "in": "path", "required": True, "schema": _STRING}
+
+
+def _argument_names(nodes: list[dict[str, Any]], *, has_body: bool) -> list[str]:
+    names = [node["name"] for node in nodes]
+    if len({*names, BODY}) == len(names) + 1 or (not has_body and len(set(names)) == len(names)):
+        return names
+    taken = {BODY} if has_body else set()
+    for index in sorted(range(len(nodes)), key=lambda index: PLACES.index(nodes[index]["in"])):
+        names[index] = next(name for name in _candidates(nodes[index]) if name not in taken)
+        taken.add(names[index])
+    return names
+
+
+def _candidates(node: dict[str, Any]) -> Iterator[str]:
+    yield node["name"]
+    name = f"{node['name']}_{node['in']}"
+    yield name
+    number = 2
+    while True:
+        yield f"{name}_{number}"
+        number += 1
+
+
+def _read(node: dict[str, Any], argument: str) -> Declared:
+    place = node["in"]
+    media_type, media = _content(node.get("content"))
+    style = _style(node.get("style"), place)
+    explode = node.get("explode")
+    param = Param(
+        name=node["name"],
+        place=place,
+        argument=argument,
+        required=place == "path" or node.get("required") is True,
+        style=style,
+        explode=explode if isinstance(explode, bool) else style == "form" and place == "query",
+        allow_reserved=node.get("allowReserved") is True,
+        json=is_json(media_type),
+    )
+    return Declared(param, node, (media if media_type else node).get("schema", _STRING))
+
+
+def _content(content: Any) -> tuple[str, dict[str, Any]]:
+    """The first media type of a parameter's content, and what is said of it."""
+    if not isinstance(content, dict) or not content:
+        return "", {}
+    media_type, media = next(iter(content.items()))
+    return media_type, media if isinstance(media, dict) else {}
+
+
+def _style(style: Any, place: str) -> str:
+    return style if isinstance(style, str) and style in _ALLOWED[place] else STYLES[place]

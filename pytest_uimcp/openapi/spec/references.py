@@ -1,0 +1,70 @@
+"""`$ref` within one document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pytest_uimcp.openapi.spec.pointers import MISSING, find, pointer, segments
+from pytest_uimcp.openapi.warn import Warn
+
+__all__ = ["References", "Target"]
+
+_LONGEST_CHAIN: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a reference leads to, and the one pointer that names it."""
+
+    pointer: str
+    value: Any
+
+
+class References:
+    """Finds what references of a document lead to. What leads nowhere is warned of and left out.
+
+    In OpenAPI 3.1 what stands beside a `$ref` adds to it, before that it means nothing.
+    """
+
+    def __init__(self, root: Any, *, siblings: bool, warn: Warn) -> None:
+        self.siblings = siblings
+        self._root = root
+        self._warn = warn
+        self._found: dict[str, Target | None] = {}
+
+    def target(self, ref: str) -> Target | None:
+        """What `ref` leads to, itself maybe another reference; None if nothing."""
+        if ref not in self._found:
+            self._found[ref] = self._find(ref)
+        return self._found[ref]
+
+    def _find(self, ref: str) -> Target | None:
+        if not ref.startswith("#"):
+            self._warn(f"the reference {ref!r} leads out of the document and is not followed; it allows anything")
+            return None
+        steps = segments(ref)
+        value = MISSING if steps is None else find(self._root, steps)
+        if steps is None or value is MISSING:
+            self._warn(f"the reference {ref!r} leads nowhere; it allows anything")
+            return None
+        return Target(pointer(steps), value)
+
+    def follow(self, node: Any) -> dict[str, Any] | None:
+        """The object that a node is or leads to, for all but schemas; None if there is none.
+
+        What stands beside the reference wins in a path item, where OpenAPI leaves it open, and in 3.1.
+        """
+        beside: dict[str, Any] = {}
+        for _ in range(_LONGEST_CHAIN):
+            if not isinstance(node, dict):
+                return None
+            ref = node.get("$ref")
+            if not isinstance(ref, str):
+                return {**node, **beside} if beside else node
+            if self.siblings:
+                beside = {**{key: value for key, value in node.items() if key != "$ref"}, **beside}
+            found = self.target(ref)
+            node = found.value if found else None
+        self._warn("references lead to each other in a circle")
+        return None

@@ -1,0 +1,49 @@
+"""Which credential an operation asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pytest_uimcp.openapi.endpoints import Scheme
+from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.nodes import as_list, as_text
+
+__all__ = ["BEARER", "is_open", "scheme_of", "schemes"]
+
+BEARER: Final = Scheme("bearer")
+_OF_TYPE: Final = {"oauth2": BEARER, "openIdConnect": BEARER}
+_OF_HTTP: Final = {"bearer": BEARER, "basic": Scheme("basic")}
+_PLACES: Final = ("header", "query", "cookie")
+
+
+def is_open(security: Any) -> bool:
+    """Whether an operation says that it wants no credential: `security: []`."""
+    return isinstance(security, list) and not security
+
+
+def scheme_of(document: Document, security: Any) -> Scheme | None:
+    """The first requirement that can be met with one token; None if there is none."""
+    for requirement in as_list(security):
+        if isinstance(requirement, dict) and requirement:
+            found = [_scheme(document, name) for name in requirement]
+            if all(found):
+                return found[0]
+    return None
+
+
+def schemes(document: Document) -> Iterator[Scheme]:
+    """Those of the document that are supported."""
+    for name in document.security_schemes:
+        if found := _scheme(document, name):
+            yield found
+
+
+def _scheme(document: Document, name: str) -> Scheme | None:
+    node = document.references.follow(document.security_schemes.get(name))
+    if node is None:
+        return None
+    kind, name = as_text(node.get("type")), as_text(node.get("name"))
+    if kind == "apiKey" and name and node.get("in") in _PLACES:
+        return Scheme(node["in"], name)
+    return _OF_HTTP.get(as_text(node.get("scheme")).lower()) if kind == "http" else _OF_TYPE.get(kind)

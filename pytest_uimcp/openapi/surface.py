@@ -1,0 +1,154 @@
+"""A specification as endpoints: names and lines at once, everything else when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from pytest_uimcp.openapi.endpoints import Endpoint, Plan, Scheme, Words
+from pytest_uimcp.openapi.names import Names
+from pytest_uimcp.openapi.schemas.inputs import Inputs
+from pytest_uimcp.openapi.schemas.shape import Shape
+from pytest_uimcp.openapi.spec.bodies import Content, body, content
+from pytest_uimcp.openapi.spec.document import Document
+from pytest_uimcp.openapi.spec.operations import Operation, operations
+from pytest_uimcp.openapi.spec.parameters import Declarations, Declared
+from pytest_uimcp.openapi.spec.security import is_open, scheme_of, schemes
+from pytest_uimcp.openapi.spec.selection import EVERYTHING, Selection
+from pytest_uimcp.openapi.spec.servers import server_urls
+from pytest_uimcp.openapi.warn import Warn
+
+__all__ = ["Carried", "Surface"]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The credential that the target sends: parameters that say the same are no arguments.
+
+    `scheme` is the configured one; without it the specification's own is used, if there is a token at all.
+    """
+
+    scheme: Scheme | None = None
+    has_token: bool = False
+
+    def of(self, own: Scheme | None) -> Scheme | None:
+        """What an operation with a scheme of its own is sent."""
+        if self.scheme is not None:
+            return self.scheme
+        return own if self.has_token else None
+
+
+@dataclass(eq=False)
+class Surface:
+    """The endpoints of a document under a prefix."""
+
+    document: Document
+    warn: Warn
+    carried: Carried = field(default_factory=Carried)
+
+    @cached_property
+    def inputs(self) -> Inputs:
+        """Makes the input schemas."""
+        return Inputs(self.document, self.warn)
+
+    @cached_property
+    def declarations(self) -> Declarations:
+        """Reads parameters."""
+        return Declarations(self.warn)
+
+    @cached_property
+    def shape(self) -> Shape:
+        """Answers questions about schemas."""
+        return Shape(self.document.references)
+
+    def endpoints(self, prefix: str, names: Names, selection: Selection = EVERYTHING) -> Iterator[Endpoint]:
+        """The endpoints in the document's order; each takes its name as it comes."""
+        for operation in operations(self.document, warn=self.warn, selection=selection):
+            yield _Described(self, operation).endpoint(names.claim(prefix, operation.name))
+
+    @cached_property
+    def scheme(self) -> Scheme | None:
+        """The credential that the document as a whole asks for."""
+        return scheme_of(self.document, self.document.security)
+
+    @cached_property
+    def usual_scheme(self) -> Scheme | None:
+        """That, else what the first operation asks for that asks for anything."""
+        asked = (scheme_of(self.document, each.node.get("security")) for each in operations(self.document, warn=_drop))
+        return self.scheme or next(filter(None, asked), None)
+
+    @property
+    def described_scheme(self) -> Scheme | None:
+        """The first credential that the document describes, whether anything asks for it or not."""
+        return next(schemes(self.document), None)
+
+    def scheme_of(self, operation: Operation) -> Scheme | None:
+        """The credential that an operation asks for."""
+        own = operation.node.get("security")
+        return self.scheme if own is None else scheme_of(self.document, own)
+
+
+class _Described:
+    """One operation of a surface; works out what is asked for."""
+
+    def __init__(self, surface: Surface, operation: Operation) -> None:
+        self._surface = surface
+        self._operation = operation
+
+    def endpoint(self, name: str) -> Endpoint:
+        operation = self._operation
+        return Endpoint(
+            name=name,
+            operation=operation.name,
+            method=operation.method.upper(),
+            path=operation.path,
+            description=operation.description,
+            group=operation.group,
+            confirm=operation.confirm,
+            place=operation.place,
+            make_plan=self._plan,
+            make_schema=self._schema,
+            make_words=self._words,
+        )
+
+    @cached_property
+    def _content(self) -> Content | None:
+        return content(self._operation.body)
+
+    @cached_property
+    def _declared(self) -> tuple[Declared, ...]:
+        surface, operation = self._surface, self._operation
+        return surface.declarations.of(
+            operation.parameters,
+            operation.path,
+            has_body=self._content is not None,
+            credential=surface.carried.of(surface.scheme_of(operation)),
+        )
+
+    def _plan(self) -> Plan:
+        operation, document = self._operation, self._surface.document
+        return Plan(
+            params=tuple(each.param for each in self._declared),
+            body=body(self._content, self._surface.shape) if self._content else None,
+            servers=server_urls(operation.node.get("servers"), operation.item.get("servers"), document.servers),
+            scheme=self._surface.scheme_of(operation),
+            open=is_open(operation.node.get("security")),
+        )
+
+    def _schema(self) -> dict[str, Any]:
+        return self._surface.inputs.schema(self._declared, self._content)
+
+    def _words(self) -> Words:
+        properties = self._surface.shape.properties(self._content.schema) if self._content else {}
+        return Words(
+            details=self._operation.details,
+            tags=self._operation.tags,
+            deprecated=self._operation.node.get("deprecated") is True,
+            properties=(*(each.param.argument for each in self._declared), *properties),
+        )
+
+
+def _drop(_text: str) -> None:
+    """For what was warned of before."""

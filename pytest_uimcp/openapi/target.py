@@ -1,0 +1,144 @@
+"""A target: an API with its tools, its credential and its connections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pytest_uimcp.openapi.config.models import TargetConfig
+from pytest_uimcp.openapi.danger import is_dangerous_operation
+from pytest_uimcp.openapi.endpoints import Endpoint, Words
+from pytest_uimcp.openapi.errors import CallError
+from pytest_uimcp.openapi.names import Names, target_prefix
+from pytest_uimcp.openapi.requests.answers import result_of
+from pytest_uimcp.openapi.requests.arguments import read, require, unknown, validate
+from pytest_uimcp.openapi.requests.bases import base_of
+from pytest_uimcp.openapi.requests.build import build
+from pytest_uimcp.openapi.requests.caller import Caller
+from pytest_uimcp.openapi.requests.credentials import Credential, Credentials
+from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
+from pytest_uimcp.openapi.results import Result, Text
+from pytest_uimcp.openapi.setauth import SET_AUTH, SetAuthTool
+from pytest_uimcp.openapi.spec.methods import hints
+from pytest_uimcp.openapi.tools import Tool, Tools
+from pytest_uimcp.openapi.warn import Warn
+
+__all__ = ["OperationTool", "Target"]
+
+
+class Target:
+    """An API that can be called. `spec_url` is where its specification came from."""
+
+    def __init__(
+        self,
+        config: TargetConfig,
+        endpoints: Iterable[Endpoint],
+        credentials: Credentials,
+        names: Names,
+        warn: Warn,
+        *,
+        spec_url: str | None = None,
+        has_set_auth: bool = True,
+        transport: MakeTransport = over_network,
+    ) -> None:
+        self.config = config
+        self.endpoints = tuple(endpoints)
+        self.credentials = credentials
+        self.spec_url = spec_url
+        self._warn = warn
+        self._caller = Caller(timeout=config.timeout, headers=config.headers, transport=transport)
+        tools: list[Tool] = [OperationTool(self, endpoint) for endpoint in self.endpoints]
+        if has_set_auth and config.expose_set_auth:
+            tools.append(SetAuthTool(names.claim(target_prefix(config.name), SET_AUTH), self))
+        self.tools = Tools(tools)
+
+    @property
+    def name(self) -> str:
+        """Its name in the configuration."""
+        return self.config.name
+
+    @property
+    def description(self) -> str:
+        """What the configuration says of it, else its name."""
+        return self.config.description or self.name
+
+    async def aclose(self) -> None:
+        """Close its connections."""
+        await self._caller.aclose()
+
+    def base(self, endpoint: Endpoint) -> str:
+        """The address that an endpoint's path is added to; raises CallError if there is none."""
+        return base_of(self.config.base_url, endpoint.plan.servers, self.spec_url, honor=self.config.servers == "honor")
+
+    async def call(self, endpoint: Endpoint, given: Any, token: str | None = None) -> Result:
+        """Call an endpoint."""
+        credential = self.credentials.credential(endpoint.plan, token)
+        try:
+            result = await self._called(endpoint, given, credential)
+        except CallError as error:
+            result = Result.failed(f"Error: {error}")
+        return _hidden(result, credential) if credential else result
+
+    async def _called(self, endpoint: Endpoint, given: Any, credential: Credential | None) -> Result:
+        arguments = self._checked(endpoint, given)
+        base = self.base(endpoint)
+        return result_of(await self._caller.send(build(endpoint, arguments, base), credential, base))
+
+    def _checked(self, endpoint: Endpoint, given: Any) -> dict[str, Any]:
+        arguments = read(given)
+        if strange := unknown(endpoint.plan, arguments):
+            if self.config.unknown_args == "error":
+                raise CallError(strange)
+            self._warn(f"{endpoint.name}: {strange}; not sent")
+        require(endpoint.plan, arguments)
+        if self.config.validate_args:
+            validate(endpoint, arguments)
+        return arguments
+
+
+class OperationTool(Tool):
+    """The tool of an endpoint."""
+
+    def __init__(self, target: Target, endpoint: Endpoint) -> None:
+        super().__init__(
+            endpoint.name,
+            endpoint.description,
+            source=target.name,
+            group=endpoint.group,
+            annotations=hints(endpoint.method),
+        )
+        self.endpoint = endpoint
+        self._target = target
+
+    @property
+    def request(self) -> str:
+        """The method and path."""
+        return f"{self.endpoint.method} {self.endpoint.path}"
+
+    @property
+    def words(self) -> Words:
+        """What the specification says besides."""
+        return self.endpoint.words
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The schema of its arguments."""
+        return self.endpoint.schema
+
+    def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
+        """By method and name, unless the specification or the configuration says otherwise."""
+        endpoint = self.endpoint
+        return is_dangerous_operation(
+            endpoint.method, endpoint.operation, said=endpoint.confirm, confirm=self._target.config.confirm
+        )
+
+    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+        """Send the request."""
+        return await self._target.call(self.endpoint, arguments, token)
+
+
+def _hidden(result: Result, credential: Credential) -> Result:
+    content = tuple(
+        Text(credential.hidden(block.text)) if isinstance(block, Text) else block for block in result.content
+    )
+    return Result(content, result.is_error)

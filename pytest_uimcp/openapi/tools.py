@@ -1,0 +1,101 @@
+"""A tool as whoever serves tools needs it, whatever stands behind it; and a table of them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from pytest_uimcp.openapi.endpoints import Words
+from pytest_uimcp.openapi.results import Result
+
+__all__ = ["NO_HINTS", "Tool", "Tools"]
+
+NO_HINTS: Final[Mapping[str, bool]] = MappingProxyType({})
+
+_NO_WORDS: Final = Words()
+
+
+class Tool(ABC):
+    """One tool. Names and lines are there at once; the schema is made when it is asked for.
+
+    `source` is the target or server it belongs to.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        description: str,
+        *,
+        source: str,
+        group: str = "default",
+        annotations: Mapping[str, bool] = NO_HINTS,
+    ) -> None:
+        self.name = name
+        self.description = description
+        self.source = source
+        self.group = group
+        self.annotations = annotations
+
+    @property
+    def title(self) -> str:
+        """The first line of the description."""
+        return self.description.partition("\n")[0]
+
+    @property
+    @abstractmethod
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of its arguments; not to be changed."""
+
+    @property
+    def request(self) -> str:
+        """What it sends, such as `GET /pets`; empty if nobody can say."""
+        return ""
+
+    @property
+    def words(self) -> Words:
+        """What a search reads of it besides its name and description."""
+        return _NO_WORDS
+
+    def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether somebody should confirm this call."""
+        return False
+
+    @abstractmethod
+    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+        """Call it. What goes wrong is a result too; `token` is the caller's own and wins over the configured one."""
+
+    def listed(self) -> dict[str, Any]:
+        """Its row of `tools/list`."""
+        row: dict[str, Any] = {"name": self.name, "description": self.description, "inputSchema": self.schema}
+        if self.annotations:
+            row["annotations"] = dict(self.annotations)
+        return row
+
+
+class Tools(Mapping[str, Tool]):
+    """Tools by name, in order."""
+
+    def __init__(self, tools: Iterable[Tool] = ()) -> None:
+        self._tools = {tool.name: tool for tool in tools}
+
+    def __getitem__(self, name: str) -> Tool:
+        return self._tools[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tools)
+
+    def __len__(self) -> int:
+        return len(self._tools)
+
+    def listed(self) -> list[dict[str, Any]]:
+        """The rows of `tools/list`."""
+        return [tool.listed() for tool in self.values()]
+
+    async def call(self, name: str, arguments: Any, *, token: str | None = None) -> Result:
+        """Call a tool by its name; an unknown one is an error result."""
+        tool = self._tools.get(name)
+        if tool is None:
+            return Result.failed(f"Error: unknown tool: {name}")
+        return await tool.call(arguments, token=token)

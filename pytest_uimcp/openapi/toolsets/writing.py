@@ -1,0 +1,115 @@
+"""A target as a toolset file."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from pytest_uimcp.openapi.endpoints import Body, Endpoint, Param, Plan
+from pytest_uimcp.openapi.errors import CallError, ToolsetError
+from pytest_uimcp.openapi.target import Target
+
+__all__ = ["VERSION", "save_toolset", "toolset_of"]
+
+VERSION: Final = 1
+_OWNER_ONLY: Final = 0o600
+
+
+def toolset_of(target: Target) -> dict[str, Any]:
+    """The tools of a target but for its set-auth tool, which is made again."""
+    base = _base(target, target.endpoints[0]) if target.endpoints else target.config.base_url
+    auth = target.config.auth
+    return {
+        "version": VERSION,
+        "target": target.name,
+        "base_url": base,
+        "auth": {"type": auth.type, "header_name": auth.header_name, "token": ""},
+        "endpoints": [_endpoint(target, endpoint, base) for endpoint in target.endpoints],
+    }
+
+
+def save_toolset(target: Target, path: Path) -> None:
+    """Write the file, for its owner only, whole or not at all; raises ToolsetError."""
+    text = json.dumps(toolset_of(target), ensure_ascii=False, indent=1)
+    try:
+        # Made with the mode 0600.
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as file:
+            file.write(text)
+        Path(file.name).chmod(_OWNER_ONLY)
+        Path(file.name).replace(path)
+    except OSError as error:
+        raise ToolsetError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _base(target: Target, endpoint: Endpoint) -> str:
+    try:
+        return target.base(endpoint)
+    except CallError:
+        return ""
+
+
+def _endpoint(target: Target, endpoint: Endpoint, base: str) -> dict[str, Any]:
+    plan = endpoint.plan
+    own = _base(target, endpoint)
+    return {
+        "name": endpoint.name,
+        "operation": endpoint.operation,
+        "description": endpoint.description,
+        "method": endpoint.method,
+        "path": endpoint.path,
+        "group": endpoint.group,
+        "params": [_param(param, endpoint.schema) for param in plan.params],
+        "has_body": plan.body is not None,
+        "parameters": endpoint.schema,
+        **_body(plan.body),
+        **_security(plan),
+        **({} if endpoint.confirm is None else {"confirm": endpoint.confirm}),
+        **({} if own == base else {"base_url": own}),
+        **({"servers": list(plan.servers)} if plan.servers else {}),
+    }
+
+
+def _param(param: Param, schema: dict[str, Any]) -> dict[str, Any]:
+    usual = {"argument": param.name, "explode": False, "allow_reserved": False, "json": False}
+    own = {key: getattr(param, key) for key, value in usual.items() if getattr(param, key) != value}
+    return {
+        "name": param.name,
+        "in": param.place,
+        "type": _type(schema["properties"].get(param.argument)),
+        "required": param.required,
+        "style": param.style,
+        **own,
+    }
+
+
+def _type(schema: Any) -> str:
+    """A type in a word, since the format has room for one only."""
+    kind = schema.get("type", "string") if isinstance(schema, dict) else "string"
+    return kind if isinstance(kind, str) else next(name for name in [*kind, "string"] if name != "null")
+
+
+def _body(body: Body | None) -> dict[str, Any]:
+    if body is None:
+        return {}
+    if body.flat is not None:
+        return {"body_mode": "flat"}
+    return {
+        "body_mode": "wrapped",
+        "body": {
+            "media_type": body.media_type,
+            "admits_text": body.admits_text,
+            "admits_null": body.admits_null,
+            "parts": {name: dataclasses.asdict(part) for name, part in body.parts.items()},
+        },
+    }
+
+
+def _security(plan: Plan) -> dict[str, Any]:
+    if plan.open:
+        return {"open": True}
+    return {"scheme": dataclasses.asdict(plan.scheme)} if plan.scheme else {}

@@ -1,0 +1,35 @@
+"""Where warnings go: a function of one line of text."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+__all__ = ["Warn", "Warnings", "to_stderr"]
+
+Warn = Callable[[str], None]
+
+
+def to_stderr(text: str) -> None:
+    """Standard output belongs to the protocol, so warnings go to standard error."""
+    sys.stderr.write(f"WARN: {text}\n")
+    sys.stderr.flush()
+
+
+class Warnings:
+    """Passes each warning on once, and keeps them."""
+
+    def __init__(self, warn: Warn) -> None:
+        self._warn = warn
+        self._seen: dict[str, None] = {}
+
+    def __call__(self, text: str) -> None:
+        """Warn, unless that was said before."""
+        if text not in self._seen:
+            self._seen[text] = None
+            self._warn(text)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The warnings so far, in order."""
+        return tuple(self._seen)

@@ -1,0 +1,133 @@
+"""One look at a document: everything computed about it is remembered until the document changes."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.accessible.names import name_of
+from pytest_uimcp.page.accessible.roles import role_of
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.flat import assigned_slot, parent_in_flat_tree
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent, Text
+from pytest_uimcp.page.dom.styles import Styles
+
+__all__ = ["PageView"]
+
+_INERT = frozenset({"style", "script", "noscript", "template"})
+
+
+class _Index:
+    """Ids and labels of one tree: the document's, or that of a component."""
+
+    __slots__ = ("ids", "labels")
+
+    def __init__(self, root: Parent) -> None:
+        self.ids: dict[str, Element] = {}
+        self.labels: dict[str, list[Element]] = {}
+        for element in root.descendants():
+            attributes = element.attributes
+            if "id" in attributes:
+                self.ids.setdefault(attributes["id"], element)
+            if element.tag == "label" and "for" in attributes:
+                self.labels.setdefault(attributes["for"], []).append(element)
+
+
+class PageView:
+    """Roles, names and visibility of the elements of one document at one moment."""
+
+    def __init__(self, document: Document, styles: Styles | None = None) -> None:
+        self.document = document
+        self.styles = styles or Styles(document)
+        self._roles: dict[Element, str | None] = {}
+        self._names: dict[Element, str] = {}
+        self._hidden: dict[Element, bool] = {}
+        self._indexes: dict[Parent, _Index] = {}
+
+    def role(self, element: Element) -> str | None:
+        """The role of an element."""
+        try:
+            return self._roles[element]
+        except KeyError:
+            role = self._roles[element] = role_of(element)
+            return role
+
+    def name(self, element: Element) -> str:
+        """The accessible name of an element."""
+        name = self._names.get(element)
+        if name is None:
+            name = self._names[element] = name_of(self, element)
+        return name
+
+    def labels(self, element: Element) -> list[Element]:
+        """The labels of a control."""
+        if not controls.takes_label(element):
+            return []
+        named = self._index(element).labels.get(element.id, []) if element.id else []
+        return [*named, *controls.around_label(element)]
+
+    def by_ids(self, element: Element, name: str) -> list[Element]:
+        """The elements that an attribute names by their ids."""
+        text = element.attributes.get(name)
+        if not text:
+            return []
+        ids = self._index(element).ids
+        return [ids[one] for one in dict.fromkeys(text.split()) if one in ids]
+
+    def _index(self, element: Element) -> _Index:
+        root = element.root()
+        index = self._indexes.get(root)
+        if index is None:
+            index = self._indexes[root] = _Index(root)
+        return index
+
+    def is_hidden(self, element: Element) -> bool:
+        """Whether assistive technology is told nothing of it."""
+        if element.tag in _INERT:
+            return True
+        styles = self.styles
+        display = styles.display(element)
+        is_slot = element.tag == "slot"
+        if display == "contents" and not is_slot:
+            return not (styles.is_rendered(element) and any(self._shows(child) for child in element.children))
+        in_select = element.tag == "option" and element.closest("select") is not None
+        if not in_select and not is_slot and not styles.is_visible(element):
+            return True
+        return self._is_cut_off(element)
+
+    def _shows(self, node: Node) -> bool:
+        if isinstance(node, Element):
+            return not self.is_hidden(node)
+        return isinstance(node, Text) and bool(node.data.strip())
+
+    def _is_cut_off(self, element: Element) -> bool:
+        hidden = self._hidden.get(element)
+        if hidden is None:
+            hidden = self._hidden[element] = self._cut_off(element)
+        return hidden
+
+    def _cut_off(self, element: Element) -> bool:
+        parent = element.parent
+        if isinstance(parent, Element) and parent.shadow is not None and assigned_slot(element, parent) is None:
+            return True
+        if self.styles.display(element) == "none":
+            return True
+        if (element.attributes.get("aria-hidden") or "").lower() == "true":
+            return True
+        outer = next(element.ancestors(), None)
+        return outer is not None and self._is_cut_off(outer)
+
+    def is_slotted(self, node: Node) -> bool:
+        """Whether a component shows it in one of its slots."""
+        parent = node.parent
+        return isinstance(parent, Element) and parent.shadow is not None and assigned_slot(node, parent) is not None
+
+    def is_text_hidden(self, text: Text) -> bool:
+        """Whether a component or a closed `details` does not draw this text."""
+        parent = text.parent
+        if not isinstance(parent, Element):
+            return False
+        if parent.shadow is not None and assigned_slot(text, parent) is None:
+            return True
+        return parent.tag == "details" and not parent.has("open")
+
+    def parent(self, node: Node) -> Element | None:
+        """The element around it as drawn."""
+        return parent_in_flat_tree(node)

@@ -1,0 +1,64 @@
+"""`ui-attr-X`, `ui-class-X` and `ui-style-P`: how an element looks and what it says of itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.bindings.value import value_binding
+from pytest_uimcp.page.inlinestyle import set_property
+from pytest_uimcp.page.scripting import to_string, truthy
+from pytest_uimcp.page.widgets import widget_of
+
+__all__ = ["AttributeBinding", "ClassBinding", "StyleBinding"]
+
+
+class AttributeBinding(Binding):
+    """`ui-attr-X`."""
+
+    __slots__ = ()
+
+    def show(self, value: Any) -> None:
+        """Set the attribute; null and false remove it."""
+        name, was = self.plan.argument, self.element.get(self.plan.argument)
+        if value is None or value is False:
+            self.element.unset(name)
+        else:
+            self.element.set(name, to_string(value))
+        widget = widget_of(self.element)
+        if widget is not None:
+            widget.attribute_changed(self.element, name)
+            if name == "value" and widget.is_toggle:
+                self._show_value()
+        if self.element.get(name) != was:
+            self.renderer.attribute_changed(self.element, name, was)
+
+    def _show_value(self) -> None:
+        """Apply `ui-value` again: a radio button is on if its own value is the chosen one."""
+        binding = value_binding(self.renderer.bindings_of(self.element))
+        if binding is not None:
+            binding.show_again()
+
+
+class ClassBinding(Binding):
+    """`ui-class-X`."""
+
+    __slots__ = ()
+
+    def show(self, value: Any) -> None:
+        """Add or remove the class."""
+        if truthy(value):
+            self.element.add_class(self.plan.argument)
+        else:
+            self.element.remove_class(self.plan.argument)
+
+
+class StyleBinding(Binding):
+    """`ui-style-P`."""
+
+    __slots__ = ()
+
+    def show(self, value: Any) -> None:
+        """Set the property; null and false remove it."""
+        gone = value is None or value is False
+        set_property(self.element, self.plan.argument, None if gone else to_string(value))

@@ -1,0 +1,87 @@
+"""`ui-action`, `ui-event-E` and `ui-event-keypress-…`: what happens to an element calls or sets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.bindings.value import value_binding
+from pytest_uimcp.page.keys import parse_key_pattern
+from pytest_uimcp.page.rules import PREVENTED_KEYS
+from pytest_uimcp.page.widgets import NOTHING, widget_of
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.dom.events import Event
+    from pytest_uimcp.page.dom.nodes import Element
+
+__all__ = ["EventBinding", "KeypressBinding"]
+
+
+class _SendingBinding(Binding):
+    """A binding that only sends; nobody watches its variable, which tells of errors all the same."""
+
+    __slots__ = ()
+    watched = False
+
+    def properties(self) -> dict[str, str]:
+        # No pass of change detection calls it.
+        return self.plan.path.properties(access=self.access, priority="low")
+
+    def attach(self) -> None:
+        self.on(self.event, self.happened)
+
+    def happened(self, event: Event) -> None:
+        raise NotImplementedError
+
+    def flush(self) -> None:
+        """Send first what the human entered into the same element."""
+        entered = value_binding(self.renderer.bindings_of(self.element))
+        if entered is not None and not entered.only_shows:
+            entered.commit()
+
+    def element_value(self) -> Any:
+        """Null for `m()`, else the element's value, else true."""
+        if self.plan.path.calls:
+            return None
+        widget = widget_of(self.element)
+        value = widget.read(self.element) if widget is not None else self.element.get("value")
+        return True if value is None or value is NOTHING else value
+
+
+class EventBinding(_SendingBinding):
+    """`ui-action` and `ui-event-E`: an event calls a method or sets a field."""
+
+    __slots__ = ()
+
+    def happened(self, event: Event) -> None:
+        """Send a value to the server."""
+        if event.relayed:
+            return
+        if _leaves_page(event, self.element):
+            event.prevent_default()
+        self.flush()
+        given = self.element.get(f"ui-event-{self.event}-value")
+        self.send(self.element_value() if given is None else given)
+
+
+class KeypressBinding(_SendingBinding):
+    """`ui-event-keypress-[mods-]key`."""
+
+    __slots__ = ()
+
+    def happened(self, event: Event) -> None:
+        """Send the name of the key if it matches the pattern."""
+        key = parse_key_pattern(self.plan.argument)
+        if not key.matches(event.key, event.modifiers):
+            return
+        if event.key in PREVENTED_KEYS or event.modifiers & {"ctrl", "meta", "alt"}:
+            event.prevent_default()
+        self.flush()
+        self.send(None if self.plan.path.calls else key.name)
+
+
+def _leaves_page(event: Event, element: Element) -> bool:
+    """Whether the browser's default action, submitting or following `#`, would leave the page."""
+    if event.name == "submit":
+        return True
+    return event.name == "click" and element.tag == "a" and element.get("href") in ("", "#")

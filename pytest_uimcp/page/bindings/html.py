@@ -1,0 +1,61 @@
+"""`ui-html`: HTML text of the server inside an element, or with `?replace` in its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.dom.nodes import Element, Node
+from pytest_uimcp.page.dom.parse import parse_fragment
+from pytest_uimcp.page.plans import BindingPlan
+from pytest_uimcp.page.scripting import to_string
+from pytest_uimcp.page.variables import Variable
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.render import Renderer
+    from pytest_uimcp.page.views import View
+
+__all__ = ["HtmlBinding"]
+
+
+class HtmlBinding(Binding):
+    """One element and the HTML it shows."""
+
+    __slots__ = ("markup", "nodes")
+
+    grows = True
+
+    def __init__(
+        self, renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None
+    ) -> None:
+        self.nodes: list[Node] = [element]
+        self.markup: str | None = None
+        super().__init__(renderer, element, plan, parent, holder)
+
+    def show(self, value: Any) -> None:
+        """Replace the HTML."""
+        markup = to_string(value)
+        if markup == self.markup:
+            return
+        self.markup = markup
+        nodes = parse_fragment(markup)
+        if self.plan.path.has("replace"):
+            self._replace(nodes)
+        else:
+            self.element.replace_children(nodes)
+
+    def _replace(self, nodes: list[Node]) -> None:
+        first = next((node for node in nodes if isinstance(node, Element)), None)
+        if first is None:  # something has to mark the place
+            first = Element("span", {"hidden": ""})
+            nodes.append(first)
+        first.set("id", self.element.id)
+        if self.element.has("ui-viewdef"):
+            first.set("ui-viewdef", self.element.attributes["ui-viewdef"])
+        parent = self.nodes[0].parent
+        if parent is None:
+            return
+        old, self.nodes = self.nodes, nodes
+        parent.swap(old, nodes)
+        if self.holder is not None:
+            self.holder.replaced(old, nodes)

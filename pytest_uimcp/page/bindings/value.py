@@ -1,0 +1,132 @@
+"""`ui-value`: the text of what displays, the value of what is filled in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.page.bindings.base import Binding
+from pytest_uimcp.page.dom.nodes import Element, Text
+from pytest_uimcp.page.plans import BindingPlan
+from pytest_uimcp.page.scripting import to_string
+from pytest_uimcp.page.toggles import is_switched_by_method
+from pytest_uimcp.page.variables import Variable, same
+from pytest_uimcp.page.widgets import NOTHING, widget_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pytest_uimcp.page.dom.events import Event
+    from pytest_uimcp.page.render import Renderer
+    from pytest_uimcp.page.views import View
+
+__all__ = ["ValueBinding", "set_text", "value_binding"]
+
+
+class ValueBinding(Binding):
+    """`ui-value`: the text of what displays, the value of what is filled in."""
+
+    __slots__ = ("dirty",)
+
+    grows = True
+
+    def __init__(
+        self, renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None
+    ) -> None:
+        self.dirty = False
+        super().__init__(renderer, element, plan, parent, holder)
+
+    def attach(self) -> None:
+        """Listen to edits."""
+        widget = widget_of(self.element)
+        if widget is None or widget.edits is None:
+            return
+        # What is typed into a field that only shows may stay there; a toggle says something that is not so.
+        # The properties say what the variable may do; there is no variable yet when an element is new.
+        if self.properties().get("access") == "r" and not widget.is_toggle:
+            return
+        for name in widget.edits.commit:
+            self.on(name, self.committed)
+        for name in widget.edits.live:
+            self.on(name, self.edited)
+
+    def committed(self, event: Event) -> None:
+        """An edit is complete: send it, or show the old value again."""
+        if not self.only_shows:
+            self.commit()
+        elif self.differs:
+            self.renderer.variables.fence(self.show_what_came_of_it)
+
+    def edited(self, event: Event) -> None:
+        """An edit goes on; with `?keypress` every keystroke is sent."""
+        if self.only_shows:
+            return
+        # Some controls say that they are being changed after they have said that they are.
+        self.dirty = self.differs
+        if self.plan.path.has("keypress"):
+            self.commit()
+
+    @property
+    def only_shows(self) -> bool:
+        """Whether edits are not sent."""
+        if self.variable.properties.get("access") == "r":
+            return True
+        widget = widget_of(self.element)
+        if widget is None or not widget.is_toggle:
+            return False
+        return is_switched_by_method(self.renderer.bindings_of(self.element))
+
+    def show_what_came_of_it(self) -> None:
+        """Show what the app made of an edit to a toggle, also if it refused it."""
+        widget = widget_of(self.element)
+        for element in widget.changes_with(self.element) if widget is not None else ():
+            binding = value_binding(self.renderer.bindings_of(element))
+            if binding is not None:
+                binding.show(binding.variable.value)
+
+    def show_again(self) -> None:
+        """Apply the current value again after something else changed the element."""
+        if self.variable.is_known:
+            self.show(self.variable.value)
+
+    @property
+    def differs(self) -> bool:
+        """Whether the element's value differs from the variable's."""
+        widget = widget_of(self.element)
+        return widget is not None and not same(
+            widget.read(self.element), widget.normal(self.variable.value, self.element)
+        )
+
+    def show(self, value: Any) -> None:
+        """Show a value unless it would overwrite what a human is typing."""
+        element = self.element
+        widget = widget_of(element)
+        if widget is None:
+            set_text(element, to_string(value))
+        elif not (self.dirty and self.renderer.is_focused(element)) and not same(
+            widget.read(element), widget.normal(value, element)
+        ):
+            widget.write(element, value)
+
+    def commit(self) -> None:
+        """Send the entered value unless the server has it already."""
+        self.dirty = False
+        widget = widget_of(self.element)
+        value = widget.read(self.element) if widget is not None else NOTHING
+        if value is NOTHING:
+            return
+        if not self.variable.is_state or self.variable.error is not None or self.differs:
+            self.send(value)
+
+
+def set_text(element: Element, text: str) -> None:
+    """Replace the content of an element with text."""
+    children = element.children
+    if text and len(children) == 1 and isinstance(children[0], Text):
+        children[0].data = text
+    elif text or children:
+        element.replace_children([Text(text)] if text else [])
+
+
+def value_binding(bindings: Iterable[Binding]) -> ValueBinding | None:
+    """The binding of an element through which people edit it."""
+    return next((binding for binding in bindings if isinstance(binding, ValueBinding)), None)

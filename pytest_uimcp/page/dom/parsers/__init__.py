@@ -1,0 +1,36 @@
+"""HTML text to a tree, with the parser that this environment has.
+
+`native` uses turbohtml, whose core is written in C; pyproject.toml asks for it where there are wheels of it. `pure`
+uses justhtml, which runs everywhere but takes about six times as long; other platforms and the release files have
+that one. docs/reference/parsers.md lists the markup of which they make different trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib import import_module
+
+from pytest_uimcp.page.dom.nodes import Document
+
+__all__ = ["parse"]
+
+_MODULES = ("native", "pure")
+
+
+def _importable(modules: Iterable[str]) -> Callable[[str], Document]:
+    """The `parse` of the first module that can be imported."""
+    reasons = []
+    for module in modules:
+        try:
+            found: Callable[[str], Document] = import_module(f"{__name__}.{module}").parse
+        except ImportError as error:
+            reasons.append(str(error))
+        else:
+            return found
+    raise ImportError(
+        f"expected an HTML parser, turbohtml or justhtml, and can import neither ({'; '.join(reasons)}); "
+        "`pip install justhtml` works on every platform"
+    )
+
+
+parse = _importable(_MODULES)

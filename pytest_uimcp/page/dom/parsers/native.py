@@ -1,0 +1,54 @@
+"""Trees by turbohtml, which hands every node to a builder of ours; nothing of its own tree is ever made."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from turbohtml.treebuild import TreeBuilder, parse_into
+
+from pytest_uimcp.page.dom.nodes import HTML, Comment, Document, Element, Fragment, Node, Parent, Text
+
+__all__ = ["parse"]
+
+_NAMESPACES = {
+    "http://www.w3.org/1999/xhtml": HTML,
+    "http://www.w3.org/2000/svg": "svg",
+    "http://www.w3.org/1998/Math/MathML": "math",
+}
+
+
+def parse(text: str) -> Document:
+    """Parse a whole page."""
+    builder: TreeBuilder[Node] = _Builder()
+    return cast(Document, parse_into(text, builder))
+
+
+class _Builder:
+    """Makes our nodes as the parser asks for them."""
+
+    def create_document(self) -> Node:
+        return Document()
+
+    def create_doctype(self, name: str, public_id: str | None, system_id: str | None) -> Node:
+        # Nothing on the page depends on it, and it is not content.
+        return Fragment()
+
+    def create_element(self, name: str, namespace: str, attrs: tuple[tuple[str, str | None], ...]) -> Node:
+        return Element.parsed(name, {key: value or "" for key, value in attrs}, _NAMESPACES[namespace])
+
+    def create_text(self, data: str) -> Node:
+        return Text(data)
+
+    def create_comment(self, data: str) -> Node:
+        return Comment(data)
+
+    def create_pi(self, target: str, data: str) -> Node:
+        return Comment(f"?{target} {data}")
+
+    def append(self, parent: Node, child: Node) -> None:
+        if isinstance(child, Fragment):
+            return
+        if isinstance(parent, Element) and parent.content is not None:
+            parent.content.append(child)
+        else:
+            cast(Parent, parent).append(child)

@@ -1,0 +1,126 @@
+"""HTML text without the contents of its templates and selects, and these contents.
+
+justhtml 3.16 reads them wrongly even where nothing is wrong with them: `<template><tr><td>1</tr><tr>` loses the second
+row, `<template><select><option>a</select>b` puts `b` into the option, `<p><select><hr>` ends the paragraph. Elsewhere
+it does well, so `pure` has each content read by itself, in surroundings that suit it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count
+from typing import NamedTuple
+
+from pytest_uimcp.page.dom.words import words
+
+__all__ = ["Content", "Pieces", "cut", "doctype", "first_tag"]
+
+_CUT = words("select template")
+_RAW_TEXT = words("iframe noembed noframes plaintext script style textarea title xmp")
+# What may stand at the start of a template without deciding how the rest of it is read.
+_NEUTRAL = words("base link meta noframes script style template title")
+_MAKING = words("br p")
+# A comment or a tag, as the standard's tokenizer sees it. Each takes what it has begun, to the end of the text if need
+# be, because giving up there and trying again at the next `<` would take quadratic time.
+_TAG = re.compile(
+    r"""<!--(?:-?>|.*?(?:--!?>|\Z))
+    | <(?:[!?]|/(?![a-z]))[^>]*+>?
+    | </(?P<end>[a-z][^\t\n\f\r />]*+)[^>]*+>?
+    | <(?P<start>[a-z][^\t\n\f\r />]*+)
+      (?:
+        [\t\n\f\r /]*+
+        [^\t\n\f\r />][^\t\n\f\r />=]*+
+        (?: [\t\n\f\r ]*+ = [\t\n\f\r ]*+ (?: "[^"]*+"?+ | '[^']*+'?+ | [^\t\n\f\r >"'][^\t\n\f\r >]*+ )?+ )?+
+      )*+
+      [\t\n\f\r /]*+>?""",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+_DOCTYPE = re.compile(r"(?:\s|<!--.*?-->)*+(<!doctype[^>]*+>)", re.DOTALL | re.IGNORECASE)
+
+
+class Content(NamedTuple):
+    """What one template or select holds."""
+
+    tag: str
+    text: str
+
+
+class Pieces(NamedTuple):
+    """The text with its outermost templates and selects empty; their attribute `mark` is a number in `contents`."""
+
+    text: str
+    mark: str
+    contents: list[Content]
+
+
+class _Tag(NamedTuple):
+    name: str
+    is_start: bool
+    start: int
+    end: int
+
+
+def cut(text: str) -> Pieces | None:
+    """Take the contents out. None if it is not clear where they end, and if there are none."""
+    mark = next(mark for mark in _marks() if mark not in text)
+    parts: list[str] = []
+    contents: list[Content] = []
+    around: list[str] = []
+    done = 0
+    for tag in _tags(text):
+        if tag.name not in _CUT:
+            continue
+        if tag.is_start:
+            if not around:
+                name_end = tag.start + 1 + len(tag.name)
+                parts += text[done:name_end], f" {mark}={len(contents)}", text[name_end : tag.end]
+                done = tag.end
+            around.append(tag.name)
+        elif tag.name in around:
+            while around.pop() != tag.name:
+                pass
+            if not around:
+                contents.append(Content(tag.name, text[done : tag.start]))
+                done = tag.start
+    if around or not contents:
+        return None
+    return Pieces("".join([*parts, text[done:]]), mark, contents)
+
+
+def doctype(text: str) -> str:
+    """The doctype of a page, which says how it is to be read (without one, a table does not end a paragraph)."""
+    found = _DOCTYPE.match(text)
+    return found[1] if found else ""
+
+
+def first_tag(text: str) -> str:
+    """The name of the start tag that decides how the content of a template is read; empty if there is none.
+
+    It is `/p` or `/br` if one of these end tags comes first: they make elements everywhere but there.
+    """
+    for tag in _tags(text):
+        if tag.is_start and tag.name not in _NEUTRAL:
+            return tag.name
+        if not tag.is_start and tag.name in _MAKING:
+            return f"/{tag.name}"
+    return ""
+
+
+def _marks() -> Iterator[str]:
+    return (f"uimcp-content-{number}" for number in count())
+
+
+def _tags(text: str) -> Iterator[_Tag]:
+    place = 0
+    while found := _TAG.search(text, place):
+        place = found.end()
+        kind = found.lastgroup
+        if kind is None:
+            continue
+        name = found[kind].lower()
+        yield _Tag(name, kind == "start", found.start(), place)
+        if kind == "start" and name in _RAW_TEXT:
+            # Nothing ends plaintext.
+            end = name != "plaintext" and re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE).search(text, place)
+            place = end.start() if end else len(text)

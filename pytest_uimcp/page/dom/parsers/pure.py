@@ -1,0 +1,124 @@
+"""Trees by justhtml, which makes one of its own; ours is copied from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import justhtml
+
+from pytest_uimcp.page.dom.nodes import HTML, Comment, Document, Element, Fragment, Node, Parent, Text
+from pytest_uimcp.page.dom.parsers.pieces import Pieces, cut, doctype, first_tag
+
+__all__ = ["parse"]
+
+_BYTE_ORDER_MARK = "\ufeff"
+# The elements in which the content of a template is read, by the tag that decides it; all else stands in the body.
+_SURROUNDINGS: dict[str, tuple[str, ...] | None] = {
+    **dict.fromkeys(("/br", "/p"), None),
+    **dict.fromkeys(("caption", "colgroup", "tbody", "tfoot", "thead"), ("table",)),
+    "col": ("table", "colgroup"),
+    "tr": ("table", "tbody"),
+    **dict.fromkeys(("td", "th"), ("table", "tbody", "tr")),
+}
+# Each depth of nesting reads its text again, so there is a limit; what is deeper is read as justhtml does.
+_DEEPEST = 32
+
+
+def parse(text: str) -> Document:
+    """Parse a whole page."""
+    document = Document()
+    read = _Reader(doctype(text)).read(text, "", 0)
+    assert read is not None
+    document.replace_children(read.take_children())
+    return document
+
+
+class _Reader:
+    """Reads a page and the contents of its templates and selects, all with the page's doctype."""
+
+    def __init__(self, doctype: str) -> None:
+        self._doctype = doctype
+
+    def read(self, text: str, inside: str, depth: int) -> Fragment | None:
+        """The nodes of a page or, `inside` a template or select, of its content; None if some would leave it."""
+        pieces = cut(text) if depth < _DEEPEST else None
+        return (pieces and self._from_pieces(pieces, inside, depth)) or self._from_whole(text, inside)
+
+    def _from_pieces(self, pieces: Pieces, inside: str, depth: int) -> Fragment | None:
+        root = self._root(pieces.text, inside)
+        if root is None:
+            return None
+        fragment = Fragment()
+        marked = _copy(root, fragment, pieces.mark)
+        for number, content in enumerate(pieces.contents):
+            element, held = marked.get(str(number)), self.read(content.text, content.tag, depth + 1)
+            if element is None or held is None:
+                return None
+            (element if element.content is None else element.content).replace_children(held.take_children())
+        return fragment
+
+    def _from_whole(self, text: str, inside: str) -> Fragment | None:
+        root = self._root(text, inside)
+        if root is None:
+            return None
+        fragment = Fragment()
+        _copy(root, fragment)
+        return fragment
+
+    def _root(self, text: str, inside: str) -> Any:
+        """justhtml's node of which the text makes the children; None if some of them came to stand elsewhere."""
+        if not inside:
+            return _tree(text)
+        around = ("select",) if inside == "select" else _SURROUNDINGS.get(first_tag(text), ())
+        if around is None:
+            return None
+        node = _tree(f"{self._doctype}<body>{''.join(f'<{tag}>' for tag in around)}{text}")
+        for tag, before in (("html", "!doctype"), ("body", "head"), *((tag, "") for tag in around)):
+            *others, last = (child.name for child in node.children)
+            if last != tag or any(name != before for name in others):
+                return None
+            node = node.children[-1]
+        return node
+
+
+def _tree(text: str) -> Any:
+    # By default it removes what it takes for dangerous, and reads `noscript` as a browser that runs scripts.
+    # It drops a byte order mark, which in text that is decoded already is content: so it gets one to drop.
+    return justhtml.JustHTML(_BYTE_ORDER_MARK + text, sanitize=False, scripting_enabled=False).root
+
+
+def _copy(root: Any, target: Parent, mark: str = "") -> dict[str, Element]:
+    """Copy all below `root`, and return the elements that carry the mark, by what it says. It is not copied."""
+    marked: dict[str, Element] = {}
+    pairs = [(root, target)]
+    # A loop, because the nesting of markup has no limit and Python's recursion has one.
+    while pairs:
+        theirs, ours = pairs.pop()
+        for child in theirs.children or ():
+            node = _node(child)
+            if node is None:
+                continue
+            ours.append(node)
+            if isinstance(node, Element):
+                number = node.attributes.pop(mark, None)
+                if number is not None and node.namespace == HTML:
+                    marked[number] = node
+                pairs.append((child, node))
+                if node.content is not None:
+                    pairs.append((child.template_content, node.content))
+    return marked
+
+
+def _node(theirs: Any) -> Node | None:
+    """The same node, without what is below it; None for a doctype, on which nothing depends."""
+    match theirs.name:
+        case "#text":
+            return Text(theirs.data)
+        case "#comment":
+            return Comment(theirs.data)
+        case "#processing-instruction":
+            return Comment(f"?{theirs.data}")
+        case "!doctype":
+            return None
+        case tag:
+            return Element.parsed(tag, {key: value or "" for key, value in theirs.attrs.items()}, theirs.namespace)

@@ -1,0 +1,182 @@
+"""What moves a page: messages to and from the session, and what a human does, each followed until it has been shown.
+
+Above it stand the verbs of `Scope`, which find elements and call it as their `Surface`; below it are the renderer, the
+human's focus and pointer, and a connection of the session.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from pytest_uimcp.aria.yaml import to_yaml
+from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.parse import parse_document
+from pytest_uimcp.page.dom.selectors import select
+from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.records import Records
+from pytest_uimcp.page.render import Renderer
+from pytest_uimcp.page.verbs import VERBS, Human, press
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.page import Page
+
+__all__ = ["Connectable", "PageDriver"]
+
+T = TypeVar("T")
+_MOST_ROUNDS = 1000
+
+
+class _Connection(Protocol):
+    def receive(self, frame: str) -> Any: ...
+
+    def close(self) -> None: ...
+
+
+class Connectable(Protocol):
+    """The part of a session that a page needs."""
+
+    def connect(self, deliver: Callable[[str], None], page: str | None = None) -> Any:
+        """Connect a page by its name; `deliver` receives its frames."""
+
+    def settle(self) -> None:
+        """Return when all work is done."""
+
+
+class PageDriver:
+    """The document of one page and everything that changes it."""
+
+    def __init__(self, page: Page, session: Connectable, index: str, log: StepLog) -> None:
+        self._page = page
+        self.session = session
+        self.index = index
+        self.step_log = log
+        """What the human has done so far."""
+        self._connection: _Connection | None = None
+        self._arrived: deque[str] = deque()
+        self.load()
+
+    def load(self) -> None:
+        """Begin with the document as the server delivers it."""
+        self.name = secrets.token_hex(8)
+        self.document = parse_document(self.index)
+        self.records = Records()
+        self.human = Human(self.document, Focus(self.document), self.step_log)
+        self.renderer = Renderer(self.document, self.records, self.human.focus)
+        self._view: PageView | None = None
+
+    def start(self) -> None:
+        """Connect and show the app."""
+        app = next(iter(select(self.document, "[ui-app]")), None)
+        if app is None:
+            raise PageError("the page has no element with the attribute ui-app to show the app in")
+        self._connect()
+        self.renderer.start(app)
+        self.settle()
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the page has a connection to its session."""
+        return self._connection is not None
+
+    def reconnect(self) -> None:
+        """Get the connection back and bring the page up to date."""
+        if self._connection is None:
+            self._connect()
+            if not getattr(self._connection, "resumed", False):
+                self.renderer.variables.announce_again()
+            self.settle()
+
+    def disconnect(self) -> None:
+        """Close the connection; the page stays as it is."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    # For the verbs (see `Surface`)
+
+    def settle(self) -> None:
+        """Return when everything that has happened has been shown."""
+        if self._connection is not None:
+            self._come_to_rest()
+        self.step_log.settled(self._page)
+
+    def expect(self, attempt: Callable[[], T]) -> T:
+        """Return what `attempt` returns: nothing comes late here, so it is made once."""
+        return attempt()
+
+    def do(self, verb: str, element: Element, *arguments: Any) -> None:
+        """Have a human do something to an element and settle."""
+        look = self.look()
+        self.act(lambda: VERBS[verb](self.human, look, element, *arguments))
+
+    def press_key(self, stroke: Stroke) -> None:
+        """Have a human press a key and settle."""
+        self.act(lambda: press(self.human, stroke))
+
+    def aria_of(self, element: Element) -> str:
+        """The accessible tree of an element, as text."""
+        return to_yaml(tree_of(self.look(), element))
+
+    def act(self, do: Callable[[], None]) -> None:
+        """Have a human do something and settle."""
+        self._view = None
+        do()
+        self.renderer.variables.mark_user_event()
+        self._view = None
+        self.settle()
+
+    def look(self) -> PageView:
+        """The roles, names and visibility of the current document."""
+        if self._view is None:
+            self.renderer.render_components()
+            self._view = PageView(self.document)
+        return self._view
+
+    # Messages
+
+    def _come_to_rest(self) -> None:
+        for _ in range(_MOST_ROUNDS):
+            self._send()
+            self.session.settle()
+            if self._read() and self.human.focus.element is not None:
+                self.human.focus.keep_only_if_usable(self.look())
+                self._view = None
+            if not self._arrived and not self.renderer.variables.has_news and not self._restore_focus():
+                return
+        raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
+
+    def _restore_focus(self) -> bool:
+        if not self.renderer.restore_focus():
+            return False
+        self._view = None
+        self.human.focus.keep_only_if_usable(self.look())
+        self._view = None
+        return True
+
+    def _connect(self) -> None:
+        # Frames come from the session's thread; they are read when the test's thread settles.
+        self._arrived.clear()
+        self._connection = self.session.connect(self._arrived.append, self.name)
+
+    def _send(self) -> None:
+        frame = self.renderer.variables.take()
+        if frame is not None and self._connection is not None:
+            self._connection.receive(frame)
+
+    def _read(self) -> bool:
+        any_read = False
+        while self._arrived:
+            self.renderer.variables.receive(self._arrived.popleft())
+            self.renderer.look_inside_moved()
+            self.renderer.show_choices()
+            self._view = None
+            any_read = True
+        return any_read

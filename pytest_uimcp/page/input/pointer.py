@@ -1,0 +1,184 @@
+"""Clicks: the events of a mouse button and what the clicked element does by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.controls import form_of
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.flat import in_shadow
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.input.focus import Focus
+
+__all__ = ["click", "hover", "submit", "synthetic_click"]
+
+
+def hover(element: Element, last: Element | None) -> None:
+    """Move the pointer from one element to another."""
+    if last is element:
+        return
+    if last is not None and last.parent is not None:
+        dispatch(Event("mouseout", last))
+        for left in (last, *last.ancestors()):
+            if not left.contains(element):
+                dispatch(Event("mouseleave", left, bubbles=False))
+                component = component_of(left)
+                if component is not None:
+                    component.unhovered(left)
+    dispatch(Event("mouseover", element))
+    for entered in reversed([element, *element.ancestors()]):
+        if last is None or not entered.contains(last):
+            dispatch(Event("mouseenter", entered, bubbles=False))
+            component = component_of(entered)
+            if component is not None:
+                component.hovered(entered)
+    dispatch(Event("mousemove", element))
+
+
+def click(element: Element, focus: Focus) -> None:
+    """A press and release of the main button."""
+    dispatch(Event("pointerdown", element))
+    if dispatch(Event("mousedown", element)):
+        focus.take(element)
+    dispatch(Event("pointerup", element))
+    dispatch(Event("mouseup", element))
+    synthetic_click(element, focus)
+
+
+def synthetic_click(element: Element, focus: Focus) -> None:
+    """The event `click` with all it entails; a key or a label can cause it as well."""
+    relay = _relay(element)
+    if relay is not None and in_shadow(element):
+        element = relay  # which does itself what its parts would do
+    if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
+        return
+    active = _activated(element)
+    undo = _before(active) if active is not None else None
+    component = component_of(element) or next(filter(None, map(component_of, element.ancestors())), None)
+    if component is not None and not component.before_click(element):
+        return
+    allowed = dispatch(Event("click", element, relayed=relay is not None))
+    if not allowed:
+        if undo is not None:
+            undo()
+        return
+    if active is not None:
+        _ACTIONS[active.tag](active, element, focus, undo is not None)
+    for around in (element, *element.ancestors()):
+        found = component_of(around)
+        if found is not None and not around.has("disabled"):
+            found.clicked(around, element, focus)
+
+
+def _relay(target: Element) -> Element | None:
+    """The component around it whose label clicks its control in turn."""
+    for around in (target, *target.ancestors()):
+        component = component_of(around)
+        if component is not None and component.relays_clicks:
+            return around
+    return None
+
+
+def _activated(target: Element) -> Element | None:
+    """The innermost element that does something when it is clicked."""
+    for element in (target, *target.ancestors()):
+        if element.tag in _ACTIONS and not (element.tag == "a" and not element.has("href")):
+            return element
+    return None
+
+
+def _before(element: Element) -> Callable[[], None] | None:
+    """A check box has changed already when its listeners hear of the click; returns how to take that back."""
+    if element.tag != "input" or controls.input_type(element) not in ("checkbox", "radio"):
+        return None
+    kind, was = controls.input_type(element), controls.is_checked(element)
+    state = controls.control(element)
+    if kind == "checkbox":
+        mixed, state.indeterminate = state.indeterminate, False
+        controls.set_checked(element, not was)
+
+        def undo() -> None:
+            state.indeterminate = mixed
+            controls.set_checked(element, was)
+
+        return undo
+    if was:
+        return None
+    before = [other for other in controls.radio_group(element) if controls.is_checked(other)]
+    controls.set_checked(element, True)
+
+    def restore() -> None:
+        controls.set_checked(element, False)
+        for other in before:
+            controls.set_checked(other, True)
+
+    return restore
+
+
+def _input(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
+    kind = controls.input_type(element)
+    if toggled:
+        dispatch(Event("input", element))
+        dispatch(Event("change", element))
+    elif kind in ("submit", "image"):
+        submit(element)
+    elif kind == "reset":
+        _reset(form_of(element))
+
+
+def _button(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
+    kind = (element.get("type") or "submit").lower()
+    if kind == "reset":
+        _reset(form_of(element))
+    elif kind != "button":
+        submit(element)
+
+
+def submit(submitter: Element) -> None:
+    """Send the form that a button belongs to, as far as listeners can tell."""
+    form = form_of(submitter)
+    if form is not None:
+        dispatch(Event("submit", form, detail=submitter))
+
+
+def _reset(form: Element | None) -> None:
+    if form is not None and dispatch(Event("reset", form)):
+        for element in form.descendants():
+            element.control = None
+
+
+def _label(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
+    control = controls.labelled(element)
+    if control is None or control.contains(target) or controls.is_disabled(control):
+        return
+    if control.tag in ("input", "textarea", "select", "button"):
+        if not (control.tag == "input" and controls.input_type(control) == "hidden"):
+            focus.move(control)
+        synthetic_click(control, focus)
+
+
+def _summary(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
+    details = element.parent
+    if isinstance(details, Element) and details.tag == "details":
+        if details.has("open"):
+            details.unset("open")
+        else:
+            details.set("open", "")
+        dispatch(Event("toggle", details, bubbles=False))
+
+
+def _nothing(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
+    """A link would leave the page; the page writes that down."""
+
+
+_ACTIONS: dict[str, Callable[[Element, Element, Focus, bool], None]] = {
+    "a": _nothing,
+    "button": _button,
+    "input": _input,
+    "label": _label,
+    "select": _nothing,
+    "summary": _summary,
+    "textarea": _nothing,
+}

@@ -1,0 +1,101 @@
+"""The rule tables of the front end (`bundle/html/ui/rules.js`, which says what they mean) as the page uses them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final
+
+from pytest_uimcp.core.ui_rules import ui_rules
+
+__all__ = [
+    "ATTRIBUTES", "CONTROLS", "KEY_NAMES", "KINDS", "MODIFIERS", "NAMES", "OPTIONS", "PREVENTED_KEYS", "TOGGLED_BY",
+    "AttributeRule", "ControlRule", "Edits", "is_known", "message_of", "rule_of",
+]  # fmt: skip
+
+_RULES: Final = ui_rules()
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeRule:
+    """One attribute, or the beginning of several if the name ends in a dash."""
+
+    name: str
+    kind: str
+    """`binding`, `event`, `view` or `list`."""
+    event: str = ""
+    """The event of its element, if that is not the attribute's argument."""
+    access: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def matches(self, attribute: str) -> bool:
+        """Whether an attribute is of this kind; a beginning alone is not."""
+        if self.name.endswith("-"):
+            return attribute.startswith(self.name) and attribute != self.name
+        return attribute == self.name
+
+    def argument_of(self, attribute: str) -> str:
+        """`title` of `ui-attr-title`."""
+        return attribute.removeprefix(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """The events of a control that tell of edits."""
+
+    commit: tuple[str, ...] = ()
+    """An edit is complete."""
+    live: tuple[str, ...] = ()
+    """An edit goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControlRule:
+    """What an element with a value holds, and how it tells of edits; None if nobody edits it."""
+
+    holds: str
+    edits: Edits | None
+
+
+ATTRIBUTES: Final = tuple(AttributeRule(name, **row) for name, row in _RULES["attributes"].items())
+NAMES: Final = tuple(rule.name.removeprefix("ui-") for rule in ATTRIBUTES if not rule.name.endswith("-"))
+"""Attributes that are whole names: `ui-value`."""
+KINDS: Final = tuple(
+    name for rule in ATTRIBUTES if rule.name.endswith("-") and "-" not in (name := rule.name[len("ui-") : -1])
+)
+"""Kinds whose attribute goes on with the name of something else: `ui-attr-X`."""
+OPTIONS: Final = tuple(_RULES["options"])
+"""What a path may say behind its question mark; wrappers of an app may read more."""
+TOGGLED_BY: Final = frozenset(_RULES["toggledBy"])
+MODIFIERS: Final[Mapping[str, str]] = _RULES["keys"]["modifiers"]
+KEY_NAMES: Final[Mapping[str, str]] = _RULES["keys"]["names"]
+PREVENTED_KEYS: Final = frozenset(_RULES["keys"]["prevented"])
+
+_BESIDE: Final = re.compile("|".join(_RULES["beside"]).replace("*", ".+"))
+_EDITS: Final = {name: Edits(tuple(row["commit"]), tuple(row["live"])) for name, row in _RULES["edits"].items()}
+CONTROLS: Final = {
+    name: ControlRule(row["holds"], _EDITS[row["edits"]] if "edits" in row else None)
+    for name, row in _RULES["controls"].items()
+}
+"""By tag; those of `input` also by type, as in `input:radio`."""
+
+
+@lru_cache(maxsize=4096)
+def rule_of(attribute: str) -> AttributeRule | None:
+    """The rule for an attribute; None if it does nothing by itself."""
+    if _BESIDE.fullmatch(attribute):
+        return None
+    return next((rule for rule in ATTRIBUTES if rule.matches(attribute)), None)
+
+
+def is_known(attribute: str) -> bool:
+    """Whether an attribute that begins with `ui-` does anything."""
+    return rule_of(attribute) is not None or _BESIDE.fullmatch(attribute) is not None
+
+
+def message_of(fault: str, **values: Any) -> tuple[str, str]:
+    """Code and description of a fault that the front end finds by itself."""
+    row = _RULES["faults"][fault]
+    return row["code"], row["description"].format(**values)

@@ -1,0 +1,15 @@
+"""The commands of a ui-mcp server."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.core.commands import Command
+
+__all__ = ["COMMANDS"]
+
+COMMANDS: Final = (
+    Command("mcp", "serve an agent over standard input and output", "pytest_uimcp.server.commands.mcp"),
+    Command("serve", "serve over HTTP, for development", "pytest_uimcp.server.commands.serve"),
+    Command("install", "install the bundled files into a project", "pytest_uimcp.server.install.command"),
+)

@@ -1,0 +1,67 @@
+"""What a server and a bare session have in common in a test: apps, shown by a session."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Event
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
+from pytest_uimcp.testing.harness.harness import Harness
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.files.reloading import ReloadReport
+    from pytest_uimcp.engine.session import Session
+
+__all__ = ["AppHarness", "look_at_files"]
+
+_PATIENCE: Final = 2.0
+_LOOKS: Final = 40
+_PAUSE: Final = 0.05
+
+
+class AppHarness(Harness):
+    """Something that runs an app for a test."""
+
+    unsettled = (BusyError, SessionClosed, SettleTimeout)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.choices: tuple[str, ...] = ()
+        """The apps of the directory, if none of them was chosen."""
+
+    def display(self, app: str) -> None:
+        """Show an app."""
+        raise NotImplementedError
+
+    @property
+    def session(self) -> Session:
+        """The session that pages connect to."""
+        raise NotImplementedError
+
+    def advice(self) -> str:
+        """Advice for the report of a test that has failed: that no app is shown because none was chosen of several."""
+        if len(self.choices) < 2 or self._shows_something():
+            return ""
+        return (
+            f"no app is shown: there are {len(self.choices)} ({', '.join(self.choices)}), and none was chosen; choose "
+            "one with @pytest.mark.uimcp(app=…), --uimcp-app or the ini key uimcp_app"
+        )
+
+    def _shows_something(self) -> bool:
+        # A session that cannot answer has another problem, which the report is about.
+        with suppress(UimcpError, TimeoutError):
+            return bool(self.session.submit_look("state").result(_PATIENCE))
+        return True
+
+
+def look_at_files(session: Session) -> ReloadReport:
+    """Have a session load what has changed; a file that is being written is waited for, two seconds at most."""
+    report = session.reload()
+    for _ in range(_LOOKS):
+        if not report.unsettled:
+            break
+        Event().wait(_PAUSE)
+        report = report + session.reload()
+    return report

@@ -1,0 +1,73 @@
+"""The fixtures of a ui-mcp server, each a few lines: pytest imports this module when it starts.
+
+So nothing is imported here but pytest; Lua, the MCP SDK, web servers and browsers come in with what uses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page import Page
+    from pytest_uimcp.server.harness.lua_session import LuaSession
+    from pytest_uimcp.server.harness.server import Server
+    from pytest_uimcp.testing.faces.chromium import Browser
+    from pytest_uimcp.testing.project import Project
+
+
+@pytest.fixture
+def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+    """A throw-away copy of the app directory under test: `.base_dir`, `.apps`, `.write(path, text)`."""
+    from pytest_uimcp.testing.fixtures import project_for
+
+    return project_for(request, tmp_path)
+
+
+@pytest.fixture
+def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Server]:
+    """A server in CONFIGURED, on the copy."""
+    from pytest_uimcp.testing.fixtures import server_for
+
+    with server_for(request, uimcp_project) as configured:
+        yield configured
+
+
+@pytest.fixture
+def uimcp(request: pytest.FixtureRequest, uimcp_configured: Server, uimcp_project: Project) -> Server:
+    """A running server that shows the app."""
+    from pytest_uimcp.testing.fixtures import show_app
+
+    uimcp_configured.start()
+    show_app(request, uimcp_project, uimcp_configured)
+    return uimcp_configured
+
+
+@pytest.fixture
+def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[LuaSession]:
+    """A bare session on the copy, without a server: `.eval()`, `.load()`, `.reload()`, `.events()`, `.session`."""
+    from pytest_uimcp.testing.fixtures import session_for
+
+    with session_for(request, uimcp_project) as opened:
+        yield opened
+
+
+@pytest.fixture
+def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page | Browser]:
+    """The app's page, `see`, `click`, `fill`, …: without a browser, or on the face that is asked for."""
+    from pytest_uimcp.testing.faces.selection import page_for
+
+    with page_for(request, uimcp) as shown:
+        yield shown
+
+
+@pytest.fixture
+def uimcp_browser(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Browser]:
+    """The app's page in Chromium: the same verbs, and `.notifications`, `.screenshot()`, `.playwright(fn)`."""
+    from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
+
+    with browser_for(request, uimcp) as shown:
+        yield shown

@@ -1,0 +1,18 @@
+"""What a ui-mcp server adds to the report of a failure."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from pytest_uimcp.testing.report.participants import waiting
+from pytest_uimcp.testing.report.sections import Failed, Section
+
+__all__ = ["SECTIONS"]
+
+
+def _waiting(failed: Failed) -> list[str]:
+    return [json.dumps(event, ensure_ascii=False) for event in waiting(failed.participants)]
+
+
+SECTIONS: Final = (Section("uimcp events waiting", _waiting),)

@@ -1,0 +1,28 @@
+"""The server's half of `mcp` for sessions that have no server: events are queued, and nobody polls."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.version import read_version
+from pytest_uimcp.server.extension import McpExtension
+
+__all__ = ["StandaloneMcp"]
+
+
+class StandaloneMcp(McpExtension):
+    """`mcp.status`, `mcp.pushState`, `mcp.pollingEvents` and `mcp.waitTime`, as a running server has them."""
+
+    def __init__(self, base_dir: Path, now: Callable[[], float] = time.monotonic) -> None:
+        status: dict[str, Any] = {
+            "state": "running",
+            "version": read_version(bundle_dir() / "README.md"),
+            "base_dir": str(base_dir),
+            "url": "http://127.0.0.1",
+            "sessions": 1,
+        }
+        super().__init__(lambda: status, now)

@@ -1,0 +1,51 @@
+"""A ui-mcp server that is reached over HTTP: its MCP port is open from beginning to end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.server.http import bind_mcp_port, new_site
+from pytest_uimcp.server.mcp_server import UiMcpServer
+from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.server import UiServer
+
+if TYPE_CHECKING:
+    from pytest_uimcp.transport.ports import HttpPort
+
+__all__ = ["HttpUiServer"]
+
+
+class HttpUiServer:
+    """A UI server with MCP at `/sse` and `/mcp` of its MCP port."""
+
+    def __init__(self, base_dir: Path, *, options: ServerOptions, given: frozenset[str] = frozenset()) -> None:
+        self._site = new_site()
+        self.server = UiServer(base_dir, options=options, given=given, site=self._site)
+        self.mcp = UiMcpServer(self.server)
+        self.listener: HttpPort | None = None
+
+    async def open(self) -> None:
+        """Start on both ports; a server that waits to be configured opens the MCP port now, the UI port then."""
+        if self.server.options.auto_configure:
+            await self.server.configure()
+        self.listener = bind_mcp_port(self._site, self.server, self.mcp.sdk)
+        if self.server.options.auto_configure:
+            await self.server.start()
+        else:
+            await self.listener.start()
+
+    async def close(self) -> None:
+        """Stop the server and close both ports."""
+        self.mcp.close()
+        await self.server.close()
+        await self._site.close()
+
+    def describe(self) -> str:
+        """The addresses, for the person who started it."""
+        assert self.listener is not None
+        lines = [f"MCP  {self.listener.url}/sse  {self.listener.url}/mcp"]
+        status = self.server.status()
+        if "url" in status:
+            lines.insert(0, f"UI   {status['url']}")
+        return "\n".join(lines) + "\n"

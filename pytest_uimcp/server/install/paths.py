@@ -1,0 +1,52 @@
+"""Where an install puts things: the two roots, and the border that links may not lead across."""
+
+from __future__ import annotations
+
+import errno
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import InstallError, explain
+
+__all__ = ["InstallPaths", "project_of"]
+
+CLAUDE = ".claude"
+
+
+def project_of(base_dir: Path) -> Path:
+    """The project a base directory belongs to: its parent, or the one above a parent named `.claude`."""
+    parent = _absolute(base_dir).parent
+    return parent.parent if parent.name == CLAUDE else parent
+
+
+@dataclass(frozen=True)
+class InstallPaths:
+    """The base directory and its project, both absolute, links in them kept as the user wrote them."""
+
+    base_dir: Path
+    project: Path
+
+    @classmethod
+    def of(cls, base_dir: Path) -> InstallPaths:
+        """The paths of one base directory."""
+        return cls(_absolute(base_dir), project_of(base_dir))
+
+    def check_inside(self, target: Path) -> None:
+        """Refuse a target that a linked directory takes out of the project."""
+        try:
+            real = target.parent.resolve()
+        except (OSError, RuntimeError):  # Python before 3.13 reports a loop as a RuntimeError
+            raise explain(OSError(errno.ELOOP, ""), target) from None
+        borders = (self.project.resolve(), self.base_dir.resolve())
+        if not any(real.is_relative_to(border) for border in borders):
+            raise InstallError(
+                f"cannot install {target}: a link on that path leads to {real}, outside of the project "
+                f"{self.project}. Nothing was changed. Replace the link with a directory, "
+                "then run the install again."
+            )
+
+
+def _absolute(path: Path) -> Path:
+    # Not resolve(): `.claude` may be a link, and the project is where the link stands.
+    return Path(os.path.normpath(path.absolute()))

@@ -1,0 +1,43 @@
+"""ui-mcp over MCP: a `UiServer` behind its tools and resources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.server.resources import RESOURCES
+from pytest_uimcp.server.state_watch import StateWatch
+from pytest_uimcp.server.tools import TOOLS
+
+if TYPE_CHECKING:
+    from pytest_uimcp.server.server import UiServer
+
+__all__ = ["INSTRUCTIONS", "UiMcpServer"]
+
+INSTRUCTIONS: Final = (
+    "Live user interfaces in the user's browser, made of Lua objects and HTML views. Read ui://mcp first, then "
+    "ui://reference. Typical order: ui_start, ui_display, ui_open_browser, then ui_run; wait for what the user does "
+    "with GET /wait on the MCP port."
+)
+
+
+class UiMcpServer(McpServer["UiServer"]):
+    """One UI server behind any number of MCP connections, with notifications of its state."""
+
+    def __init__(self, server: UiServer) -> None:
+        super().__init__(
+            "ui-server",
+            server,
+            TOOLS.values(),
+            RESOURCES,
+            version=server.version,
+            title="ui-mcp",
+            instructions=INSTRUCTIONS,
+            ready=server.start_finished,
+        )
+        self.watch = StateWatch(server, self.publisher)
+
+    def close(self) -> None:
+        """Stop watching, then tell clients that listen that there will be no more notifications."""
+        self.watch.close()
+        super().close()

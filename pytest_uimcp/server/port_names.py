@@ -1,0 +1,10 @@
+"""The names of ui-mcp's ports, which are also the names of the files that scripts read them from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["MCP_PORT", "UI_PORT"]
+
+UI_PORT: Final = "ui-port"
+MCP_PORT: Final = "mcp-port"

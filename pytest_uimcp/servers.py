@@ -1,0 +1,52 @@
+"""The kinds of servers there are: a row each. A new kind is a folder of its own and a row here.
+
+A row names modules and does not import them: pytest starts with this table, and pays for no server until a test uses
+one. Two things are imported when pytest starts, because it has to know them by then, and must import nothing heavy
+themselves: the module of the fixtures, and the options.
+
+| what | is |
+|---|---|
+| `fixtures` | a module of pytest fixtures, whose bodies import what they need |
+| `options` | a tuple of `testing.options.Option` |
+| `snapshot_kinds` | a tuple of `testing.snapshots.kinds.SnapshotKind` |
+| `sections` | a tuple of `testing.report.sections.Section` |
+| `commands` | a tuple of `cli.Command` |
+| `reference` | pages of `docs/reference`, as `{name: function}` |
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from pytest_uimcp.core.references import resolve
+
+__all__ = ["KINDS", "ServerKind", "rows"]
+
+
+class ServerKind(NamedTuple):
+    """Everything that one kind of server adds to the plugin, the command line and the reference, as references."""
+
+    name: str
+    fixtures: str
+    options: str = ""
+    snapshot_kinds: str = ""
+    sections: str = ""
+    commands: str = ""
+    reference: str = ""
+
+
+KINDS: Final = [
+    ServerKind(
+        "ui-mcp",
+        fixtures="pytest_uimcp.server.harness.fixtures",
+        snapshot_kinds="pytest_uimcp.server.harness.snapshots:SNAPSHOT_KINDS",
+        sections="pytest_uimcp.server.harness.sections:SECTIONS",
+        commands="pytest_uimcp.server.commands.table:COMMANDS",
+        reference="tools.docs.server:PAGES",
+    )
+]
+
+
+def rows(what: str) -> list[Any]:
+    """The rows that all kinds add to one table, in order: `rows("commands")`."""
+    return [row for kind in KINDS if (reference := getattr(kind, what)) for row in resolve(reference)]

@@ -1,0 +1,77 @@
+"""Finds the app directories that a run checks: the repository's own, and those that arguments name."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.checks.app_directory import CANDIDATES, ENTRY, AppDirectory, find_app_directory, is_app_directory
+from pytest_uimcp.core.assets import fixtures_dir
+from pytest_uimcp.testing.options import value
+
+__all__ = ["directory_of_argument", "find_directory"]
+
+
+def find_directory(config: pytest.Config) -> AppDirectory:
+    """The app directory by option, ini key or convention; a usage error if there is no app in it."""
+    root = config.rootpath
+    named = value(config, "dir")
+    if named is not None:
+        directory = _named(root, named)
+    else:
+        base = find_app_directory(root)
+        directory = None if base is None else AppDirectory(base)
+    if directory is None:
+        places = f"at {named!r}" if named is not None else f"looked for {', '.join(CANDIDATES)}"
+        raise pytest.UsageError(
+            f"--uimcp: no app directory in {root}: {places}; "
+            "name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"
+        )
+    if not directory.apps:
+        empty = [folder.name for folder in directory.folders]
+        found = (
+            f"there {_are(empty)} without one" if empty else "it is empty" if _apps(directory).is_dir() else "not there"
+        )
+        raise pytest.UsageError(
+            f"--uimcp: no app in {directory.base}: looked for {_apps(directory)}/<app>/{ENTRY}, {found}; "
+            "name another directory with --uimcp-dir or the ini key uimcp_dir"
+        )
+    return directory
+
+
+def directory_of_argument(path: Path, root: Path) -> AppDirectory | None:
+    """The app directory that a path on the command line lies in, if it does."""
+    for base in (path, *path.parents):
+        if base.name == "apps" and (path == base or path.is_relative_to(base)):
+            found = AppDirectory(base.parent)
+            if found.apps:
+                return found
+        if (
+            (base / "apps").is_dir()
+            and AppDirectory(base).apps
+            and (path == base or path.is_relative_to(base / "apps"))
+        ):
+            return AppDirectory(base)
+        if base == root:
+            break
+    return None
+
+
+def _named(root: Path, named: str) -> AppDirectory | None:
+    # Not resolved: a link's own path is the one that pytest shows and takes back.
+    path = Path(os.path.abspath(root / named))  # noqa: PTH100 -- as above
+    if not path.exists():
+        path = fixtures_dir() / "apps" / named
+    if (path / ENTRY).is_file():
+        return AppDirectory(path, single=True)
+    return AppDirectory(path) if is_app_directory(path) else None
+
+
+def _apps(directory: AppDirectory) -> Path:
+    return directory.base / "apps"
+
+
+def _are(names: list[str]) -> str:
+    return f"is {names[0]}" if len(names) == 1 else f"are {', '.join(names)}"

@@ -1,0 +1,38 @@
+"""How pytest shows the findings of a check: no traceback, each line where an editor can jump from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_uimcp.checks.findings import Finding
+
+__all__ = ["Failure"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Crash:
+    """What pytest reads for its summary line."""
+
+    path: str
+    lineno: int
+    message: str
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Failure:
+    """What a check's `repr_failure` returns."""
+
+    def __init__(self, found: Sequence[Finding], start: Path, *, long: bool) -> None:
+        self._text = "\n".join(finding.text(start, long=long) for finding in found)
+        first = found[0]
+        self.reprcrash = _Crash(str(first.file or ""), first.line or 1, first.headline(start))
+
+    def __str__(self) -> str:
+        return self._text
+
+    def toterminal(self, out: object) -> None:
+        out.line(self._text)  # type: ignore[attr-defined]  # pytest's TerminalWriter, which it does not export

@@ -1,0 +1,24 @@
+"""How long a check may take: the option `--uimcp-check-seconds`."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from pytest_uimcp.testing.options import value
+
+__all__ = ["seconds_of"]
+
+
+def seconds_of(config: pytest.Config) -> float:
+    """The seconds that a check may take, by option or ini key; a usage error if that is not a positive number."""
+    given = value(config, "check-seconds") or ""
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0.0
+    # Also not for what is no number to a clock: nan, inf.
+    if not 0 < seconds <= threading.TIMEOUT_MAX:
+        raise pytest.UsageError(f"--uimcp-check-seconds: a number of seconds above 0 is expected, got {given!r}")
+    return seconds

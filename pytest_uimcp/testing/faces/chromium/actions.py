@@ -1,0 +1,240 @@
+"""The verbs in Chromium: Playwright's mouse and keyboard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
+
+from pytest_uimcp.page import explain
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.verbs import (
+    checked_state,
+    component_in,
+    ensure_takes,
+    field_to_fill,
+    labelled_control,
+    options_meant,
+)
+from pytest_uimcp.testing.faces.chromium.mirror import Mirror
+
+if TYPE_CHECKING:
+    from playwright.async_api import FilePayload, Locator, Page
+
+__all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "Covered", "Tab", "key_of"]
+
+CALL: Final = "([name, ...rest]) => window[Symbol.for('uimcp')][name](...rest)"
+ENGINE: Final = "uimcp"
+"""The selector engine by which an element is told to Playwright: `uimcp=12`."""
+QUERY: Final = """(() => {
+  const find = (selector) => {
+    const [number, how] = selector.split(' ').reverse();
+    return window[Symbol.for('uimcp')]?.[how ?? 'at'](Number(number)) ?? null;
+  };
+  return { query: (_, selector) => find(selector), queryAll: (_, selector) => [find(selector)].filter(Boolean) };
+})()"""
+_MODIFIERS: Final = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
+
+
+class Covered(Exception):
+    """Something covers the element."""
+
+
+class Reached(NamedTuple):
+    """Where to point, and whether Playwright has to be told that this is fine."""
+
+    place: Locator
+    force: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """The browser's tab as the verbs use it, with the view in which the element was found."""
+
+    page: Page
+    mirror: Mirror
+    look: PageView
+    patience: float
+
+    def at(self, element: Element) -> Locator:
+        """The element itself."""
+        return self.page.locator(f"{ENGINE}={self.mirror.number(element)}")
+
+    def point(self, element: Element) -> Locator:
+        """The element that a human would click."""
+        return self.page.locator(f"{ENGINE}=point {self.mirror.number(element)}")
+
+    async def inside(self, name: str, *arguments: Any) -> Any:
+        """Call a function of `probe.js`."""
+        return await self.page.evaluate(CALL, [name, *arguments])
+
+    async def reach(self, element: Element) -> Reached:
+        """The point at which a human would click, once nothing covers it."""
+        end = time.monotonic() + self.patience
+        while met := await self.inside("meets", self.mirror.number(element)):
+            if met == "around":  # clicks do not get to it, but to what it is a part of, and that will do
+                return Reached(self.point(element), True)
+            rest = end - time.monotonic()
+            if rest <= 0:
+                raise Covered(f"it is covered by {met}")
+            await self.inside("change", rest * 1000)
+        return Reached(self.point(element), False)
+
+    async def settle(self) -> None:
+        """Let components draw the result of the last step."""
+        await self.inside("settle", 5000)
+
+
+async def _click(tab: Tab, element: Element) -> None:
+    option = element.closest("option")
+    select = option.closest("select") if option is not None else None
+    if option is not None and select is not None:
+        await _choose_native(tab, select, [option])
+        return
+    # What was typed is told when the field is left, and what comes of that may move things about: a click whose button
+    # goes down on one thing and up on another is none. A human's hand comes later than that.
+    if await tab.inside("leaves", tab.mirror.number(element)):
+        await tab.settle()
+    place, force = await tab.reach(element)
+    await place.click(force=force)
+
+
+async def _hover(tab: Tab, element: Element) -> None:
+    place, force = await tab.reach(element)
+    await place.hover(force=force)
+
+
+async def _focus(tab: Tab, element: Element) -> None:
+    await tab.at(element).focus()
+    if not await tab.inside("hasFocus", tab.mirror.number(element)):
+        raise PageError(f"focus: {explain.describe(tab.look, element)} does not take the focus")
+
+
+async def _fill(tab: Tab, element: Element, text: str) -> None:
+    host, component = component_in(element)
+    if component is not None and host is not None and host.tag in _BY_PROPERTY:
+        kind, events = _BY_PROPERTY[host.tag]
+        await tab.at(host).evaluate(_SET, {"value": kind(text), "events": events})
+        return
+    target = field_to_fill(tab.look, element, text)
+    if not await _typed(tab, target, text):
+        await tab.at(target).fill(text)
+
+
+async def _typed(tab: Tab, target: Element, text: str) -> bool:
+    """Type a text that is longer than the field allows: only typing cuts it off."""
+    limit = target.get("maxlength") or ""
+    if not limit.isdigit() or len(text) <= int(limit):
+        return False
+    await tab.at(target).fill(text[: int(limit)])
+    return True
+
+
+async def _choose(tab: Tab, element: Element, wanted: list[str]) -> None:
+    target, options = options_meant(tab.look, element, wanted)
+    if target.tag == "select":
+        await _choose_native(tab, target, options)
+    elif target.tag == "sl-select":
+        await _choose_component(tab, target, options)
+    else:
+        for option in options:
+            await _click(tab, option)
+
+
+async def _choose_native(tab: Tab, select: Element, options: Sequence[Element]) -> None:
+    there = controls.options(select)
+    places = [there.index(option) for option in options]
+    handle = tab.at(select)
+    await handle.focus()
+    await handle.select_option(index=places if controls.is_multiple(select) else places[:1])
+
+
+async def _choose_component(tab: Tab, select: Element, options: Sequence[Element]) -> None:
+    handle = tab.at(select)
+    if not select.has("open"):
+        await handle.click()
+        await tab.settle()
+    if not select.has("multiple"):
+        await tab.at(options[0]).click()
+        return
+    chosen = set(select.control.property or ()) if select.control is not None else set()
+    for option in (one for one in select.descendants() if one.tag == "sl-option"):
+        if (option in options) != ((option.get("value") or "") in chosen):
+            await tab.at(option).click()
+    await handle.press("Escape")
+
+
+async def _check(tab: Tab, element: Element, on: bool = True) -> None:
+    verb = "check" if on else "uncheck"
+    now = _is_on(tab.look, element)
+    if now is None:
+        raise PageError(f"{verb}: {explain.describe(tab.look, element)} cannot be checked")
+    if now == on:
+        return
+    target = _box(element)
+    if not on and tab.look.role(target) == "radio":
+        raise PageError(f"{verb}: {explain.describe(tab.look, element)} is a radio button: check another one instead")
+    await _click(tab, target)
+
+
+async def _uncheck(tab: Tab, element: Element) -> None:
+    await _check(tab, element, False)
+
+
+def _box(element: Element) -> Element:
+    host, component = component_in(element)
+    return host if component is not None and host is not None else labelled_control(element)
+
+
+def _is_on(look: PageView, element: Element) -> bool | None:
+    target = _box(element)
+    component = component_of(target)
+    if component is None:
+        return checked_state(look, target)
+    if component.checked(target) is None:
+        return None
+    # Not every component that is on has an attribute that says so.
+    state = target.control
+    return bool(state.checked) if state is not None else component.checked(target)
+
+
+async def _upload(tab: Tab, element: Element, given: Sequence[str | Path]) -> None:
+    ensure_takes(tab.look, element, len(given))
+    await tab.at(element).set_input_files([_file(one) for one in given])
+
+
+def _file(given: str | Path) -> FilePayload:
+    """The payload for a file; a name without a file is an empty file."""
+    path = Path(given)
+    content = path.read_bytes() if path.is_file() else b""
+    return cast("FilePayload", {"name": path.name, "mimeType": "application/octet-stream", "buffer": content})
+
+
+_SET: Final = """(element, { value, events }) => {
+  element.value = value;
+  for (const name of events) element.dispatchEvent(new CustomEvent(name, { bubbles: true }));
+}"""
+# There is nothing in them that a human types into: what a value becomes, and the events that tell of it.
+_BY_PROPERTY: Final[dict[str, tuple[Callable[[str], Any], tuple[str, ...]]]] = {
+    "sl-rating": (float, ("sl-change",)),
+    "sl-color-picker": (str, ("sl-input", "sl-change")),
+}
+
+Action: TypeAlias = Callable[..., Awaitable[None]]
+ACTIONS: Final[dict[str, Action]] = {
+    "check": _check, "choose": _choose, "click": _click, "fill": _fill, "focus": _focus, "hover": _hover,
+    "uncheck": _uncheck, "upload": _upload,
+}  # fmt: skip
+
+
+def key_of(stroke: Stroke) -> str:
+    """A key in Playwright's notation."""
+    key = "Space" if stroke.key == " " else stroke.key
+    return "+".join([*(name for short, name in _MODIFIERS.items() if short in stroke.modifiers), key])

@@ -1,0 +1,297 @@
+"""A tab of Chromium with the verbs of a page."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import re
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
+
+from pytest_uimcp.aria.yaml import to_yaml
+from pytest_uimcp.core.steps import StepLog, recorded
+from pytest_uimcp.page import explain
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.errors import NotActionable, PageError
+from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.shoelace import install
+from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, Covered, Tab, key_of
+from pytest_uimcp.testing.faces.chromium.chromium import Chromium
+from pytest_uimcp.testing.faces.chromium.mirror import Mirror
+from pytest_uimcp.testing.faces.chromium.window import PATIENCE, ConsoleMessage, Notification, Window
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page as PlaywrightPage
+
+__all__ = ["Browser"]
+
+T = TypeVar("T")
+_MOST_ROUNDS: Final = 10
+_LATE: Final = 1.0
+install()
+
+
+class _Server(Protocol):
+    """The part of a server that a browser needs."""
+
+    @property
+    def url(self) -> str: ...
+
+    def rest(self) -> None: ...
+
+
+class Browser(Scope):
+    """A tab of a real browser. Its verbs, targets and failures are those of the page without a browser.
+
+    Every verb acts and then settles: the server has done and sent all that follows, and the page has drawn it. What a
+    verb looks for may come later still, by a timer of the page's own: `patience` is how many seconds it is waited for.
+    """
+
+    def __init__(
+        self, chromium: Chromium, server: _Server, window: Window | None = None, *, story: StepLog | None = None
+    ) -> None:
+        self._page = self
+        self._chromium = chromium
+        self._server = server
+        self._mirror = Mirror()
+        self._seen: PageView | None = None
+        self._tab: PlaywrightPage | None = None
+        self._told = (story or getattr(server, "story", None) or StepLog()).for_tab(self)
+        self._window = window or Window(chromium, self._told.app_failed)
+        self._left: dict[str, Path] = {}
+        self._expecting = False
+        self.patience = _LATE
+
+    # Life
+
+    def open(self) -> Self:
+        """Show the app."""
+        self._tab = self._run(self._window.tab(self._server.url))
+        self.settle()
+        return self
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is a tab, whatever it shows."""
+        return self._tab is not None
+
+    def close(self) -> None:
+        """Close the tab and those opened from it, with all that the browser keeps for them."""
+        self._window.run(self._window.close())
+        self._told.close_tab()
+
+    def __enter__(self) -> Self:
+        return self if self._tab is not None else self.open()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @recorded("human")
+    def new_tab(self) -> Browser:
+        """Open the same session in another tab of the same browser."""
+        return type(self)(self._chromium, self._server, self._window, story=self._told).open()
+
+    @recorded("human")
+    def reload(self) -> None:
+        """Load the page again: unsent input is lost, the session's state is not."""
+        self._act_on(self._playwright_page.reload(wait_until="domcontentloaded"))
+
+    # What only a browser has
+
+    @property
+    def notifications(self) -> list[Notification]:
+        """The desktop notifications that the app raised so far, in all tabs."""
+        self.settle()
+        return list(self._window.notifications)
+
+    @property
+    def console(self) -> list[ConsoleMessage]:
+        """What JavaScript wrote to the console so far, in all tabs."""
+        self.settle()
+        return list(self._window.console)
+
+    @property
+    def errors(self) -> list[str]:
+        """The errors that JavaScript did not catch so far, in all tabs."""
+        self.settle()
+        return list(self._window.errors)
+
+    def screenshot(self, path: str | Path | None = None, *, full_page: bool = False) -> bytes:
+        """The page as a PNG picture, written to `path` if one is given."""
+        self.settle()
+        return self._run(self._picture(path, full_page))
+
+    def playwright(self, fn: Callable[[PlaywrightPage], Any], timeout: float = 60.0) -> Any:
+        """What `fn(page)` returns, called with async Playwright's page in the browser's thread.
+
+        `fn` is an async function, or a plain one that returns what is to be awaited, or any other value.
+        """
+        self.settle()
+
+        async def call() -> Any:
+            result = fn(self._playwright_page)
+            return await result if inspect.isawaitable(result) else result
+
+        try:
+            return self._run(call(), timeout)
+        finally:
+            self._seen = None
+
+    # For a test that has failed: nothing is waited for
+
+    def last_aria(self) -> str:
+        """The accessible tree as it stands."""
+        return to_yaml(tree_of(self.look(), self._root()))
+
+    def evidence(self, folder: Path) -> dict[str, Path]:
+        """Save a screenshot and Playwright's trace in a folder and return their paths. The trace ends there."""
+        folder.mkdir(parents=True, exist_ok=True)
+        for kind, name, take in (("screenshot", "screenshot.png", self._picture), ("trace", "trace.zip", self._trace)):
+            path = _free(folder / name)
+            # Whatever is wrong with the browser: the failure of the test is what has to be told.
+            with contextlib.suppress(Exception):
+                self._run(take(path), PATIENCE)
+            if path.is_file():
+                self._left[kind] = path
+        return self.left
+
+    @property
+    def left(self) -> dict[str, Path]:
+        """The saved evidence, by kind."""
+        return dict(self._left)
+
+    @property
+    def window(self) -> Window:
+        """The context of the tab, and what was heard from it."""
+        return self._window
+
+    async def _trace(self, path: Path) -> None:
+        await self._window.trace(path)
+
+    async def _picture(self, path: str | Path | None, full_page: bool = False) -> bytes:
+        return await self._playwright_page.screenshot(path=path, full_page=full_page)
+
+    # What the verbs need (see `Surface`)
+
+    @property
+    def step_log(self) -> StepLog:
+        """What the human has done so far."""
+        return self._told
+
+    def settle(self) -> None:
+        """Return when the server has done all it has to do and the page has drawn all that came of it."""
+        self._seen = None
+        for _ in range(_MOST_ROUNDS):
+            self._server.rest()
+            if not self._run(self._probe("settle", PATIENCE * 1000)):
+                break
+        self._told.settled(self)
+
+    def look(self) -> PageView:
+        """The page as it is now."""
+        if self._seen is None:
+            self._seen = self._mirror.take(self._run(self._probe("snapshotDocument")))
+        return self._seen
+
+    def expect(self, attempt: Callable[[], T]) -> T:
+        """What an attempt returns; it is made again whenever the page changes, while patience lasts."""
+        if self._expecting:
+            return attempt()
+        self._expecting = True
+        end = time.monotonic() + self.patience
+        try:
+            while True:
+                try:
+                    return attempt()
+                except PageError:
+                    rest = end - time.monotonic()
+                    if rest <= 0:
+                        raise
+                    self._run(self._probe("change", rest * 1000))
+        finally:
+            self._expecting = False
+
+    def do(self, verb: str, element: Element, *arguments: Any) -> None:
+        """Have a human do something to an element and settle."""
+        look = self.look()
+        described = explain.describe(look, element)
+        tab = Tab(self._playwright_page, self._mirror, look, self.patience)
+        self._act_on(ACTIONS[verb](tab, element, *arguments), f"{verb}: {described}")
+
+    def press_key(self, stroke: Stroke) -> None:
+        """Have a human press a key and settle."""
+        self._act_on(self._playwright_page.keyboard.press(key_of(stroke)))
+
+    def aria_of(self, element: Element) -> str:
+        """The accessible tree of an element, by Playwright."""
+        tab = Tab(self._playwright_page, self._mirror, self.look(), self.patience)
+
+        async def snapshot() -> str:
+            return await tab.at(element).aria_snapshot()
+
+        return self._run(snapshot())
+
+    @property
+    def document(self) -> Document:
+        """What stands in the page, as it was when it was last looked at."""
+        return self._mirror.document
+
+    # How
+
+    def _root(self) -> Element:
+        self.look()
+        return self.document.body
+
+    @property
+    def _playwright_page(self) -> PlaywrightPage:
+        if self._tab is None:
+            raise PageError("the browser's tab is not open yet: call open() or use it in a with statement")
+        return self._tab
+
+    async def _probe(self, name: str, *arguments: Any) -> Any:
+        return await self._playwright_page.evaluate(CALL, [name, *arguments])
+
+    def _act_on(self, work: Any, what: str = "") -> None:
+        from playwright.async_api import Error
+
+        async def awaited() -> None:
+            await work
+
+        try:
+            self._run(awaited())
+        except (Covered, Error) as error:
+            raise NotActionable(explain.with_tree(_said(what, str(error)), self.look(), self._root())) from None
+        finally:
+            self._seen = None
+        self.settle()
+
+    def _run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T:
+        return self._window.run(work, timeout)
+
+
+_COVERED: Final = re.compile(r"(<.+> (?:from <.+> subtree )?intercepts pointer events)")
+
+
+def _said(what: str, message: str) -> str:
+    """Playwright's message in one line: the reason, if its log has one."""
+    covered = _COVERED.findall(message)
+    reason = covered[-1] if covered else message.strip().split("\n")[0]
+    return f"{what} is there, but {reason}" if what else reason
+
+
+def _free(path: Path) -> Path:
+    """The path, with a number if it is taken."""
+    number = 2
+    free = path
+    while free.exists():
+        free = path.with_stem(f"{path.stem}-{number}")
+        number += 1
+    return free

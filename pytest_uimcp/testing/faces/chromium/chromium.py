@@ -1,0 +1,133 @@
+"""One browser for all tests of a process, on an event loop in a thread of its own.
+
+Async Playwright there leaves no event loop on the thread of the tests: sync Playwright would, and async tests fail
+beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.testing.faces.chromium.actions import ENGINE, QUERY
+from pytest_uimcp.testing.faces.chromium.locate import NoBrowser, chromium_path
+from pytest_uimcp.testing.harness.loop import LoopThread
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser as PlaywrightBrowser
+    from playwright.async_api import Playwright
+
+__all__ = ["BrowserOptions", "Chromium"]
+
+T = TypeVar("T")
+
+# Quiet on a closed network.
+ARGUMENTS: Final = (
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+LAUNCH: Final = 90.0
+_NOISE: Final = ("<launch", "- <launch", "Browser logs:", "Call log:", "Logs:")
+_MOST: Final = 3
+END: Final = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserOptions:
+    """Which browser is asked for."""
+
+    path: str | None = None
+    endpoint: str | None = None
+    headed: bool = False
+
+
+class Chromium:
+    """A running Chromium, or one that another machine runs."""
+
+    def __init__(self, wanted: BrowserOptions) -> None:
+        self._wanted = wanted
+        self._loop = LoopThread("uimcp-browser")
+        self._playwright: Playwright | None = None
+        self._browser: PlaywrightBrowser | None = None
+        self._traces: TemporaryDirectory[str] | None = None
+
+    def run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T:
+        """Bring work to the browser's thread and wait for what comes of it."""
+        return self._loop.run(work, timeout)
+
+    async def browser(self) -> PlaywrightBrowser:
+        """The browser, started when it is first needed, and again after it has crashed."""
+        if self._browser is None or not self._browser.is_connected():
+            if self._playwright is None:
+                from playwright.async_api import async_playwright
+
+                self._playwright = await async_playwright().start()
+                await self._playwright.selectors.register(ENGINE, QUERY)
+            self._browser = await self._start(self._playwright)
+        return self._browser
+
+    async def _start(self, playwright: Playwright) -> PlaywrightBrowser:
+        from playwright.async_api import Error
+
+        wanted, kind = self._wanted, playwright.chromium
+        if wanted.endpoint is None:
+            path = chromium_path(wanted.path, kind.executable_path)
+            if self._traces is None:
+                # Unless it is told where, Playwright makes a directory for every context and leaves it behind.
+                self._traces = TemporaryDirectory(prefix="uimcp-traces-", ignore_cleanup_errors=True)
+            try:
+                # An interrupt ends the tests; the browser is closed by us once they have ended.
+                return await kind.launch(
+                    executable_path=path, args=list(ARGUMENTS), headless=not wanted.headed, timeout=LAUNCH * 1000,
+                    traces_dir=self._traces.name,
+                    handle_sigint=False, handle_sigterm=False, handle_sighup=False,
+                )  # fmt: skip
+            except Error as error:
+                raise NoBrowser(f"{path} could not be started: {_reason(error.message)}") from None
+        try:
+            if wanted.endpoint.startswith(("http://", "https://")):
+                return await kind.connect_over_cdp(wanted.endpoint, timeout=LAUNCH * 1000)
+            launch = {"args": list(ARGUMENTS), **({"executablePath": wanted.path} if wanted.path else {})}
+            return await kind.connect(
+                wanted.endpoint,
+                timeout=LAUNCH * 1000,
+                # The servers of the tests are on this machine's loopback, wherever the browser is.
+                expose_network="<loopback>",
+                headers={"x-playwright-launch-options": json.dumps(launch)},
+            )
+        except Error as error:
+            raise NoBrowser(
+                f"no browser at {wanted.endpoint} (--uimcp-browser-endpoint): {_reason(error.message)}"
+            ) from None
+
+    def close(self) -> None:
+        """End the browser and its thread. Whatever has died before is no reason to fail."""
+        try:
+            self._loop.run(self._end(), 2 * END)
+        except (TimeoutError, UimcpError):
+            pass
+        finally:
+            self._loop.close()
+            if self._traces is not None:
+                self._traces.cleanup()
+
+    async def _end(self) -> None:
+        if self._browser is not None:
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self._browser.close(), END)
+        if self._playwright is not None:
+            with contextlib.suppress(Exception):
+                await asyncio.wait_for(self._playwright.stop(), END)
+
+
+def _reason(message: str) -> str:
+    """What Playwright says, without its frames and without the command line of the browser."""
+    lines = [line.strip("╔═╗║╚╝ \t") for line in message.split("\n")]
+    told = [line for line in lines if line and not line.startswith(_NOISE)]
+    return " ".join(told[:_MOST])

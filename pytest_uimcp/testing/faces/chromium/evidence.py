@@ -1,0 +1,51 @@
+"""What a failing test leaves of its browsers: a picture, a trace, and what JavaScript had to say."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import Final
+
+import pytest
+
+from pytest_uimcp.testing.faces.chromium.browser import Browser
+from pytest_uimcp.testing.report.folder import folder_of
+from pytest_uimcp.testing.report.participants import participants_of
+
+__all__ = ["SECTION", "Evidence"]
+
+SECTION: Final = "ui-mcp browser"
+_MOST: Final = 10
+
+
+class Evidence:
+    """The hook of runs that use a browser."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Add to what is told of a failed test."""
+        report = yield
+        if report.failed and report.when != "teardown":
+            _leave(item, report)
+        return report
+
+
+def _leave(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Tell where the evidence is, and how to look at it."""
+    lines: list[str] = []
+    for one in participants_of(item):
+        if isinstance(one.thing, Browser):
+            lines.extend(_lines(item, one.thing))
+    if lines:
+        report.sections.append((SECTION, "\n".join(lines)))
+
+
+def _lines(item: pytest.Item, browser: Browser) -> Iterator[str]:
+    paths = browser.left or browser.evidence(folder_of(item))
+    for kind, path in paths.items():
+        yield f"{kind}: {path}"
+    if "trace" in paths:
+        yield f"to look at it: python -m playwright show-trace {paths['trace']}"
+    yield from (f"JavaScript error: {error}" for error in browser.window.errors[-_MOST:])
+    for message in browser.window.console[-_MOST:]:
+        if message.kind in ("error", "warning"):
+            yield f"console.{message.kind}: {message.text}{f' ({message.where})' if message.where else ''}"

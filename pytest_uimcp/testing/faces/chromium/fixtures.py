@@ -1,0 +1,50 @@
+"""The browser that a run asked for, and a test's part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pytest_uimcp.testing.faces.chromium.browser import Browser
+from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
+from pytest_uimcp.testing.faces.chromium.evidence import Evidence
+from pytest_uimcp.testing.hooks import register
+from pytest_uimcp.testing.options import flag, value
+
+if TYPE_CHECKING:
+    from pytest_uimcp.server.harness.server import Server
+
+__all__ = ["browser_for", "chromium"]
+
+_CHROMIUM = pytest.StashKey[Chromium]()
+
+
+def chromium(config: pytest.Config) -> Chromium:
+    """The browser that all tests of this process share."""
+    if _CHROMIUM not in config.stash:
+        wanted = BrowserOptions(
+            value(config, "browser-path"), value(config, "browser-endpoint"), flag(config, "headed")
+        )
+        made = config.stash[_CHROMIUM] = Chromium(wanted)
+        config.add_cleanup(made.close)
+        config.pluginmanager.register(Evidence())
+    return config.stash[_CHROMIUM]
+
+
+@contextmanager
+def browser_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Browser]:
+    """A tab in a context of its own that shows the server's app; closed whatever the test does."""
+    made = Browser(chromium(request.config), server)
+    try:
+        try:
+            made.open()
+        finally:
+            # A tab that does not come to show the app can still be looked at; where there is none, nothing can.
+            if made.is_open:
+                register(request.node, made)
+        yield made
+    finally:
+        made.close()

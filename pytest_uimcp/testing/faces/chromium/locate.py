@@ -1,0 +1,36 @@
+"""Which Chromium: the one that is named, the system's, or Playwright's own."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["NAMES", "NoBrowser", "chromium_path"]
+
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class NoBrowser(UimcpError):
+    """There is no Chromium to be had."""
+
+
+def chromium_path(named: str | None, bundled: str) -> str:
+    """The file to run; `bundled` is where Playwright would have put its own."""
+    if named is not None:
+        found = shutil.which(named)
+        if found is None:
+            raise NoBrowser(f"--uimcp-browser-path: expected a Chromium that can be run, found none at {named}")
+        return found
+    for name in NAMES:
+        if found := shutil.which(name):
+            return found
+    if Path(bundled).is_file():
+        return bundled
+    raise NoBrowser(
+        f"no Chromium found: looked for {', '.join(NAMES)} on the PATH and for Playwright's own at {bundled}; install "
+        "one (apt-get install -y chromium, or python -m playwright install chromium) or say where it is with "
+        "--uimcp-browser-path or the ini key uimcp_browser_path"
+    )

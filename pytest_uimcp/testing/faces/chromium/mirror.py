@@ -1,0 +1,136 @@
+"""What stands in the browser's document, as the nodes that the simulated page is made of.
+
+The page tells everything at once (see `probe.js`), with what its styles come to. So names, targets, visible text and
+failures are computed by the same code for both faces and cannot differ.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.nodes import Document, Element, Fragment, Node, ShadowRoot, Text
+from pytest_uimcp.page.dom.styles import Styles
+
+__all__ = ["Mirror"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    display: str = "inline"
+    is_hidden: bool = False
+    is_rendered: bool = True
+    before: str | None = None
+    after: str | None = None
+
+
+class Mirror:
+    """A document that follows the browser's: what is the same element there is the same here."""
+
+    def __init__(self) -> None:
+        self.document = Document()
+        self._by_number: dict[int, Element] = {}
+        self._known: dict[int, Element] = {}
+        self._numbers: dict[Element, int] = {}
+        self._facts: dict[Element, _Facts] = {}
+
+    def number(self, element: Element) -> int:
+        """How the page calls an element."""
+        return self._numbers[element]
+
+    def take(self, snapshot: str) -> PageView:
+        """Become what the page tells."""
+        before = self._by_number
+        self._known, self._by_number, self._facts = before, {}, {}
+        root = self._element(json.loads(snapshot))
+        self.document.replace_children([root])
+        for number, element in before.items():
+            if number not in self._by_number:
+                element.parent = None
+                del self._numbers[element]
+        return PageView(self.document, _Computed(self._facts))
+
+    def _element(self, described: list[Any]) -> Element:
+        number, tag, namespace, attributes, children, facts = described
+        element = self._known.get(number)
+        if element is None:
+            element = Element(tag, attributes, namespace)
+            self._numbers[element] = number
+        self._by_number[number] = element
+        element.parent = None
+        element.attributes = attributes
+        element.control = None
+        self._fill(element, children)
+        element.shadow = element.content = None
+        if "shadow" in facts:
+            element.shadow = ShadowRoot(element)
+            self._fill(element.shadow, facts["shadow"])
+        if "content" in facts:
+            element.content = Fragment()
+            self._fill(element.content, facts["content"])
+        if "control" in facts:
+            self._control(element, **facts["control"])
+        self._facts[element] = _Facts(
+            facts.get("display", "inline"), "hidden" in facts, "gone" not in facts,
+            _generated(facts.get("before")), _generated(facts.get("after")),
+        )  # fmt: skip
+        return element
+
+    def _fill(self, parent: Element | Fragment, described: list[Any]) -> None:
+        nodes: list[Node] = [Text(one) if isinstance(one, str) else self._element(one) for one in described]
+        for node in nodes:
+            node.parent = parent
+        parent.children = nodes
+
+    def _control(
+        self,
+        element: Element,
+        value: str | None = None,
+        checked: bool | None = None,
+        mixed: bool = False,
+        files: list[str] | None = None,
+        selected: list[int] | None = None,
+        property: Any = None,  # noqa: A002 -- what the page calls it
+    ) -> None:
+        options = controls.options(element) if selected is not None else []
+        element.control = controls.Control(
+            value=value if files is None or controls.input_type(element) not in ("checkbox", "radio") else None,
+            checked=checked,
+            indeterminate=mixed,
+            property=property,
+            selected=None if selected is None else [options[index] for index in selected],
+            files=files or [],
+        )
+
+
+def _generated(described: tuple[str, str] | None) -> str | None:
+    if described is None:
+        return None
+    text, display = described
+    return text if display == "inline" else f" {text} "
+
+
+class _Computed(Styles):
+    """What the browser computed; nothing of it is computed again."""
+
+    def __init__(self, facts: dict[Element, _Facts]) -> None:
+        self._computed = facts
+
+    def display(self, element: Element) -> str:
+        return self._computed[element].display
+
+    def visibility(self, element: Element) -> str:
+        return "hidden" if self._computed[element].is_hidden else "visible"
+
+    def is_rendered(self, element: Element) -> bool:
+        return self._computed[element].is_rendered
+
+    def is_visible(self, element: Element) -> bool:
+        facts = self._computed[element]
+        return facts.is_rendered and not facts.is_hidden
+
+    def content(self, element: Element, pseudo: str) -> str | None:
+        return self._computed[element].before if pseudo == "before" else self._computed[element].after

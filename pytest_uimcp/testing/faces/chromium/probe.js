@@ -1,0 +1,309 @@
+// What runs inside a page for the test that holds it: settling, and telling what is there. Installed before any script
+// of the page; out of its way, under a symbol.
+(() => {
+  const KEY = Symbol.for('uimcp');
+  if (window.top !== window || window[KEY]) return;
+
+  const { getComputedStyle, setTimeout, clearTimeout, setInterval, clearInterval, requestAnimationFrame } = window;
+  const XHTML = 'http://www.w3.org/1999/xhtml';
+  const SVG = 'http://www.w3.org/2000/svg';
+  const LONGEST_LOSS = 5000; // a connection that is lost comes back sooner, or does not
+  const MOST_ROUNDS = 20; // what moves for ever must not be waited for
+
+  // Elements by number: a number stays with its element for as long as that lives.
+
+  let last = 0;
+  const numbers = new WeakMap();
+  const elements = new Map();
+
+  function numberOf(element) {
+    let number = numbers.get(element);
+    if (!number) {
+      number = last += 1;
+      numbers.set(element, number);
+      elements.set(number, new WeakRef(element));
+    }
+    return number;
+  }
+
+  const at = (number) => elements.get(number)?.deref() ?? null;
+
+  // Settling
+
+  const app = () => window.uiApp?.getBinding?.();
+  const rest = (time) => new Promise((done) => setTimeout(done, time));
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+
+  /** Wait for a promise, but not for ever. */
+  function within(promise, end) {
+    return new Promise((done) => {
+      const timer = setTimeout(done, Math.max(0, end - performance.now()));
+      Promise.resolve(promise).then(() => {}, () => {}).then(() => (clearTimeout(timer), done()));
+    });
+  }
+
+  function all(root, found = []) {
+    for (const element of root.querySelectorAll('*')) {
+      found.push(element);
+      if (element.shadowRoot) all(element.shadowRoot, found);
+    }
+    return found;
+  }
+
+  async function live(end) {
+    const enough = Math.min(end, performance.now() + LONGEST_LOSS);
+    const isOver = () => !document.querySelector('[ui-app]') || ['live', 'gone'].includes(app()?.connection.state);
+    while (!isOver() && performance.now() < enough) await rest(5);
+    return app()?.connection.state === 'live';
+  }
+
+  /** A fence passes when the server has answered everything before it; it goes down with a connection. */
+  function fence(end) {
+    return new Promise((done) => {
+      const watch = setInterval(() => {
+        if (app()?.connection.state !== 'live' || performance.now() > end) finish();
+      }, 50);
+      const finish = () => (clearInterval(watch), done());
+      app().store.fence(() => setTimeout(finish));
+    });
+  }
+
+  /** What a drawing asks for comes a level at a time. */
+  async function answered(end) {
+    const { store } = app();
+    for (let level = 0, size = -1; level < 2 || store.size !== size; level += 1) {
+      if (performance.now() > end) return;
+      size = store.size;
+      await fence(end);
+    }
+  }
+
+  /** Components draw themselves later, and what moves comes to rest. */
+  async function drawn(end, everything, isNew) {
+    await within(Promise.allSettled([...(app()?.waiting ?? [])]), end);
+    await within(Promise.allSettled(told), end);
+    const components = everything.filter((element) => element.updateComplete);
+    await within(Promise.allSettled(components.map((element) => element.updateComplete)), end);
+    if (components.length && isNew) await within(frame(), end);
+    const ends = (animation) => animation.playState === 'running'
+      && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
+    const moving = [document, ...shadows(everything)].flatMap((root) => root.getAnimations()).filter(ends);
+    if (moving.length) await within(Promise.allSettled(moving.map((animation) => animation.finished)), end);
+  }
+
+  const shadows = (everything) => everything.map((element) => element.shadowRoot).filter(Boolean);
+
+  const WHAT = { subtree: true, childList: true, attributes: true, characterData: true };
+
+  // What has changed since the page came, and how much of that had been seen when it last was at rest.
+  let moves = 0;
+  let rested = -1;
+  const seen = new MutationObserver((records) => void (moves += records.length));
+  const watched = new WeakSet();
+
+  function watch(everything) {
+    moves += seen.takeRecords().length;
+    for (const root of [document, ...shadows(everything)]) {
+      if (!watched.has(root)) seen.observe(root, WHAT);
+      watched.add(root);
+    }
+  }
+
+  /** Return when all that was sent has been answered and drawn: whether anything came of it. */
+  async function settle(limit) {
+    const end = performance.now() + limit;
+    watch(all(document));
+    const start = moves;
+    for (let round = 0; round < MOST_ROUNDS && performance.now() < end; round += 1) {
+      const before = moves;
+      if (await live(end)) await answered(end);
+      const everything = all(document);
+      watch(everything);
+      await drawn(end, everything, moves !== rested);
+      moves += seen.takeRecords().length;
+      if (moves === before) break;
+    }
+    rested = moves;
+    return moves !== start;
+  }
+
+  /** Return when anything on the page has changed, or after this time. */
+  async function change(limit) {
+    let changes;
+    const happens = new Promise((done) => void (changes = new MutationObserver(done)));
+    for (const root of [document, ...shadows(all(document))]) changes.observe(root, WHAT);
+    await within(happens, performance.now() + limit);
+    changes.disconnect();
+  }
+
+  // Telling
+
+  const value = (element) => {
+    switch (element.localName) {
+      case 'input':
+        return {
+          value: element.value, checked: element.checked, mixed: element.indeterminate,
+          files: [...(element.files ?? [])].map((file) => file.name),
+        };
+      case 'textarea':
+        return { value: element.value };
+      case 'select':
+        return { selected: [...element.options].flatMap((option, index) => (option.selected ? [index] : [])) };
+      default:
+        if (!element.localName.startsWith('sl-')) return null;
+        return { property: plain(element.value), checked: Boolean(element.checked) };
+    }
+  };
+
+  const plain = (it) => (Array.isArray(it) ? it.map(String) : ['string', 'number'].includes(typeof it) ? it : null);
+
+  function generated(element, which) {
+    const { content, display, visibility } = getComputedStyle(element, which);
+    if (!content || content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') {
+      return null;
+    }
+    const [, alternative] = /\/\s*(".*")$/s.exec(content) ?? [];
+    const pieces = (alternative ?? content).matchAll(/"((?:\\.|[^"\\])*)"|attr\(([^)]+)\)/gs);
+    const text = [...pieces].map(([, quoted, name]) => (
+      name ? element.getAttribute(name.trim()) ?? '' : quoted.replace(/\\(.)/gs, '$1')
+    )).join('');
+    return text ? [text, display] : null;
+  }
+
+  function attributesOf(element) {
+    const found = {};
+    for (const { name, value: text } of element.attributes) found[name] = text;
+    return found;
+  }
+
+  function tellNode(node, isDrawn, styled) {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    return node.nodeType === Node.ELEMENT_NODE && node.localName !== 'noscript' ? tell(node, isDrawn, styled) : null;
+  }
+
+  const tellAll = (nodes, isDrawn, styled) => [...nodes]
+    .map((node) => tellNode(node, isDrawn, styled)).filter((one) => one !== null);
+
+  /** `[number, tag, namespace, attributes, children, facts]` */
+  function tell(element, around, styled = true) {
+    const facts = {};
+    let isDrawn = false;
+    if (styled) {
+      const { display, visibility } = getComputedStyle(element);
+      isDrawn = display === 'contents' ? around : display !== 'none' && element.checkVisibility();
+      facts.display = display;
+      if (visibility !== 'visible') facts.hidden = true;
+      if (!isDrawn) facts.gone = true;
+      for (const which of ['before', 'after']) {
+        const text = isDrawn && generated(element, `::${which}`);
+        if (text) facts[which] = text;
+      }
+    }
+    const control = value(element);
+    if (control) facts.control = control;
+    if (element.shadowRoot) facts.shadow = tellAll(element.shadowRoot.childNodes, isDrawn, styled);
+    if (element.localName === 'template') facts.content = tellAll(element.content.childNodes, false, false);
+    const space = element.namespaceURI;
+    return [
+      numberOf(element), element.localName, space === XHTML ? 'html' : space === SVG ? 'svg' : space,
+      attributesOf(element), tellAll(element.childNodes, isDrawn, styled), facts,
+    ];
+  }
+
+  /** The whole document as JSON. */
+  function snapshotDocument() {
+    for (const [number, reference] of elements) if (!reference.deref()) elements.delete(number);
+    return JSON.stringify(tell(document.documentElement, true));
+  }
+
+  // Acting
+
+  function focused() {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element;
+  }
+
+  const host = (element) => element.getRootNode().host ?? null;
+
+  /** Where a human would click to click this: boxes and buttons are often drawn by their label or component. */
+  function point(number) {
+    const element = at(number);
+    if (!(element instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(element.type)) return element;
+    if (host(element)?.localName.includes('-')) return host(element);
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const hit = width && height ? document.elementFromPoint(left + width / 2, top + height / 2) : null;
+    return !hit || hit === element || !element.labels?.length ? element : element.labels[0];
+  }
+
+  function hitAt(x, y) {
+    let hit = document.elementFromPoint(x, y);
+    for (let inner = hit; inner?.shadowRoot; hit = inner) {
+      inner = inner.shadowRoot.elementFromPoint(x, y);
+      if (!inner || inner === hit) break;
+    }
+    return hit;
+  }
+
+  const around = (element) => element.assignedSlot ?? element.parentElement ?? host(element);
+
+  function isIn(element, outer) {
+    for (let one = element; one; one = around(one)) if (one === outer) return true;
+    return false;
+  }
+
+  /**
+   * What a click on an element would meet: '' the element, 'around' something that it is a part of and that lets no
+   * click through to it, else what covers it.
+   */
+  function meets(number) {
+    const element = point(number);
+    const place = () => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left + width / 2, top + height / 2];
+    };
+    const isOutside = ([x, y]) => x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
+    if (!element.getClientRects().length) return '';
+    if (isOutside(place())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const hit = isOutside(place()) ? null : hitAt(...place());
+    if (!hit || isIn(hit, element)) return '';
+    if (isIn(element, hit)) return 'around';
+    const id = hit.id && !hit.id.startsWith('ui-') ? ` id=${hit.id}` : '';
+    return `<${hit.localName}${[...hit.classList].map((name) => `.${name}`).join('')}${id}>`;
+  }
+
+  const hasFocus = (number) => {
+    const element = at(number);
+    for (let inner = focused(); inner; inner = host(inner)) if (inner === element) return true;
+    return false;
+  };
+
+  /** Leave a field that has the focus, unless what is to be used next belongs to it: whether there was one. */
+  const leaves = (number) => {
+    const element = at(number);
+    const field = focused();
+    if (!field?.matches('input, textarea, [contenteditable]')) return false;
+    for (let inner = field; inner; inner = host(inner)) if (isIn(element, inner)) return false;
+    for (let inner = element; inner; inner = host(inner)) if (isIn(field, inner)) return false;
+    field.blur();
+    return true;
+  };
+
+  // Desktop notifications
+
+  const told = new Set();
+  const Native = window.Notification;
+  if (Native && window.uimcpNotified) {
+    const tellTest = window.uimcpNotified;
+    window.Notification = class Notification extends Native {
+      constructor(title, options) {
+        super(title, options);
+        const telling = tellTest({ title: String(title), body: String(options?.body ?? '') });
+        told.add(telling);
+        telling.finally(() => told.delete(telling));
+      }
+    };
+  }
+
+  Object.defineProperty(window, KEY, { value: { at, snapshotDocument, change, hasFocus, leaves, meets, point, settle } });
+})();

@@ -1,0 +1,152 @@
+"""What one test has of the browser: a context of its own with its tabs, and what is heard from them."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+from pytest_uimcp.core.errors import UimcpError
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Page
+
+    from pytest_uimcp.testing.faces.chromium.chromium import Chromium
+
+__all__ = ["ConsoleMessage", "Notification", "ScriptError", "Window"]
+
+T = TypeVar("T")
+PATIENCE: Final = 20.0
+"""Seconds that a browser on a loaded machine may take for one step."""
+_FRONT_END: Final = re.compile(r"/(ui/[\w-]+|[\w-]+-v1)\.js")
+_PLACE: Final = re.compile(r"(?P<url>https?://[^\s()]+):(?P<line>\d+):\d+")
+
+
+class ScriptError(UimcpError):
+    """JavaScript failed in the page: nobody caught its error, or the front end wrote one to the console."""
+
+    def __init__(self, message: str, *, file: str | None = None, line: int | None = None, traceback: str = "") -> None:
+        super().__init__(f"{file}:{line}: {message}" if file and line else message)
+        self.file = file
+        self.line = line
+        self.traceback = traceback
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """A desktop notification that the page raised."""
+
+    title: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleMessage:
+    """What the page's JavaScript wrote to the console."""
+
+    kind: str
+    """`log`, `info`, `warning`, `error`, `debug`, …"""
+    text: str
+    where: str
+
+
+@cache
+def _probe() -> str:
+    return (files("pytest_uimcp.testing.faces.chromium") / "probe.js").read_text(encoding="utf-8")
+
+
+class Window:
+    """A context, closed when the test is over. Everything here happens in the browser's thread but `run`."""
+
+    def __init__(
+        self, chromium: Chromium, app_failed: Callable[[UimcpError, str], None] = lambda error, doing: None
+    ) -> None:
+        """`app_failed` is told what failed in any of the tabs, and what was being done."""
+        self._chromium = chromium
+        self._app_failed = app_failed
+        self.notifications: list[Notification] = []
+        self.console: list[ConsoleMessage] = []
+        self.errors: list[str] = []
+        self._context: BrowserContext | None = None
+        self._tracing = False
+
+    def run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T:
+        """Bring work to the browser's thread and wait for what comes of it."""
+        return self._chromium.run(work, timeout)
+
+    async def tab(self, url: str) -> Page:
+        """A new tab that shows what is there."""
+        context = await self._opened(url)
+        page = await context.new_page()
+        page.on("console", self._wrote)
+        page.on("pageerror", self._threw)
+        await page.goto(url, wait_until="domcontentloaded")
+        return page
+
+    async def _opened(self, url: str) -> BrowserContext:
+        if self._context is None:
+            browser = await self._chromium.browser()
+            # Nothing need be waited for that only moves to please.
+            context = self._context = await browser.new_context(reduced_motion="reduce")
+            context.set_default_timeout(PATIENCE * 1000)
+            await context.grant_permissions(["notifications"], origin=url)
+            await context.expose_function("uimcpNotified", self._notified)
+            await context.add_init_script(_probe())
+            await context.tracing.start(snapshots=True, screenshots=False)
+            self._tracing = True
+        return self._context
+
+    def _wrote(self, message: Any) -> None:
+        self.console.append(_console(message))
+        path = urlsplit(message.location.get("url", "")).path
+        # The browser itself writes of requests that failed, without arguments.
+        if message.type == "error" and message.args and _FRONT_END.fullmatch(path):
+            failed = ScriptError(message.text, file=path, line=message.location["lineNumber"] + 1)
+            self._app_failed(failed, "showing the page")
+
+    def _threw(self, error: Any) -> None:
+        self.errors.append(_with_stack(error))
+        self._app_failed(_uncaught(error), "running JavaScript")
+
+    def _notified(self, told: dict[str, str]) -> None:
+        self.notifications.append(Notification(told["title"], told["body"]))
+
+    async def trace(self, path: Path) -> None:
+        """Write what has happened so far; once."""
+        if self._context is not None and self._tracing:
+            self._tracing = False
+            await self._context.tracing.stop(path=path)
+
+    async def close(self) -> None:
+        """Close all tabs."""
+        if self._context is None:
+            return
+        context, self._context = self._context, None
+        # A browser that has died or been interrupted has nothing left to close.
+        with contextlib.suppress(Exception):
+            await context.close()
+
+
+def _console(message: Any) -> ConsoleMessage:
+    place = message.location
+    where = f"{place['url']}:{place['lineNumber'] + 1}" if place.get("url") else ""
+    return ConsoleMessage(message.type, message.text, where)
+
+
+def _with_stack(error: Any) -> str:
+    return str(getattr(error, "stack", None) or error)
+
+
+def _uncaught(error: Any) -> ScriptError:
+    first, _, frames = _with_stack(error).partition("\n")
+    place = _PLACE.search(frames)
+    if place is None:
+        return ScriptError(first, traceback=frames)
+    path = urlsplit(place["url"]).path
+    return ScriptError(first, file=path, line=int(place["line"]), traceback=frames)

@@ -1,0 +1,23 @@
+"""The face without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from pytest_uimcp.page import Page
+from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.testing.hooks import register
+
+__all__ = ["page_for"]
+
+
+@contextmanager
+def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page]:
+    """A page that shows the server's app; closed whatever the test does."""
+    page = Page(server)
+    register(request.node, page)
+    with page:
+        yield page

@@ -1,0 +1,73 @@
+"""Which faces a test of `uimcp_page` runs on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.references import resolve
+from pytest_uimcp.servers import KINDS
+from pytest_uimcp.testing.faces.registry import FACES, NAMES
+from pytest_uimcp.testing.options import settings_for
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page import Page
+    from pytest_uimcp.server.harness.server import Server
+    from pytest_uimcp.testing.faces.chromium.browser import Browser
+
+__all__ = ["page_for", "parametrize"]
+
+FIXTURE: Final = "uimcp_page"
+OURS: Final = frozenset(kind.fixtures for kind in KINDS)
+
+
+def parametrize(metafunc: pytest.Metafunc) -> None:
+    """With `--uimcp-face all`, run a test on every face, unless its marker says on which."""
+    if _asked_face(metafunc) != "all" or not _leads_to_ours(metafunc):
+        return
+    if any(FIXTURE in _names(marker) for marker in metafunc.definition.iter_markers("parametrize")):
+        return
+    metafunc.parametrize(FIXTURE, NAMES, ids=NAMES, indirect=True)
+
+
+@contextmanager
+def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | Browser]:
+    """A page on the face that this test is for."""
+    name = _face(request)
+    (face,) = (face for face in FACES if face.name == name)
+    with resolve(face.opens)(request, server) as shown:
+        yield shown
+
+
+def _asked_face(metafunc: pytest.Metafunc) -> str:
+    try:
+        return settings_for(metafunc.definition, metafunc.config).face
+    except UimcpError:  # told when this test runs; the others of its module are not to be lost for it
+        return ""
+
+
+def _face(request: pytest.FixtureRequest) -> str:
+    face: str = getattr(request, "param", None) or settings_for(request.node, request.config).face
+    # Who asks for the fixture by name while the test runs already gets one face only.
+    return NAMES[0] if face == "all" else face
+
+
+def _leads_to_ours(metafunc: pytest.Metafunc) -> bool:
+    """Whether the fixture is ours, or an override that asks for ours and has no parameters of its own."""
+    # pytest gives no public access to the fixtures behind a name; where there is none at all, they are taken for ours.
+    definitions: Sequence[Any] = getattr(metafunc, "_arg2fixturedefs", {}).get(FIXTURE, ())
+    for definition in reversed(definitions):
+        if definition.func.__module__ in OURS:
+            return True
+        if definition.params is not None or FIXTURE not in definition.argnames:
+            return False
+    return not definitions
+
+
+def _names(marker: pytest.Mark) -> list[str]:
+    names = marker.args[0] if marker.args else marker.kwargs.get("argnames", ())
+    return [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)

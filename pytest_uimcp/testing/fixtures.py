@@ -1,0 +1,106 @@
+"""What a test asked for: which app directory, which app, whose time. And making it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.checks.app_directory import CANDIDATES, find_app_directory
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.server.harness.app import AppHarness
+from pytest_uimcp.server.harness.lua_session import LuaSession
+from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
+from pytest_uimcp.testing.harness.clock import clock_for
+from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.testing.hooks import register
+from pytest_uimcp.testing.options import settings_for
+from pytest_uimcp.testing.project import Project, copy_project
+
+__all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
+
+_LOOP = pytest.StashKey[LoopThread]()
+
+
+class NoAppDirectory(UimcpError):
+    """The repository under test has no app directory where one is looked for."""
+
+
+def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+    """A copy of the app directory that the test asked for."""
+    wanted = settings_for(request.node, request.config)
+    return copy_project(_source(wanted.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
+
+
+def _source(named: str | None, root: Path) -> str | Path:
+    if named is not None:
+        # A name that is no path of the repository may be that of a sample.
+        return root / named if (root / named).exists() else named
+    base = find_app_directory(root)
+    if base is not None:
+        return base
+    raise NoAppDirectory(
+        f"no app directory in {root}: looked for {', '.join(CANDIDATES)}; give one with --uimcp-dir, "
+        "the ini key uimcp_dir or @pytest.mark.uimcp(dir=…)"
+    )
+
+
+@contextmanager
+def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
+    """A configured server on a project; closed whatever the test does."""
+    wanted = settings_for(request.node, request.config)
+    clock = clock_for(virtual=wanted.virtual)
+    made = Server(_loop(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
+    register(request.node, made)
+    project.serves(made.story, made.written)
+    try:
+        made.configure()
+        yield made
+        made.over()
+    finally:
+        made.close()
+
+
+@contextmanager
+def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[LuaSession]:
+    """A session on a project, showing the app."""
+    wanted = settings_for(request.node, request.config)
+    clock, story = clock_for(virtual=wanted.virtual), StepLog("session")
+    extension = StandaloneMcp(project.base_dir, clock.now)
+    opened = Session(
+        project.base_dir,
+        clock=clock,
+        options=SessionOptions(directory=project.directory),
+        extensions=[extension],
+        app_failed=story.app_failed,
+    )
+    made = LuaSession(opened, extension.events, clock, story=story, lua_errors=wanted.lua_errors)
+    register(request.node, made)
+    with opened:
+        made.try_settle()
+        show_app(request, project, made)
+        yield made
+        made.over()
+
+
+def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
+    """Show the app that was asked for, else the only one of the directory."""
+    app = settings_for(request.node, request.config).app or project.only_app
+    if app is not None:
+        shown.display(app)
+    else:
+        shown.choices = tuple(project.apps)
+
+
+def _loop(config: pytest.Config) -> LoopThread:
+    """The event loop that all servers of this run share."""
+    if _LOOP not in config.stash:
+        loop = config.stash[_LOOP] = LoopThread()
+        config.add_cleanup(loop.close)
+    return config.stash[_LOOP]

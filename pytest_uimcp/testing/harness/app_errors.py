@@ -1,0 +1,207 @@
+"""Errors of the app that no caller is answered with: handlers, getters, timers, reloads, files, JavaScript.
+
+They are heard of on threads of the app. The test is told where it can be told: by the call that was waiting until all
+is done, by the next one, or when the test is over.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Final, Literal, Self, TypeAlias
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import Step, StepLog
+from pytest_uimcp.testing.report.step_text import done_text
+
+__all__ = ["AppError", "AppErrors", "ExpectedError", "LuaErrors", "NoAppError"]
+
+LuaErrors: TypeAlias = Literal["raise", "collect"]
+
+_MOST: Final = 1000
+
+
+class NoAppError(UimcpError, AssertionError):
+    """An error of the app was expected and none came."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppError:
+    """Something that failed in the app."""
+
+    error: UimcpError
+    """What is raised: a LuaError, a ViewdefError, …"""
+    doing: str
+    """What was being done: `calling add() of Notes`, `running a timer`."""
+    step: str
+    """The step of the test that it belongs to."""
+
+    @property
+    def message(self) -> str:
+        """The error in its own words."""
+        return self.error.text
+
+    @property
+    def file(self) -> str | None:
+        """The file of the app, relative to the app directory."""
+        return getattr(self.error, "file", None)
+
+    @property
+    def line(self) -> int | None:
+        """The line in that file."""
+        return getattr(self.error, "line", None)
+
+    @property
+    def traceback(self) -> str:
+        """The frames of the app, innermost first."""
+        return str(getattr(self.error, "traceback", ""))
+
+    def __str__(self) -> str:
+        return f"{self.message} (while {self.doing}; {self.step})"
+
+
+class ExpectedError:
+    """What `expects_error` gives: a block, and the error as soon as it has come."""
+
+    def __init__(self, match: str | re.Pattern[str] | None, errors: AppErrors, settle: Callable[[], None]) -> None:
+        """`settle` waits for what may still come, and raises all errors that nobody expects."""
+        try:
+            self._pattern = re.compile(match or "")
+        except re.error as error:
+            raise UimcpError(f"expects_error({match!r}): expected a regular expression, but {error}") from None
+        self.all: list[AppError] = []
+        """Every error that was expected."""
+        self._errors = errors
+        self._settle = settle
+
+    @property
+    def value(self) -> AppError:
+        """The first of them."""
+        if not self.all:
+            raise NoAppError(f"{self}: the error has not come yet")
+        return self.all[0]
+
+    def takes(self, found: AppError) -> bool:
+        """Whether an error is one of those expected; then it is kept."""
+        if self._pattern.search(found.message) is None:
+            return False
+        self.all.append(found)
+        return True
+
+    def __enter__(self) -> Self:
+        self._settle()
+        self._errors.expect(self)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, where: TracebackType | None
+    ) -> None:
+        try:
+            if error is None:
+                self._settle()
+        finally:
+            self._errors.expect_no_more(self)
+        if error is None and not self.all:
+            came = "".join(f"\n  came instead: {other}" for other in self._errors.left)
+            raise NoAppError(f"{self}: expected an error of the app that matches, none came{came}")
+
+    def __str__(self) -> str:
+        return f"expects_error({self._pattern.pattern!r})" if self._pattern.pattern else "expects_error()"
+
+
+class AppErrors:
+    """The errors of one server or session that the test does not know of yet. It listens to their story."""
+
+    def __init__(self, story: StepLog, mode: LuaErrors = "raise") -> None:
+        self.mode = mode
+        self.left: list[AppError] = []
+        self._story = story
+        self._expected: list[ExpectedError] = []
+        self._lock = threading.Lock()
+        self._step: Step | None = None
+        self._known: set[tuple[str | None, int | None, str]] = set()
+        """What has failed in this step: one error at one line counts once."""
+        story.follow(self)
+
+    def begin(self) -> None:
+        """A test begins."""
+        with self._lock:
+            self._step = None
+            self._known.clear()
+
+    def began(self, step: Step) -> None:
+        """What fails from now on is of this step."""
+        with self._lock:
+            self._step = step
+            self._known.clear()
+
+    def app_failed(self, error: UimcpError, doing: str) -> None:
+        """Keep an error until the test can be told."""
+        # The frames are ours, and would keep alive whatever they know.
+        error.__traceback__ = error.__context__ = None
+        with self._lock:
+            found = AppError(error, doing, _in_words(self._step))
+            key = (found.file, found.line, found.message)
+            if key in self._known:
+                return
+            self._known.add(key)
+            expected = any(one.takes(found) for one in reversed(self._expected))
+            if not expected and len(self.left) < _MOST:
+                self.left.append(found)
+
+    def settled(self, face: Any) -> None:
+        """Raise what the test does not know of, unless it wants to look itself."""
+        if self.mode == "raise" and (found := self.take()):
+            error = found[0].error
+            error.context = "\n".join(_context(found, face or next(iter(self._story.pages), None)))
+            raise error
+
+    def take(self) -> list[AppError]:
+        """What is left; the test knows of it now."""
+        with self._lock:
+            found = list(self.left)
+            self.left.clear()
+        return found
+
+    def expect(self, expected: ExpectedError) -> None:
+        """Let somebody have the errors that are expected from now on."""
+        with self._lock:
+            self._expected.append(expected)
+            self._known.clear()
+
+    def expect_no_more(self, expected: ExpectedError) -> None:
+        """It is over."""
+        with self._lock:
+            self._expected.remove(expected)
+
+
+def _in_words(step: Step | None) -> str:
+    if step is None:
+        return "before the first step"
+    return f"{'after the step' if step.is_over else 'step'}: {step.actor} {done_text(step)}"
+
+
+def _context(found: list[AppError], face: Any) -> Iterator[str]:
+    first, *others = found
+    yield f"  while {first.doing}"
+    yield f"  {first.step}"
+    yield from _indented("in Lua", first.traceback.replace("\t", ""))
+    for other in others:
+        yield f"  also: {other}"
+    yield from _indented("the page", _last_aria(face))
+
+
+def _indented(title: str, text: str) -> Iterator[str]:
+    if text:
+        yield f"  {title}:"
+        yield from (f"    {line}" for line in text.split("\n"))
+
+
+def _last_aria(face: Any) -> str:
+    try:
+        return "" if face is None else face.last_aria() or "(nothing)"
+    except Exception as error:  # noqa: BLE001 -- a page that cannot be read must not hide what failed
+        return f"(could not be read: {error})"

@@ -1,0 +1,57 @@
+"""Hooks around tests: errors of the app belong to the test that caused them, also where tests share a server."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from pytest_uimcp.testing.options import TEST_HOOKS, settings_for
+from pytest_uimcp.testing.report import participants
+from pytest_uimcp.testing.report.participants import under_test
+
+__all__ = ["TestHooks", "register"]
+
+
+def register(node: pytest.Item | pytest.Collector, thing: object) -> None:
+    """Add a participant to a test; the first one also registers the hooks below."""
+    participants.remember(node, thing)
+    if not node.config.pluginmanager.has_plugin(TEST_HOOKS):
+        node.config.pluginmanager.register(TestHooks(), TEST_HOOKS)
+
+
+class TestHooks:
+    """Hooks around tests, registered when the first fixture of this plugin is used."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Separate this test from those before it."""
+        participants.begin(item)
+        for thing in under_test(item):
+            thing.begin()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Fail a test for errors of the app that it did not expect."""
+        for thing in under_test(item):
+            thing.lua_errors = settings_for(item, item.config).lua_errors
+        try:
+            result = yield
+        except pytest.skip.Exception:
+            _over(item)
+            raise
+        _over(item)
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Fail a test for errors of the app during teardown."""
+        result = yield
+        for thing in under_test(item):
+            thing.end()
+        return result
+
+
+def _over(item: pytest.Item) -> None:
+    for thing in under_test(item):
+        thing.over()

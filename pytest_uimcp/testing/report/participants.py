@@ -1,0 +1,127 @@
+"""The participants of a test: the servers, sessions and pages that its fixtures made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import pytest
+
+from pytest_uimcp.core.steps import Step, StepLog, in_order
+from pytest_uimcp.testing.harness.harness import Harness
+
+__all__ = [
+    "HasEvents",
+    "HasLog",
+    "HasState",
+    "Participant",
+    "ShowsPage",
+    "begin",
+    "participants_of",
+    "remember",
+    "steps",
+    "under_test",
+    "waiting",
+]
+
+
+@runtime_checkable
+class ShowsPage(Protocol):
+    """The part of a page that reports use."""
+
+    @property
+    def story(self) -> StepLog:
+        """What was done on it."""
+
+    def last_aria(self) -> str:
+        """Its last accessible tree, without waiting for the app."""
+
+    def evidence(self, folder: Path) -> dict[str, Path]:
+        """Save files that show how it looked; returns their paths by kind."""
+
+
+@runtime_checkable
+class HasLog(Protocol):
+    """Something with a log of the app."""
+
+    @property
+    def log(self) -> list[str]:
+        """What the app printed."""
+
+
+@runtime_checkable
+class HasState(Protocol):
+    """Something that knows the state of an app."""
+
+    def state(self) -> Any:
+        """`ui://state`."""
+
+    def variables(self) -> Any:
+        """`ui://variables`."""
+
+
+@runtime_checkable
+class HasEvents(Protocol):
+    """Something that keeps events until an agent takes them."""
+
+    @property
+    def waiting(self) -> list[dict[str, Any]]:
+        """The events that nobody has taken."""
+
+
+class Participant:
+    """Something that took part in a test, and how long its log was when the test began."""
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+        self._logged = 0
+
+    def begin(self) -> None:
+        """Begin a test: what is in the log by now belongs to earlier tests."""
+        if isinstance(self.thing, HasLog):
+            self._logged = len(self.thing.log)
+
+    @property
+    def log(self) -> list[str]:
+        """What the app has printed in this test."""
+        return self.thing.log[self._logged :] if isinstance(self.thing, HasLog) else []
+
+
+_PRESENT = pytest.StashKey[list[Participant]]()
+
+
+def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
+    """Add what a fixture made for a test, or for the module, class or session of its scope."""
+    if not (present := node.stash.setdefault(_PRESENT, [])):
+        # Nodes stay until the run is over; what their tests used shall not.
+        node.addfinalizer(present.clear)
+    present.append(Participant(thing))
+
+
+def participants_of(item: pytest.Item) -> list[Participant]:
+    """The participants of a test, from the widest scope to the narrowest."""
+    return [one for node in item.listchain() for one in node.stash.get(_PRESENT, ())]
+
+
+def steps(there: Iterable[Participant]) -> list[Step]:
+    """Their steps in order; a log that several tabs share counts once."""
+    stories = {id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}
+    return in_order(stories.values())
+
+
+def waiting(there: Iterable[Participant]) -> list[dict[str, Any]]:
+    """The events that nobody has taken."""
+    return [event for one in there if isinstance(one.thing, HasEvents) for event in one.thing.waiting]
+
+
+def under_test(item: pytest.Item) -> list[Harness]:
+    """The servers and sessions among the participants."""
+    return [one.thing for one in participants_of(item) if isinstance(one.thing, Harness)]
+
+
+def begin(item: pytest.Item) -> None:
+    """Begin a test: participants of wider scopes stay, their earlier logs do not count."""
+    item.stash[_PRESENT] = []  # a test that is run again has new ones
+    for one in participants_of(item):
+        one.begin()

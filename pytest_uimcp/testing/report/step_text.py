@@ -1,0 +1,75 @@
+"""Steps as people read them: the call and its outcome, cut to fit a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pytest_uimcp.core.steps import Step
+
+__all__ = ["call_text", "done_text", "outcome_text", "step_line"]
+
+_WIDTH: Final = 100
+# Arguments that are written without their names, as most tests write them.
+_POSITIONAL: Final = frozenset(
+    {"app", "code", "files", "key", "option", "path", "relative", "seconds", "target", "text", "value"}
+)
+
+
+def step_line(step: Step) -> str:
+    """A step in one line."""
+    outcome = outcome_text(step)
+    return f"{step.actor:<5}  {done_text(step)}{f' -> {outcome}' if outcome else ''}"
+
+
+def done_text(step: Step) -> str:
+    """What was done, and in which tab where there are several."""
+    return f"tab {step.where.tab}: {call_text(step)}" if step.where.tab and step.where.tabs > 1 else call_text(step)
+
+
+def call_text(step: Step) -> str:
+    """The call, with every argument cut short."""
+    arguments = step.arguments
+    if step.verb == "tool":
+        name, *_ = arguments.values()
+        written = [_short(repr(name)), *(_named(*item) for item in arguments.get("arguments", {}).items())]
+        return f"tool({', '.join(written)})"
+    return f"{step.verb}({', '.join(_argument(*item) for item in arguments.items())})"
+
+
+def outcome_text(step: Step) -> str:
+    """The outcome; empty for a step that has none."""
+    if step.error is not None:
+        return f"{step.error.kind}: {_short(step.error.message)}"
+    show = _OUTCOMES.get(step.verb)
+    return _short(show(step.outcome)) if show is not None and step.is_over else ""
+
+
+def _argument(name: str, value: Any) -> str:
+    if name == "files" and isinstance(value, list):
+        return ", ".join(_short(repr(one)) for one in value)
+    return _short(repr(value)) if name in _POSITIONAL else _named(name, value)
+
+
+def _named(name: str, value: Any) -> str:
+    return f"{name}={_short(repr(value))}"
+
+
+def _tool(outcome: dict[str, Any]) -> str:
+    return ("error: " if outcome["is_error"] else "") + str(outcome["text"])
+
+
+def _rows(outcome: int) -> str:
+    return f"{outcome} row{'' if outcome == 1 else 's'}"
+
+
+# The steps that have an outcome, and how it is written.
+_OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
+    "eval": str, "events": repr, "find": str, "rows": _rows, "run": repr, "tool": _tool,
+}  # fmt: skip
+
+
+def _short(text: str) -> str:
+    """The first line, and not too much of it."""
+    first, *more = text.strip().split("\n", 1)
+    return first if len(first) <= _WIDTH and not more else first[: _WIDTH - 1] + "…"

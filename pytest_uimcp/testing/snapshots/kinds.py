@@ -1,0 +1,128 @@
+"""The kinds of snapshots: a row each. The first that recognises a value is meant when no kind is named.
+
+These are the kinds that every page has; kinds of servers add their own (see `servers.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.servers import rows
+
+__all__ = ["CannotCompare", "NotThisKind", "SnapshotKind", "kind_of", "read_by", "snapshot_kinds"]
+
+PNG: Final = b"\x89PNG\r\n\x1a\n"
+
+
+class CannotCompare(UimcpError):
+    """The value has no kind of snapshot, or not the requested one."""
+
+
+class NotThisKind(Exception):
+    """Raised by `read`: the value is nothing for this kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotKind:
+    """A kind of snapshot: how its files end, what it takes, and what it makes of that."""
+
+    name: str
+    suffix: str
+    of: str
+    """What it compares: the words of the message about other values."""
+    takes: str
+    read: Callable[[Any], Any]
+    """Returns what is compared; raises NotThisKind."""
+    recognises: Callable[[Any], bool]
+    """Whether this kind is meant when none is named."""
+    extension: str = "pytest_uimcp.testing.snapshots.extensions:OneFile"
+    """A reference to the class that makes text of it; the plain one is for kinds that read a text."""
+    is_shared: bool = False
+    """Whether other extensions of syrupy write files that end like this."""
+
+    def data_of(self, thing: Any) -> Any:
+        """What is compared; CannotCompare if it is nothing for this kind."""
+        try:
+            return self.read(thing)
+        except NotThisKind:
+            raise CannotCompare(f"a snapshot of kind {self.name} is of {self.takes}; got {_shown(thing)}") from None
+
+
+def read_by(method: str, *plain: type) -> Callable[[Any], Any]:
+    """Reads a value of these types as it is, and what has the method by calling it."""
+
+    def read(thing: Any) -> Any:
+        if isinstance(thing, plain):
+            return thing
+        if not callable(getattr(thing, method, None)):
+            raise NotThisKind
+        return getattr(thing, method)()
+
+    return read
+
+
+def _picture(thing: Any) -> bytes:
+    data = read_by("screenshot", bytes)(thing)
+    if not data.startswith(PNG):
+        raise NotThisKind
+    return bytes(data)
+
+
+_EXTENSIONS: Final = "pytest_uimcp.testing.snapshots.extensions"
+OF_PAGES: Final = (
+    SnapshotKind(
+        "html",
+        "html",
+        "a page",
+        "a page, a part of one, or a text",
+        read_by("html", str),
+        lambda thing: isinstance(thing, str) and thing.lstrip().startswith("<"),
+        f"{_EXTENSIONS}:HtmlExtension",
+        is_shared=True,
+    ),
+    SnapshotKind(
+        "aria",
+        "aria.yaml",
+        "a part of one",
+        "a page, a part of one, or a text",
+        read_by("aria", str),
+        lambda thing: isinstance(thing, str) or callable(getattr(thing, "aria", None)),
+    ),
+    SnapshotKind(
+        "picture",
+        "png",
+        "a PNG",
+        "a PNG, or a page in a browser",
+        _picture,
+        lambda thing: isinstance(thing, bytes),
+        f"{_EXTENSIONS}:PictureExtension",
+        is_shared=True,
+    ),
+)
+
+
+@cache
+def snapshot_kinds() -> dict[str, SnapshotKind]:
+    """All kinds by name, those of pages first."""
+    return {kind.name: kind for kind in (*OF_PAGES, *rows("snapshot_kinds"))}
+
+
+def kind_of(thing: Any) -> SnapshotKind:
+    """The kind of snapshot that is meant when none is named."""
+    for kind in snapshot_kinds().values():
+        if kind.recognises(thing):
+            return kind
+    known = ", ".join(kind.of for kind in snapshot_kinds().values())
+    raise CannotCompare(
+        f"uimcp_snapshot compares {known}; got {_shown(thing)}; for other values there is syrupy's own fixture "
+        "`snapshot`"
+    )
+
+
+def _shown(thing: Any) -> str:
+    text = repr(thing)
+    return f"{type(thing).__name__} {text if len(text) <= 60 else text[:57] + '…'}"

@@ -1,0 +1,49 @@
+"""MCP over HTTP, old and new: SSE and Streamable HTTP side by side on one application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from aiohttp import web
+from mcp.server.lowlevel.server import Server
+
+from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.site import Application, HttpSite
+from pytest_uimcp.transport.sse import SseEndpoint
+from pytest_uimcp.transport.streamable import StreamableEndpoint
+from pytest_uimcp.transport.tokens import BearerTokens
+
+__all__ = ["mcp_application", "mount_mcp", "serve_http"]
+
+
+def mount_mcp(app: web.Application, server: Server[Any]) -> None:
+    """Add MCP to an application: SSE at `/sse` with `/message`, Streamable HTTP at `/mcp`."""
+    SseEndpoint(server).mount(app)
+    StreamableEndpoint(server).mount(app)
+
+
+def mcp_application(server: Server[Any], tokens: BearerTokens | None = None) -> Application:
+    """An application that is MCP and nothing else; with `tokens`, for their bearers only."""
+
+    def make(guard: Guard) -> web.Application:
+        app = web.Application(middlewares=[guard.middleware])
+        if tokens is not None:
+            app.middlewares.append(tokens.middleware)
+        mount_mcp(app, server)
+        return app
+
+    return make
+
+
+@asynccontextmanager
+async def serve_http(server: Server[Any], port: int = 0, tokens: BearerTokens | None = None) -> AsyncIterator[str]:
+    """Serve MCP over HTTP while the context is open; gives the address that `/sse` and `/mcp` are below."""
+    site = HttpSite()
+    listener = site.bind("mcp", mcp_application(server, tokens), port)
+    try:
+        await site.start()
+        yield listener.url
+    finally:
+        await site.close()

@@ -1,0 +1,183 @@
+"""JSON-RPC messages to bytes and back.
+
+The SDK's stdio reader drops what it cannot decode, and its models take a request with an unusable id for a
+notification: either way the sender waits for ever. Here every message that cannot be served becomes a
+`Refusal`, which knows the reply it deserves: -32700 for what is not JSON, -32600 for JSON that is no
+JSON-RPC message, with the id of the request wherever one can be read.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import re
+from typing import Any
+
+from mcp_types import (
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+    jsonrpc_message_adapter,
+)
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from pytest_uimcp.transport.errors import TransportError
+from pytest_uimcp.transport.lines import OverlongLine
+
+__all__ = ["Refusal", "decode", "encode", "refuse_overlong"]
+
+logger = logging.getLogger(__name__)
+
+_KINDS = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
+
+# The only place where a brace directly follows the id of an object is the end of that object, so at the end
+# of a message this is the message's own id. (The TypeScript SDK writes its ids last.)
+_LAST_ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"[^"\\]{0,200}")\s*\}\s*$')
+
+
+class Refusal(TransportError):
+    """A message that is not served, and the JSON-RPC error that says why."""
+
+    def __init__(self, code: int, message: str, request_id: RequestId | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.request_id = request_id
+
+    @property
+    def reply(self) -> JSONRPCError:
+        """The error as a JSON-RPC message."""
+        error = ErrorData(code=self.code, message=str(self))
+        return JSONRPCError(jsonrpc="2.0", id=self.request_id, error=error)
+
+
+def decode(data: bytes) -> JSONRPCMessage:
+    """Read one message; raises `Refusal` for anything else."""
+    try:
+        message = jsonrpc_message_adapter.validate_json(data, by_name=False)
+    except ValidationError as error:
+        raise _explain(data, error) from None
+    if isinstance(message, JSONRPCNotification) and b'"id"' in data and "id" in (keys := from_json(data)):
+        raise Refusal(INVALID_REQUEST, f"Invalid request: {_bad_id(keys['id'])}")
+    return message
+
+
+def encode(message: JSONRPCMessage) -> bytes:
+    """Write one message as a line of UTF-8 without its line end; nothing if it cannot be written."""
+    try:
+        return message.model_dump_json(by_alias=True, exclude_unset=True).encode()
+    except ValueError as error:  # of pydantic's serialiser: a lone surrogate in a text, for one
+        logger.warning("a message could not be written as JSON: %s", error)
+        apology = _apology(message, error)
+        return apology.model_dump_json(exclude_unset=True).encode() if apology else b""
+
+
+def refuse_overlong(line: OverlongLine, limit: int) -> Refusal:
+    """The refusal of a message that is longer than `limit` bytes."""
+    text = f"Invalid request: the message has {line.size} bytes, the limit is {limit}"
+    return Refusal(INVALID_REQUEST, text, _id_of_fragment(line))
+
+
+def _apology(message: JSONRPCMessage, error: ValueError) -> JSONRPCMessage | None:
+    """What goes out instead of a message that JSON cannot hold, so that nobody waits for ever."""
+    match message:
+        case JSONRPCResponse() | JSONRPCError():
+            data = ErrorData(code=INTERNAL_ERROR, message=f"The answer cannot be written as JSON: {error}")
+            return JSONRPCError(jsonrpc="2.0", id=message.id, error=data)
+        case JSONRPCRequest():
+            return JSONRPCRequest(jsonrpc="2.0", id=message.id, method=message.method)
+        case JSONRPCNotification():
+            return None
+
+
+def _explain(data: bytes, error: ValidationError) -> Refusal:
+    try:
+        value = json.loads(data.decode(), parse_int=_any_int)
+    except UnicodeDecodeError as bad:
+        reason = f"not UTF-8 (byte 0x{data[bad.start]:02x} at offset {bad.start})"
+        return Refusal(PARSE_ERROR, f"Parse error: {reason}", _id_beside(data))
+    except RecursionError:
+        return Refusal(PARSE_ERROR, "Parse error: nested too deeply")
+    except ValueError as bad:
+        return Refusal(PARSE_ERROR, f"Parse error: {bad}")
+    return _invalid(value, error)
+
+
+def _id_beside(data: bytes) -> RequestId | None:
+    """The id of a request that is JSON but for some bytes that are not UTF-8."""
+    try:
+        value = json.loads(data.decode(errors="replace"), parse_int=_any_int)
+    except (ValueError, RecursionError):
+        return None
+    return _usable_id(value) if isinstance(value, dict) and "method" in value else None
+
+
+def _invalid(value: Any, error: ValidationError) -> Refusal:
+    if isinstance(value, list):
+        reason = "batches are not supported; send each message on a line or in a request of its own"
+        return Refusal(INVALID_REQUEST, f"Invalid request: {reason}")
+    if not isinstance(value, dict):
+        return Refusal(INVALID_REQUEST, f"Invalid request: expected an object, got {_kind(value)}")
+    reason = _complaint(value) or _first_message(error)
+    # The id of a response is one of ours: echoed, it would be taken for the answer to another request.
+    is_response = "method" not in value and ("result" in value or "error" in value)
+    return Refusal(INVALID_REQUEST, f"Invalid request: {reason}", None if is_response else _usable_id(value))
+
+
+def _complaint(value: dict[str, Any]) -> str | None:
+    if value.get("jsonrpc") != "2.0":
+        return f'"jsonrpc" must be "2.0", got {_kind(value["jsonrpc"]) if "jsonrpc" in value else "nothing"}'
+    if "id" in value and _usable_id(value) is None:
+        return _bad_id(value["id"])
+    if "method" not in value:
+        return '"method" is missing' if not {"result", "error"} & value.keys() else "a malformed response"
+    if not isinstance(value["method"], str):
+        return f'"method" must be a string, got {_kind(value["method"])}'
+    if not isinstance(value.get("params"), dict | None):
+        return f'"params" must be an object, got {_kind(value["params"])}'
+    return None
+
+
+def _first_message(error: ValidationError) -> str:
+    # JSON that Python reads and pydantic does not: lone surrogates, endless digits, deep nesting.
+    return error.errors(include_url=False, include_input=False)[0]["msg"].removeprefix("Invalid JSON: ")
+
+
+def _bad_id(value: Any) -> str:
+    return f'"id" must be a string or an integer, got {_kind(value)}'
+
+
+def _kind(value: Any) -> str:
+    return _KINDS.get(type(value), "a number")
+
+
+def _usable_id(value: dict[str, Any]) -> RequestId | None:
+    found = value.get("id")
+    return found if isinstance(found, str | int) and not isinstance(found, bool) else None
+
+
+def _any_int(digits: str) -> int | float:
+    # Python refuses to convert very long integers, which must not hide the id that stands beside them.
+    return int(digits) if len(digits) < 1000 else math.inf
+
+
+def _id_of_fragment(line: OverlongLine) -> RequestId | None:
+    try:
+        head = from_json(line.head, allow_partial=True)
+    except ValueError:
+        return None
+    if not isinstance(head, dict) or not isinstance(head.get("method"), str):
+        return None
+    # The last key of a fragment may have lost the end of its value.
+    if "id" in head and list(head)[-1] != "id":
+        return _usable_id(head)
+    found = _LAST_ID.search(line.tail)
+    return _usable_id({"id": json.loads(found[1])}) if found else None

@@ -1,0 +1,127 @@
+"""Whose a directory's port files are: of the server whose process number is in `server-pid`.
+
+That server holds a lock on the file for as long as it runs. A killed server lets go of its lock, and no other process
+that happens to get its number can hold it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from pytest_uimcp.transport.errors import PortFileError
+
+__all__ = ["OWNER", "PortFileOwnership"]
+
+OWNER = "server-pid"
+
+
+class PortFileOwnership:
+    """The right of one server to a directory's port files."""
+
+    def __init__(self, directory: Path) -> None:
+        self._path = directory / OWNER
+        self._descriptor: int | None = None
+        self.successor = False
+        """Whether it came from a server that did not give it back."""
+
+    def acquire(self) -> bool:
+        """Take it, unless another server has it."""
+        try:
+            while not self._is_held():
+                descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+                if not _lock(descriptor):
+                    os.close(descriptor)
+                    return False
+                self._descriptor = descriptor
+                self.successor = bool(os.pread(descriptor, 1, 0))
+        except OSError as error:
+            self.release()
+            raise self._unwritable(error) from None
+        return True
+
+    def write_pid(self) -> None:
+        """Say that it is this process which has it."""
+        assert self._descriptor is not None
+        try:
+            os.ftruncate(self._descriptor, 0)
+            os.pwrite(self._descriptor, f"{os.getpid()}\n".encode(), 0)
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def release(self) -> None:
+        """Let another server take it."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            with suppress(OSError):
+                if _same(descriptor, self._path):
+                    self._path.unlink()
+            os.close(descriptor)
+
+    @property
+    def holder(self) -> str:
+        """The server that has it, in words."""
+        number = _number(self._path)
+        return "another server" if number is None else f"another server (process {number})"
+
+    def _is_held(self) -> bool:
+        """Whether the locked file is the one in the directory: whoever had it before took theirs away."""
+        descriptor = self._descriptor
+        if descriptor is None:
+            return False
+        if _same(descriptor, self._path):
+            return True
+        os.close(descriptor)
+        self._descriptor = None
+        return False
+
+    def _unwritable(self, error: OSError) -> PortFileError:
+        return PortFileError(f"cannot write {self._path}: {error.strerror}; is the directory writable?")
+
+
+def _lock(descriptor: int) -> bool:
+    """Whether nobody else holds it; where there are no locks, whether no other process lives that signed it."""
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a network file system
+            pass
+        else:
+            return True
+    number = _parsed(os.pread(descriptor, 20, 0))
+    return number is None or number == os.getpid() or not _lives(number)
+
+
+def _same(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _number(path: Path) -> int | None:
+    try:
+        return _parsed(path.read_bytes())
+    except OSError:
+        return None
+
+
+def _parsed(content: bytes) -> int | None:
+    text = content.strip()
+    return int(text) if text.isdigit() else None
+
+
+def _lives(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # another user's
+        return True
+    return True

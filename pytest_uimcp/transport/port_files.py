@@ -1,0 +1,116 @@
+"""Files that lead scripts to a running server: each holds the number of a port.
+
+Several servers may work in one directory; the files tell of the one that was there first, and of the next when it is
+gone.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from pytest_uimcp.transport.errors import PortFileError
+from pytest_uimcp.transport.port_file_owner import PortFileOwnership
+
+__all__ = ["PortFiles", "remove_stale"]
+
+_PROBE_SECONDS = 0.2
+
+
+class PortFiles:
+    """The port files of one server in one directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._owner = PortFileOwnership(directory)
+        self._written: dict[Path, int] = {}
+        # A server may stop while it looks whether another one is gone.
+        self._lock = threading.Lock()
+        self._over = False
+
+    def write(self, ports: Mapping[str, int]) -> str | None:
+        """Put the ports where scripts look for them; None, or in words whose the files are."""
+        with self._lock:
+            return None if self._over or not ports else self._take(ports)
+
+    def remove(self) -> None:
+        """Take away what is still ours, for another server to put its own there; nothing is written any more."""
+        with self._lock:
+            self._over = True
+            self._give_back()
+
+    def _take(self, ports: Mapping[str, int]) -> str | None:
+        if not self._owner.acquire():
+            return self._owner.holder
+        try:
+            if not self._owner.successor and _is_used(self._directory, ports):
+                self._owner.release()
+                return "another server"  # one that signs nothing
+            self._owner.write_pid()
+            for name, port in ports.items():
+                self._write(name, port)
+        except BaseException:
+            self._give_back()
+            raise
+        return None
+
+    def _give_back(self) -> None:
+        written, self._written = self._written, {}
+        for path, port in written.items():
+            with suppress(OSError):
+                if _read(path) == port:
+                    path.unlink()
+        self._owner.release()
+
+    def _write(self, name: str, port: int) -> None:
+        path = self._directory / name
+        partial = path.with_name(f".{name}.{os.getpid()}")
+        try:
+            partial.write_text(f"{port}\n")
+            partial.replace(path)
+        except OSError as error:
+            with suppress(OSError):
+                partial.unlink()
+            raise PortFileError(f"cannot write {path}: {error.strerror}; is the directory writable?") from None
+        self._written[path] = port
+
+
+def remove_stale(directory: Path, names: Iterable[str]) -> list[Path]:
+    """Remove the files of a server that was killed. Returns them."""
+    owner = PortFileOwnership(directory)
+    if not owner.acquire():
+        return []
+    stale = []
+    try:
+        for path in (directory / name for name in names):
+            with suppress(OSError):
+                if owner.successor or not _is_used(directory, [path.name]):
+                    path.unlink()
+                    stale.append(path)
+    finally:
+        owner.release()
+    return stale
+
+
+def _is_used(directory: Path, names: Iterable[str]) -> bool:
+    """Whether somebody listens on a port that stands there."""
+    return any(_somebody_listens(_read(directory / name)) for name in names)
+
+
+def _read(path: Path) -> int | None:
+    try:
+        return int(path.read_text(encoding="ascii", errors="replace").strip())
+    except (OSError, ValueError):
+        return None
+
+
+def _somebody_listens(port: int | None) -> bool:
+    if port is None or not 0 < port < 65536:
+        return False
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=_PROBE_SECONDS):
+        return True
+    return False

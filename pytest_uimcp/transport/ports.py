@@ -1,0 +1,130 @@
+"""Ports on the loopback interface: bound, served, and closed without leaving anything behind."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import os
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import anyio
+from aiohttp import web
+
+from pytest_uimcp.transport.errors import PortUnavailable
+from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnection, request_timeouts
+
+__all__ = ["HttpPort", "bind", "serve_app"]
+
+LOOPBACK = "127.0.0.1"
+
+
+def bind(port: int = 0) -> socket.socket:
+    """Bind a port of the loopback interface; 0 takes a free one. Connections are refused until a listener starts."""
+    if not 0 <= port <= 65535:
+        raise PortUnavailable(f"{port} is no port: expected 0 (any free one) to 65535", port)
+    # The protocol is named because asyncio turns Nagle's delay off only where it is.
+    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            # A port whose last user has just left is free. (On Windows this flag would allow stealing it.)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((LOOPBACK, port))
+        sock.setblocking(False)
+    except OSError as error:
+        sock.close()
+        raise PortUnavailable(_why(port, error), port) from error
+    return sock
+
+
+def _why(port: int, error: OSError) -> str:
+    other = "choose another port, or 0 for any free one"
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} on {LOOPBACK} is in use by another process; stop that one, {other}"
+    if error.errno == errno.EACCES:
+        return f"port {port} on {LOOPBACK} may not be used by this user; {other}"
+    return f"port {port} on {LOOPBACK} cannot be bound ({error.strerror}); {other}"
+
+
+class HttpPort:
+    """One aiohttp application on one bound socket; requests that do not arrive whole in time are ended."""
+
+    def __init__(
+        self, app: web.Application, sock: socket.socket, *, grace: float = 1.0, request_timeout: float = REQUEST_TIMEOUT
+    ) -> None:
+        self.port: int = sock.getsockname()[1]
+        self.serving = False
+        """Whether connections are accepted."""
+        self._sock = sock
+        self._request_timeout = request_timeout
+        self._accepting: asyncio.Server | None = None
+        app.middlewares.insert(0, request_timeouts)
+        self._runner = web.AppRunner(
+            app,
+            access_log=None,
+            handle_signals=False,
+            # A handler whose client has gone is cancelled; without it, streams would outlive their readers.
+            handler_cancellation=True,
+            shutdown_timeout=grace,
+        )
+
+    @property
+    def url(self) -> str:
+        """Where the application is, without a slash at the end."""
+        return f"http://{LOOPBACK}:{self.port}"
+
+    async def start(self) -> None:
+        """Begin to answer."""
+        try:
+            await self._runner.setup()
+            await self._listen()
+        except BaseException:
+            await self.stop()
+            raise
+        self.serving = True
+
+    async def _listen(self) -> None:
+        serve = self._runner.server
+        assert serve is not None
+        try:
+            self._accepting = await asyncio.get_running_loop().create_server(
+                lambda: TimedConnection(serve(), self._request_timeout), sock=self._sock, backlog=128
+            )
+        except OSError as error:  # several may bind a port on which nobody listens yet
+            raise PortUnavailable(_why(self.port, error), self.port) from error
+
+    async def stop(self) -> None:
+        """Stop answering and close every connection; requests under way get the grace period to finish."""
+        self.serving = False
+        server = self._runner.server
+        transports = [connection.transport for connection in server.connections] if server else []
+        if self._accepting is not None:
+            self._accepting.close()
+        with anyio.CancelScope(shield=True):
+            await self._runner.cleanup()
+        self._sock.close()
+        for transport in transports:
+            # A client that does not read would keep its connection in the closing state for good.
+            if transport and transport.get_write_buffer_size():
+                transport.abort()
+        # Closed transports let go of their sockets in the loop's next turn.
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def serve_app(
+    app: web.Application,
+    sock: socket.socket | int = 0,
+    *,
+    grace: float = 1.0,
+    request_timeout: float = REQUEST_TIMEOUT,
+) -> AsyncIterator[HttpPort]:
+    """Serve an application on a bound socket, or on a port, while the context is open."""
+    bound = bind(sock) if isinstance(sock, int) else sock
+    listener = HttpPort(app, bound, grace=grace, request_timeout=request_timeout)
+    await listener.start()
+    try:
+        yield listener
+    finally:
+        await listener.stop()

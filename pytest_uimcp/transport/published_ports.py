@@ -1,0 +1,60 @@
+"""Port files of a server that may not be the only one in its directory.
+
+The files lead to the server that was there first. The others look twice a second whether it is gone, and the next one
+takes the files over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.transport.errors import PortFileError
+from pytest_uimcp.transport.port_files import PortFiles
+
+__all__ = ["PublishedPorts"]
+
+log = logging.getLogger(__name__)
+
+INTERVAL: Final = 0.5
+
+
+class PublishedPorts:
+    """The ports of one run of a server, by the names of their files. Belongs to one event loop."""
+
+    def __init__(self, directory: Path, ports: Mapping[str, int]) -> None:
+        self.holder: str | None = None
+        """The other server to which the files lead, in words."""
+        self._directory = directory
+        self._ports = ports
+        self._files = PortFiles(directory)
+        self._waiting: asyncio.Task[None] | None = None
+
+    async def publish(self) -> None:
+        """Write the files, now or as soon as no other server holds them; raises PortFileError."""
+        self.holder = await asyncio.to_thread(self._files.write, self._ports)
+        if self.holder is not None:
+            self._waiting = asyncio.create_task(self._succeed())
+
+    async def retract(self) -> None:
+        """Remove the files that are ours, and stop waiting for others."""
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.cancel()
+            await asyncio.gather(waiting, return_exceptions=True)
+        self.holder = None
+        self._files.remove()
+
+    async def _succeed(self) -> None:
+        while self.holder is not None:
+            await asyncio.sleep(INTERVAL)
+            try:
+                self.holder = await asyncio.to_thread(self._files.write, self._ports)
+            except PortFileError as error:
+                log.warning("%s", error)
+                return
+        names = " and ".join(self._ports)
+        log.warning("the other server in %s is gone; %s lead here now", self._directory, names)

@@ -1,0 +1,59 @@
+"""One HTTP site: applications on ports of their own, behind one guard, so that pages of one port may call another.
+
+A port is bound first and answers after `start`: in between, its number is known and connections are refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from aiohttp import web
+
+from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.ports import HttpPort, bind
+
+__all__ = ["Application", "HttpSite"]
+
+Application = Callable[[Guard], web.Application]
+"""Makes an application whose first middleware is the guard's."""
+
+
+class HttpSite:
+    """The ports of a server by name. `grace` is how long requests under way may take when a port closes."""
+
+    def __init__(self, *, grace: float = 1.0) -> None:
+        self.guard = Guard()
+        self._grace = grace
+        self._listeners: dict[str, HttpPort] = {}
+
+    def bind(self, name: str, application: Application, port: int = 0) -> HttpPort:
+        """Bind a port for an application; raises PortUnavailable."""
+        if name in self._listeners:
+            raise ValueError(f"this site has a port {name!r} already; close that one first")
+        listener = HttpPort(application(self.guard), bind(port), grace=self._grace)
+        self._listeners[name] = listener
+        self.guard.add_port(listener.port)
+        return listener
+
+    @property
+    def ports(self) -> dict[str, int]:
+        """The numbers of the bound ports, by name."""
+        return {name: listener.port for name, listener in self._listeners.items()}
+
+    def url(self, name: str) -> str:
+        """The address of a port, without a slash at the end."""
+        return self._listeners[name].url
+
+    async def start(self) -> None:
+        """Answer on every bound port from now on."""
+        for listener in list(self._listeners.values()):
+            if not listener.serving:
+                await listener.start()
+
+    async def close(self, *names: str) -> None:
+        """Close these ports, or all of them; their pages are foreign from now on."""
+        closing = [self._listeners.pop(name) for name in names or list(self._listeners) if name in self._listeners]
+        for listener in closing:
+            self.guard.remove_port(listener.port)
+        await asyncio.gather(*(listener.stop() for listener in closing))

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_uimcp.agent.errors import RunError
+from pytest_uimcp.agent.modeltext import MOST_BYTES, blocks_for_model, text_for_model
+from pytest_uimcp.compositor.results import ToolResult
+
+
+def blocks(*texts: str) -> tuple[dict[str, Any], ...]:
+    return tuple({"type": "text", "text": text} for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("result", "text"),
+    [
+        (ToolResult(structured={"a": [1, "é"]}), '{"a":[1,"é"]}'),
+        (ToolResult(blocks('{"a": 1}'), {"a": 1}), '{"a":1}'),
+        (ToolResult(blocks("said"), {"a": 1}), "said"),
+        (ToolResult(blocks("[" * 100_000), {"a": 1}), "[" * 100_000),
+        (ToolResult(blocks("one", "two")), "one\ntwo"),
+        (ToolResult(), ""),
+        (ToolResult(blocks("broken"), is_error=True), "ERROR\nbroken"),
+        (ToolResult(structured={"error": 1}, is_error=True), 'ERROR\n{"error":1}'),
+        (ToolResult(is_error=True), "ERROR"),
+        (ToolResult(blocks("a\0b\0")), "[NUL characters were removed]\nab"),
+        (ToolResult(({"type": "image", "mimeType": "image/png", "data": "…"},)), "[image image/png]"),
+        (ToolResult(({"type": "resource_link", "uri": "a://b"},)), "[resource_link a://b]"),
+        (ToolResult(({"type": "resource", "resource": {"text": "inside"}},)), "inside"),
+        (ToolResult(({"type": "audio"}, {})), "[audio]\n[block]"),
+    ],
+    ids=range(14),
+)
+def test_a_result_is_told_to_a_model_in_its_shortest_form(result: ToolResult, text: str) -> None:
+    assert text_for_model(result) == text
+
+
+def test_a_result_of_10_mib_is_told_and_one_byte_more_is_not() -> None:
+    blocks_for_model(ToolResult.of_text("x" * MOST_BYTES))
+    with pytest.raises(RunError, match=f"has {MOST_BYTES + 1} bytes; a model is told at most {MOST_BYTES}"):
+        blocks_for_model(ToolResult.of_text("x" * (MOST_BYTES + 1)))

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_uimcp.agent.events import Event, FunctionCallOutput, SystemText, ToolCall, UserText
+from pytest_uimcp.agent.transcript import Transcript
+from pytest_uimcp.compositor.results import ToolResult
+
+IDS = st.sampled_from(["a", "b", "c"])
+EVENTS = st.one_of(
+    st.builds(UserText, st.sampled_from(["hi", "ho"])),
+    st.builds(SystemText, st.just("note")),
+    st.builds(ToolCall, st.just("x"), st.none(), IDS),
+    st.builds(FunctionCallOutput, IDS, st.just(ToolResult())),
+)
+
+
+@given(st.lists(EVENTS, max_size=20))
+def test_whatever_happens_texts_never_stand_between_a_call_and_its_output(events: list[Event]) -> None:
+    transcript = Transcript.of(events)
+    open_calls: set[str] = set()
+    seen: set[str] = set()
+    for event in transcript.events:
+        if isinstance(event, ToolCall):
+            assert event.call_id not in seen
+            seen.add(event.call_id)
+            open_calls.add(event.call_id)
+        elif isinstance(event, FunctionCallOutput):
+            open_calls.remove(event.call_id)
+        else:
+            assert not open_calls
+    assert {call.call_id for call in transcript.open_calls} == open_calls
+
+
+@given(st.lists(EVENTS, max_size=20))
+def test_nothing_that_was_said_is_lost(events: list[Event]) -> None:
+    transcript = Transcript.of(events)
+    for call in transcript.open_calls:
+        transcript.add(FunctionCallOutput(call.call_id, ToolResult()))
+    said = [event for event in events if isinstance(event, UserText | SystemText)]
+    assert [event for event in transcript.events if isinstance(event, UserText | SystemText)] == said

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_uimcp.chat.errors import ChatError
+from pytest_uimcp.chat.ids import LARGEST, id_key, next_id, read_id
+
+NOW = st.integers(0, 2**62)
+
+
+def test_an_id_is_13_digits_until_the_year_2286() -> None:
+    assert len(str(next_id(time.time_ns(), 0))) == 13
+    assert next_id(9_999_999_999_999 * 1_000_000, 0) == 9_999_999_999_999
+
+
+@given(st.lists(NOW, min_size=1))
+def test_ids_grow_whatever_the_clock_does(clock: list[int]) -> None:
+    ids, last = [], 0
+    for now in clock:
+        last = next_id(now, last)
+        ids.append(last)
+    assert all(later > earlier for earlier, later in pairwise(ids))
+    assert all(number >= now // 1_000_000 for number, now in zip(ids, clock, strict=True))
+
+
+@given(st.lists(st.integers(0, 10**30)))
+def test_ids_of_digits_sort_as_their_numbers(numbers: list[int]) -> None:
+    assert sorted(map(str, numbers), key=id_key) == [str(number) for number in sorted(numbers)]
+
+
+@given(st.text("abz09", min_size=1), st.text("abz09", min_size=1))
+def test_other_ids_sort_by_length_and_then_as_text(one: str, two: str) -> None:
+    if one.isdigit() or two.isdigit():
+        return
+    assert (id_key(one) < id_key(two)) == ((len(one), one) < (len(two), two))
+
+
+@given(st.integers(0, LARGEST))
+def test_an_id_is_read_as_string_and_as_integer(number: int) -> None:
+    assert read_id(str(number)) == read_id(number) == number
+
+
+@pytest.mark.parametrize("huge", ["9" * 5000, LARGEST + 1, 10**5000, "0" * 5000 + "9" * 30], ids=range(4))
+def test_a_number_that_no_database_holds_is_after_every_message(huge: str | int) -> None:
+    assert read_id(huge) == LARGEST
+
+
+@pytest.mark.parametrize(
+    "bad", ["abc", "", "-1", " 1", "1 ", "1_0", "1.0", "١٢", "\uff11", -1, -(10**30), 1.5, True, None, [], {}]
+)
+def test_what_is_no_id_is_refused_with_what_came(bad: object) -> None:
+    with pytest.raises(ChatError, match="a message id is a string of digits, not") as caught:
+        read_id(bad)
+    assert caught.value.code == "invalid_after_id"
+
+
+@given(st.one_of(st.text(), st.integers(), st.floats(), st.booleans(), st.none(), st.binary()))
+def test_anything_else_is_an_id_or_a_clear_error(value: object) -> None:
+    try:
+        number, refusal = read_id(value), None
+    except ChatError as error:
+        number, refusal = 0, error
+    assert 0 <= number <= LARGEST
+    assert refusal is None or (refusal.code == "invalid_after_id" and len(str(refusal)) < 150)

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_uimcp.checks.spelling import misspelt, near
+
+KNOWN = ["text", "colour", "length", "notes", "selection", "item1", "on", "selectionIndex"]
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("txet", "text"),
+        ("tex", "text"),
+        ("colur", "colour"),
+        ("lenght", "length"),
+        ("notse", "notes"),
+        ("selectoin", "selection"),
+        ("selecttionn", "selection"),
+    ],
+)
+def test_a_slip_of_the_hand_is_told_with_what_was_meant(name: str, meant: str) -> None:
+    assert misspelt(name, KNOWN) == (meant,)
+
+
+@pytest.mark.parametrize(
+    "name", ["note", "item2", "no", "n", "remark", "context", "colouring", "selected", "selections"]
+)
+def test_another_name_is_none(name: str) -> None:
+    assert misspelt(name, KNOWN) == ()
+
+
+@given(st.text("abcd", min_size=3, max_size=12), st.data())
+def test_two_neighbours_swapped_are_always_found(name: str, data: st.DataObject) -> None:
+    place = data.draw(st.integers(0, len(name) - 2))
+    slip = name[:place] + name[place + 1] + name[place] + name[place + 2 :]
+    assert slip == name or misspelt(slip, [name]) == (name,)
+
+
+def test_near_names_carry_what_follows_them() -> None:
+    assert near("claer", ["clear", "other"], "()") == ("clear()",)

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.checks.view_files import bindings, style_hooks, unknown_attributes, viewdef_keys
+
+VIEW = """<template>
+  <style>[ui-hook] { color: red }</style>
+  <p ui-value="name"></p>
+  <button ui-action="add()" ui-atr-title="x">Add</button>
+  <ul ui-viewlist="rows?item=Row"></ul>
+  <i ui-hook></i>
+</template>"""
+
+
+def test_every_path_has_its_attribute_and_its_line() -> None:
+    found = [(bound.kind, bound.written, bound.line) for bound in bindings("A.DEFAULT", VIEW, VIEW)]
+    assert sorted(found) == [
+        ("binding", 'ui-value="name"', 3),
+        ("event", 'ui-action="add()"', 4),
+        ("viewlist", 'ui-viewlist="rows?item=Row"', 5),
+    ]
+
+
+def test_attributes_that_do_nothing_are_found_and_what_a_style_selects_by_does_something() -> None:
+    unknown = [(str(one), one.line) for one in unknown_attributes("A.DEFAULT", VIEW, VIEW)]
+    assert unknown == [('ui-atr-title="x"', 4), ("ui-hook", 6)]
+    assert style_hooks("A.DEFAULT", VIEW) == {"ui-hook"}
+
+
+@pytest.mark.parametrize("name", ["A.html", ".A.DEFAULT.html", "A.DEFAULT.txt", "A..html"])
+def test_a_key_is_read_off_the_name_of_the_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).touch()
+    (tmp_path / "a.B.list-item.html").touch()
+    assert viewdef_keys(tmp_path) == ["a.B.list-item"]
+    assert viewdef_keys(tmp_path / "none") == []

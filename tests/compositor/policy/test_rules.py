@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pytest_uimcp.compositor.policy import PolicyFileError, Rule, RulePolicy, ToolRequest
+from pytest_uimcp.compositor.policy.errors import PolicyOutputError
+
+
+def decision(policy: RulePolicy, name: str, server: str = "files", **arguments: Any) -> str:
+    return policy.verdict(ToolRequest(name, arguments, server)).decision
+
+
+def test_the_first_rule_that_matches_decides() -> None:
+    policy = RulePolicy(
+        [
+            Rule("files_delete", "deny_abort", when={"path": "/"}),
+            Rule("files_delete", "deny_continue", when={"force": True}),
+            Rule("files_*", "allow"),
+            Rule("*", "deny_continue"),
+        ]
+    )
+    assert decision(policy, "files_delete", path="/", force=True) == "deny_abort"
+    assert decision(policy, "files_delete", path="/x", force=True) == "deny_continue"
+    assert decision(policy, "files_delete", path="/x") == "allow"
+    assert decision(policy, "shell_run", "shell") == "deny_continue"
+
+
+def test_without_a_rule_the_default_decides() -> None:
+    assert decision(RulePolicy(), "files_read") == "ask"
+    assert decision(RulePolicy(default="deny_abort"), "files_read") == "deny_abort"
+
+
+def test_a_rule_may_be_for_one_server_only() -> None:
+    policy = RulePolicy([Rule("*", "allow", server="files")], default="deny_continue")
+    assert decision(policy, "files_read", "files") == "allow"
+    assert decision(policy, "files_read", "files_of_others") == "deny_continue"
+
+
+def test_names_are_case_sensitive_and_matched_whole() -> None:
+    policy = RulePolicy([Rule("files_read", "allow")])
+    assert decision(policy, "Files_Read") == decision(policy, "files_read_all") == "ask"
+
+
+def test_a_condition_may_be_a_function() -> None:
+    policy = RulePolicy([Rule("files_*", "allow", when=lambda arguments: len(arguments) > 1)])
+    assert decision(policy, "files_read", a=1) == "ask"
+    assert decision(policy, "files_read", a=1, b=2) == "allow"
+    assert policy.verdict(ToolRequest("files_read")).decision == "ask"
+
+
+def test_a_verdict_says_which_rule_decided() -> None:
+    policy = RulePolicy(
+        [Rule("files_read", "allow", rationale="harmless"), Rule("files_*", "ask", when={"a": 1}, line=7)]
+    )
+    assert policy.verdict(ToolRequest("files_read")).rationale == "harmless"
+    assert policy.verdict(ToolRequest("files_x", {"a": 1})).rationale == "line 7: ask files_* when …"
+    assert policy.verdict(ToolRequest("x")).rationale == "default: ask"
+
+
+def test_ones_own_rules_come_before_what_is_always_allowed() -> None:
+    policy = RulePolicy([Rule("chat_assistant_post", "ask")])
+    assert decision(policy, "chat_assistant_post", "chat_assistant") == "ask"
+    assert decision(policy, "loop_yield_turn", "loop") == "allow"
+    assert decision(RulePolicy(always=()), "loop_yield_turn", "loop") == "ask"
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: Rule("x", "perhaps"), PolicyOutputError, "expected a decision, one of deny_abort, .*; got 'perhaps'"),  # type: ignore[arg-type]
+        (lambda: Rule("", "ask"), PolicyFileError, "a rule needs the name of a tool"),
+        (
+            lambda: Rule("x", "ask", when={"a": {"like": 1}}),
+            PolicyFileError,
+            "the condition on a: unknown operator 'like'",
+        ),
+        (lambda: RulePolicy(default="no"), PolicyOutputError, "got 'no'"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_rule_that_makes_no_sense_is_refused_at_once(make: Any, error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        make()

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from pytest_uimcp.compositor.listeners import Listeners
+
+
+def test_everybody_is_told_in_order_and_one_that_fails_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    listeners: Listeners[int] = Listeners("the numbers")
+    heard: list[str] = []
+    listeners.add(lambda number: heard.append(f"first {number}"))
+    listeners.add(lambda number: number // 0)
+    stop = listeners.add(lambda number: heard.append(f"last {number}"))
+    with caplog.at_level(logging.ERROR):
+        listeners.tell(1)
+    stop()
+    stop()
+    listeners.tell(2)
+    assert heard == ["first 1", "last 1", "first 2"]
+    assert "a listener of the numbers failed" in caplog.text
+
+
+def test_a_listener_may_end_its_own_listening() -> None:
+    listeners: Listeners[int] = Listeners("the numbers")
+    heard: list[int] = []
+
+    def once(number: int) -> None:
+        heard.append(number)
+        stop()
+
+    stop = listeners.add(once)
+    listeners.tell(1)
+    listeners.tell(2)
+    assert heard == [1]

@@ -1,0 +1,257 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import anyio
+import mcp_types as types
+import pytest
+from mcp import Client, MCPError
+from mcp.client.sse import sse_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.subscriptions import ResourceUpdated, ToolsListChanged
+
+from pytest_uimcp.mcp.listeners import StreamListener
+from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
+from pytest_uimcp.transport.memory import in_memory
+from tests.transport.sample import Sample
+from tests.transport.sites import site
+from tests.transport.wires import PATIENCE, served, until
+
+pytestmark = [
+    pytest.mark.anyio,
+    # The official client warns whoever uses what only the handshake era has.
+    pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),
+]
+
+WAYS = ["in memory", "sse", "streamable"]
+
+
+class Ear:
+    """What a client of the handshake era hears."""
+
+    def __init__(self) -> None:
+        self.heard: list[Any] = []
+        self._news = anyio.Event()
+        self._open = False
+
+    async def opens(self, client: Client, publisher: Publisher) -> None:
+        """Wait until the client can be told things: over Streamable HTTP it opens a stream for that first."""
+        await client.subscribe_resource("ui://ready")
+        with anyio.fail_after(PATIENCE):
+            while not self._open:
+                publisher.resource_updated("ui://ready")
+                await anyio.lowlevel.checkpoint()
+
+    async def __call__(self, message: Any) -> None:
+        if isinstance(message, types.ResourceUpdatedNotification):
+            uri = str(message.params.uri)
+            self._open = self._open or uri == "ui://ready"
+            self.heard += [uri] if uri != "ui://ready" else []
+        elif isinstance(message, types.ToolListChangedNotification):
+            self.heard.append("tools")
+        self._news.set()
+
+    async def hears(self, *expected: str) -> None:
+        with anyio.fail_after(PATIENCE):
+            while self.heard != list(expected):
+                await self._news.wait()
+                self._news = anyio.Event()
+
+
+@asynccontextmanager
+async def client_of(sample: Sample, way: str, mode: str, ear: Ear | None = None) -> AsyncIterator[Client]:
+    async with AsyncExitStack() as stack:
+        if way == "in memory":
+            transport: Any = in_memory(sample.server)
+        else:
+            here = await stack.enter_async_context(site(sample))
+            url = f"{here.url}/sse" if way == "sse" else f"{here.url}/mcp"
+            transport = sse_client(url) if way == "sse" else streamable_http_client(url)
+        client = Client(transport, mode=mode, message_handler=ear, cache=None)
+        yield await stack.enter_async_context(client)
+
+
+@pytest.fixture
+def publisher(sample: Sample) -> Publisher:
+    publisher = Publisher()
+    publisher.install(sample.server)
+    return publisher
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_client_of_the_handshake_era_hears_of_what_it_subscribed_to(
+    sample: Sample, publisher: Publisher, way: str
+) -> None:
+    ear = Ear()
+    async with client_of(sample, way, "legacy", ear) as client:
+        assert client.server_capabilities.resources is not None
+        assert client.server_capabilities.resources.subscribe is True
+        await client.subscribe_resource("ui://state")
+        await ear.opens(client, publisher)
+        publisher.resource_updated("ui://other")
+        publisher.resource_updated("ui://state")
+        await ear.hears("ui://state")
+        publisher.resource_updated("ui://state")
+        await ear.hears("ui://state", "ui://state")
+
+
+@pytest.mark.parametrize("way", [*WAYS, "direct"])
+async def test_a_modern_client_hears_of_what_it_listens_to(sample: Sample, publisher: Publisher, way: str) -> None:
+    async with AsyncExitStack() as stack:
+        if way == "direct":
+            client = await stack.enter_async_context(Client(sample.server))
+        else:
+            client = await stack.enter_async_context(client_of(sample, way, "2026-07-28"))
+        with anyio.fail_after(PATIENCE):
+            async with client.listen(resource_subscriptions=["ui://state"]) as events:
+                assert publisher.streams == 1
+                publisher.resource_updated("ui://other")
+                publisher.resource_updated("ui://state")
+                assert await anext(events) == ResourceUpdated("ui://state")
+        await until(lambda: publisher.streams == 0)
+
+
+async def test_both_eras_hear_of_the_same_change(sample: Sample, publisher: Publisher) -> None:
+    ear = Ear()
+    async with site(sample) as here, AsyncExitStack() as stack:
+        old = Client(sse_client(f"{here.url}/sse"), mode="legacy", message_handler=ear)
+        new = Client(streamable_http_client(f"{here.url}/mcp"), mode="2026-07-28")
+        await stack.enter_async_context(old)
+        await stack.enter_async_context(new)
+        await old.subscribe_resource("ui://state")
+        async with new.listen(resource_subscriptions=["ui://state"]) as events:
+            publisher.resource_updated("ui://state")
+            await ear.hears("ui://state")
+            assert await anext(events) == ResourceUpdated("ui://state")
+
+
+async def test_after_unsubscribing_nothing_more_is_heard(sample: Sample, publisher: Publisher) -> None:
+    ear = Ear()
+    async with client_of(sample, "in memory", "legacy", ear) as client:
+        await client.subscribe_resource("ui://state")
+        await client.subscribe_resource("ui://state")
+        await client.subscribe_resource("ui://variables")
+        assert publisher.subscribers("ui://state") == 1
+        await client.unsubscribe_resource("ui://state")
+        await client.unsubscribe_resource("ui://never")
+        assert publisher.subscribers("ui://state") == 0
+        publisher.resource_updated("ui://state")
+        publisher.resource_updated("ui://variables")
+        await ear.hears("ui://variables")
+
+
+async def test_a_burst_is_heard_once_and_its_last_change_is_never_missed(sample: Sample, publisher: Publisher) -> None:
+    ear = Ear()
+    async with client_of(sample, "in memory", "legacy", ear) as client:
+        await client.subscribe_resource("ui://state")
+        for _ in range(5000):
+            publisher.resource_updated("ui://state")
+        await ear.hears("ui://state")
+        publisher.resource_updated("ui://state")
+        await ear.hears("ui://state", "ui://state")
+
+
+async def test_a_burst_does_not_end_a_listen_stream(sample: Sample, publisher: Publisher) -> None:
+    async with (
+        client_of(sample, "in memory", "2026-07-28") as client,
+        client.listen(resource_subscriptions=["ui://state", "ui://variables"]) as events,
+    ):
+        for _ in range(5000):
+            publisher.resource_updated("ui://state")
+            publisher.resource_updated("ui://variables")
+        heard = {await anext(events), await anext(events)}
+        assert heard == {ResourceUpdated("ui://state"), ResourceUpdated("ui://variables")}
+
+
+async def test_any_thread_may_publish(sample: Sample, publisher: Publisher) -> None:
+    ear = Ear()
+    async with (
+        site(sample) as here,
+        Client(sse_client(f"{here.url}/sse"), mode="legacy", message_handler=ear) as old,
+        Client(sse_client(f"{here.url}/sse"), mode="2026-07-28") as new,
+    ):
+        await old.subscribe_resource("ui://state")
+        async with new.listen(resource_subscriptions=["ui://state"]) as events:
+            thread = threading.Thread(target=publisher.resource_updated, args=("ui://state",))
+            thread.start()
+            thread.join()
+            await ear.hears("ui://state")
+            assert await anext(events) == ResourceUpdated("ui://state")
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_client_that_has_gone_is_forgotten(sample: Sample, publisher: Publisher, way: str) -> None:
+    async with client_of(sample, way, "legacy") as client:
+        await client.subscribe_resource("ui://state")
+        assert publisher.subscribers("ui://state") == 1
+    await until(lambda: publisher.subscribers("ui://state") == 0)
+    publisher.resource_updated("ui://state")
+    assert publisher.sessions == 0
+
+
+async def test_telling_a_client_whose_loop_has_ended_is_harmless() -> None:
+    heard: list[Any] = []
+
+    async def listen() -> StreamListener:
+        return StreamListener(heard.append)
+
+    listener = await anyio.to_thread.run_sync(lambda: anyio.run(listen))
+    listener.hear(ResourceUpdated("ui://state"))
+    assert heard == []
+
+
+async def test_a_slow_client_delays_nobody_and_is_given_up(sample: Sample) -> None:
+    publisher = Publisher(send_timeout=0.5)
+    publisher.install(sample.server)
+    ear = Ear()
+    async with served(sample.server) as slow, client_of(sample, "in memory", "legacy", ear) as client:
+        await slow.initialize()
+        await slow.ask({"jsonrpc": "2.0", "id": 1, "method": "resources/subscribe", "params": {"uri": "ui://state"}})
+        await client.subscribe_resource("ui://state")
+        assert publisher.subscribers("ui://state") == 2
+        params = {"name": "big", "arguments": {"size": 1_000_000}}
+        await slow.send({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params})
+        await anyio.wait_readable(slow.from_server)  # the answer has begun, and fills the pipe
+        for count in range(1, 4):
+            publisher.resource_updated("ui://state")
+            await ear.hears(*["ui://state"] * count)
+        await until(lambda: publisher.subscribers("ui://state") == 1)
+        assert (await slow.receive() or {})["id"] == 2
+
+
+async def test_subscribing_to_what_is_not_there_is_an_error(sample: Sample) -> None:
+    publisher = Publisher(accepts=lambda uri: uri == "ui://state")
+    publisher.install(sample.server)
+    async with client_of(sample, "in memory", "legacy") as client:
+        with pytest.raises(MCPError, match="Resource not found: ui://nothing") as refused:
+            await client.subscribe_resource("ui://nothing")
+        assert refused.value.error.code == RESOURCE_NOT_FOUND
+        assert refused.value.error.data == {"uri": "ui://nothing"}
+
+
+async def test_everybody_hears_of_changes_to_a_list(sample: Sample, publisher: Publisher) -> None:
+    ear = Ear()
+    async with (
+        client_of(sample, "in memory", "legacy", ear) as old,
+        client_of(sample, "in memory", "2026-07-28") as new,
+        new.listen(tools_list_changed=True) as events,
+    ):
+        await old.list_tools()
+        publisher.prompts_changed()
+        publisher.resources_changed()
+        publisher.tools_changed()
+        await ear.hears("tools")
+        assert await anext(events) == ToolsListChanged()
+
+
+async def test_closing_ends_listen_streams_in_good_order(sample: Sample, publisher: Publisher) -> None:
+    async with (
+        client_of(sample, "in memory", "2026-07-28") as client,
+        client.listen(resource_subscriptions=["ui://state"]) as events,
+    ):
+        publisher.close()
+        with anyio.fail_after(PATIENCE):
+            assert [event async for event in events] == []

@@ -1,0 +1,328 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_uimcp import fixtures_dir
+from pytest_uimcp.openapi.documents.lines import lines_of
+from pytest_uimcp.openapi.errors import SpecError
+from pytest_uimcp.openapi.quality import HOSTS, Finding, Report, Severity, check, check_file
+from pytest_uimcp.openapi.quality.rules import RULES
+from tests.openapi.making import config, get, operation, param, post, post_json, spec
+
+TEXT = {"type": "string"}
+SERVERS = {"servers": [{"url": "http://h"}]}
+
+
+def good(operation_id: str = "listPets", summary: str = "List the pets", **more: Any) -> dict[str, Any]:
+    return {"operationId": operation_id, "summary": summary, **more}
+
+
+def one(node: dict[str, Any], path: str = "/pets", method: str = "get", **more: Any) -> dict[str, Any]:
+    return spec({path: {method: node}}, **SERVERS, **more)
+
+
+def found(report: Report, rule: str) -> list[Finding]:
+    return [finding for finding in report.findings if finding.rule == rule]
+
+
+def test_a_good_specification_has_no_findings() -> None:
+    described = param("id", "path", description="the pet's number")
+    document = spec(
+        {
+            "/pets": {
+                "get": good(),
+                "post": good("addPet", "Add a pet", requestBody={"content": {"application/json": {}}}),
+            },
+            "/pets/{id}": {"get": good("getPet", "Show one pet", parameters=[described])},
+        },
+        **SERVERS,
+    )
+    report = check(document)
+    assert report.findings == ()
+    assert report.worst is None
+    assert (report.figures.tools, report.figures.first, report.figures.found) == (4, 1.0, 1.0)
+
+
+WIDE = {"properties": {f"property_{i}": {**TEXT, "description": "x" * 80} for i in range(200)}}
+HUGE = {"properties": {f"p{i}": {**TEXT, "enum": ["y" * 400]} for i in range(900)}}
+DIGEST = {"components": {"securitySchemes": {"d": {"type": "http", "scheme": "digest"}}}}
+ID = param("id", "path", description="d")
+
+CASES: list[tuple[str, Any, str, str]] = [
+    (
+        "reference-broken",
+        one(good(parameters=[param("q", schema={"$ref": "#/gone"}, description="d")])),
+        "#/paths/~1pets/get/parameters/0/schema/$ref",
+        "'#/gone' leads nowhere",
+    ),
+    (
+        "reference-outside",
+        one(good(parameters=[{"$ref": "other.yaml#/p"}])),
+        "#/paths/~1pets/get/parameters/0/$ref",
+        "leads out of the document",
+    ),
+    ("path-parameter-missing", one(good(), "/pets/{id}"), "#/paths/~1pets~1{id}/get", "no parameter describes {id}"),
+    ("path-parameter-unused", one(good(parameters=[ID])), "#/paths/~1pets/get", "the path has no {id}"),
+    (
+        "body-unsupported",
+        one(good(requestBody={"content": {"application/xml": {}}}), method="post"),
+        "#/paths/~1pets/post/requestBody",
+        "a body of application/xml has to be written by the model",
+    ),
+    (
+        "security-unsupported",
+        one(good(security=[{"d": []}]), **DIGEST),
+        "#/paths/~1pets/get/security",
+        "no token can meet d",
+    ),
+    ("security-unsupported", one(good(), **DIGEST, security=[{"d": []}]), "#/security", "no token can meet d"),
+    ("no-server", spec({"/pets": {"get": good()}}), "#", "no servers"),
+    (
+        "dangerous-read",
+        one(good("resetPets", "Reset the pets")),
+        "#/paths/~1pets/get",
+        "GET only reads, but 'resetPets'",
+    ),
+    (
+        "name-missing",
+        one({"summary": "List the pets"}),
+        "#/paths/~1pets/get",
+        "no operationId: the tool is called api__get_pets",
+    ),
+    (
+        "name-repeated",
+        spec({"/a": {"get": good()}, "/b": {"get": good(summary="List others")}}, **SERVERS),
+        "#/paths/~1b/get/operationId",
+        "would be called api__listPets like GET /a, and is called api__listPets_2",
+    ),
+    ("name-changed", one(good("list pets")), "#/paths/~1pets/get/operationId", "it is api__list_pets"),
+    ("name-shortened", one(good("x" * 60)), "#/paths/~1pets/get/operationId", "60 characters are too many"),
+    (
+        "name-for-host",
+        one(good("x" * 55)),
+        "#/paths/~1pets/get/operationId",
+        "does not do for Claude Code (71 of 64 characters), Cursor (65 of 60 characters), VS Code (69 of 64",
+    ),
+    ("name-for-host", one(good("list.pets")), "#/paths/~1pets/get/operationId", "OpenAI (takes no '.')"),
+    ("description-missing", one({"operationId": "listPets"}), "#/paths/~1pets/get", "neither summary nor description"),
+    (
+        "description-cut",
+        one({"operationId": "listPets", "description": "word " * 300}),
+        "#/paths/~1pets/get/description",
+        "longer than 1024 characters",
+    ),
+    (
+        "description-repeats-name",
+        one(good("get_pet_pets__id__get", "Get Pet")),
+        "#/paths/~1pets/get/summary",
+        "'Get Pet' says no more than the name",
+    ),
+    (
+        "parameter-undescribed",
+        one(good(parameters=[param("q"), param("r", description="d"), param("s", schema={"enum": [1]})])),
+        "#/paths/~1pets/get",
+        "no description of q",
+    ),
+    ("deprecated", one(good(deprecated=True)), "#/paths/~1pets/get", "deprecated, but offered"),
+    (
+        "same-words",
+        spec({"/a": {"get": good("a", "List the pets")}, "/b": {"get": good("b", "list all: Pets, the")}}, **SERVERS),
+        "",
+        "",
+    ),
+    (
+        "same-words",
+        spec({"/a": {"get": good("a", "List the pets")}, "/b": {"get": good("b", "the pets: list")}}, **SERVERS),
+        "#/paths/~1b/get/summary",
+        "'the pets: list' says the same as api__a (GET /a)",
+    ),
+    (
+        "tool-too-large",
+        one(good(requestBody={"content": {"application/json": {"schema": WIDE}}}), method="post"),
+        "#/paths/~1pets/post/requestBody",
+        "more than 16,000",
+    ),
+    (
+        "schema-left-out",
+        one(good(requestBody={"content": {"application/json": {"schema": HUGE}}}), method="post"),
+        "#/paths/~1pets/post",
+        "parts of its schema are too large",
+    ),
+    (
+        "too-many-tools",
+        spec({f"/p{i}": {"get": good(f"get{i}", f"Show thing {i}")} for i in range(60)}, **SERVERS),
+        "#/paths",
+        "61 tools are more than Cursor takes (40)",
+    ),
+    (
+        "list-too-large",
+        spec(
+            {
+                f"/p{i}": {
+                    "post": good(
+                        f"put{i}", f"Put thing {i}", requestBody={"content": {"application/json": {"schema": WIDE}}}
+                    )
+                }
+                for i in range(5)
+            },
+            **SERVERS,
+        ),
+        "#/paths",
+        "Claude Code has 20,000 for it",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "document", "place", "message"), CASES)
+def test_every_rule_finds_what_it_is_for_and_says_where(rule: str, document: Any, place: str, message: str) -> None:
+    findings = found(check(document), rule)
+    if not place:
+        assert findings == []
+        return
+    assert findings, rule
+    assert findings[-1].place == place
+    assert message in findings[-1].message
+    assert findings[-1].advice
+
+
+def crowd() -> dict[str, Any]:
+    """Seven operations that say the same, and one of which the words are all in longer ones."""
+    same = {f"/same{i}": {"get": good(f"same{i}", "Show the thing")} for i in range(7)}
+    return spec(same, **SERVERS)
+
+
+def test_what_its_own_line_does_not_find_is_told() -> None:
+    report = check(crowd())
+    assert [finding.place for finding in found(report, "search-does-not-find")] == [
+        "#/paths/~1same5/get",
+        "#/paths/~1same6/get",
+    ]
+    assert report.figures.found == 5 / 7
+    assert report.figures.first == 1 / 7
+
+
+def test_what_comes_second_to_its_own_line_is_told() -> None:
+    document = spec(
+        {
+            "/a": {"get": good("a", "Pets of owners", deprecated=True)},
+            "/pets/owners": {"get": good("petsOfOwners", "Pets")},
+        },
+        **SERVERS,
+    )
+    [finding] = found(check(document), "search-finds-another-first")
+    assert finding.place == "#/paths/~1a/get"
+    assert finding.message == "who searches for 'Pets of owners' gets api__petsOfOwners first"
+
+
+def test_every_rule_has_a_case() -> None:
+    tested = {rule for rule, *_ in CASES} | {"search-does-not-find", "search-finds-another-first"}
+    assert tested == {rule.name for rule in RULES}
+
+
+def test_the_configuration_chooses_what_is_checked() -> None:
+    document = spec({"/a": {"get": good("a", "Show it")}, "/b": {"get": {}}}, **SERVERS)
+    assert found(check(document), "name-missing")
+    report = check(document, config(exclude=("GET /b",), base_url="http://h"))
+    assert (report.findings, report.figures.tools) == ((), 2)
+
+
+def test_hosts_and_the_name_of_the_server_can_be_chosen() -> None:
+    document = one(good("x" * 40))
+    assert not found(check(document), "name-for-host")
+    assert found(check(document, server="a-long-name-of-a-server"), "name-for-host")
+    assert not found(check(document, server="a-long-name-of-a-server", hosts=HOSTS[3:]), "name-for-host")
+
+
+def test_swagger_2_is_checked_as_it_is_written() -> None:
+    document = {"swagger": "2.0", "paths": {"/a": {"get": {"parameters": [{"$ref": "#/parameters/gone"}]}}}}
+    [broken] = found(check(document), "reference-broken")
+    assert broken.place == "#/paths/~1a/get/parameters/0/$ref"
+
+
+def test_what_only_looks_like_a_reference_is_none() -> None:
+    document = post_json({"properties": {"a": {**TEXT, "example": {"$ref": "#/gone"}}}})
+    assert not found(check(document), "reference-broken")
+
+
+def test_findings_come_with_the_worst_first_and_are_counted() -> None:
+    report = check(spec({"/a/{id}": {"get": operation()}, "/b": {"get": {}}}))
+    severities = [finding.severity for finding in report.findings]
+    assert severities == sorted(severities, reverse=True)
+    assert report.worst is Severity.ERROR
+    assert report.counts[Severity.ERROR] == len(report.at_least(Severity.ERROR)) == 1
+
+
+def test_a_report_tells_the_file_the_line_the_place_and_what_to_do(tmp_path: Path) -> None:
+    file = tmp_path / "api.yaml"
+    file.write_text(
+        "openapi: 3.0.0\n"
+        "servers: [{url: http://h}]\n"
+        "paths:\n"
+        "  /pets/{id}:\n"
+        "    get:\n"
+        "      operationId: list.pets\n"
+        "      summary: Show the pets\n"
+    )
+    report = check_file(file)
+    lines = {finding.rule: finding.line for finding in report.findings}
+    assert lines["name-for-host"] == 6
+    assert lines["path-parameter-missing"] == 5
+    told = report.told("api.yaml")
+    assert told.startswith(
+        "api.yaml:5: error [path-parameter-missing] paths → /pets/{id} → get: no parameter describes {id}\n"
+        "    add a parameter 'id' in: path\n"
+    )
+    assert told.splitlines()[-1].startswith("errors: 1, warnings: ")
+
+
+def test_json_has_lines_too(tmp_path: Path) -> None:
+    file = tmp_path / "api.json"
+    file.write_text(json.dumps(get("/a/{id}"), indent=1))
+    [finding] = found(check_file(file), "path-parameter-missing")
+    assert '"get"' in file.read_text().splitlines()[(finding.line or 0) - 1]
+
+
+def test_the_same_thing_is_told_ten_times_and_then_counted() -> None:
+    report = check(spec({f"/{i}": {"get": {}} for i in range(30)}))
+    told = report.told()
+    assert told.count("[name-missing] paths") == 10
+    assert "[name-missing] and 20 more" in told
+
+
+@pytest.mark.parametrize("text", ["{}", "a: [", "openapi: 4.0.0"])
+def test_what_is_no_specification_is_an_error(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.yaml").write_text(text)
+    with pytest.raises(SpecError):
+        check_file(tmp_path / "a.yaml")
+    with pytest.raises(SpecError, match="cannot be read"):
+        check_file(tmp_path / "nowhere.yaml")
+
+
+def test_the_sample_specifications_have_no_errors() -> None:
+    for file in sorted((Path(fixtures_dir()) / "specs").rglob("*.*")):
+        assert check_file(file).at_least(Severity.ERROR) == ()
+
+
+def test_lines_are_of_the_keys_that_lead_to_a_place() -> None:
+    text = "a:\n  - x\n  - b: 1\n    c:\n      d: 2\n'e': {f: [1,\n 2]}\n"
+    places = [("a",), ("a", "0"), ("a", "1"), ("a", "1", "c"), ("a", "1", "c", "d"), ("e", "f", "1"), ("gone",)]
+    assert lines_of(text, places) == dict(zip(places, [1, 2, 3, 4, 5, 7], strict=False))
+
+
+def test_lines_of_what_cannot_be_read_are_those_before_it() -> None:
+    assert lines_of("a: 1\nb: [", [("a",), ("b",)]) == {("a",): 1, ("b",): 2}
+    assert lines_of("a: 1", []) == {}
+
+
+def test_an_upload_is_no_unsupported_body() -> None:
+    for media_type in (
+        "multipart/form-data",
+        "application/x-www-form-urlencoded",
+        "text/csv",
+        "application/octet-stream",
+    ):
+        assert not found(check(post({media_type: {"schema": {"type": "object"}}})), "body-unsupported")

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pytest_uimcp.page import Ambiguous, NotFound, NotSeen, StillSeen
+from tests.page.conftest import BUTTONS, Shown, message
+
+Show = Callable[..., Shown]
+
+
+def test_nothing_found_says_what_was_expected_and_what_comes_near(show: Show) -> None:
+    page = show(BUTTONS)
+    with pytest.raises(NotFound) as failure:
+        page.click("Safe")
+    assert str(failure.value).split("\n")[:5] == [
+        "click('Safe'): expected something to click named 'Safe', there is none",
+        '  near it: button "Save", button "Save all"',
+        "  the page:",
+        '    - button "Save"',
+        '    - button "Save all"',
+    ]
+
+
+def test_several_found_are_listed_with_their_numbers(show: Show) -> None:
+    page = show("<button>Go</button><button>Go</button><a href='#'>Go</a>")
+    with pytest.raises(Ambiguous) as failure:
+        page.click("Go")
+    assert message(failure) == [
+        "click('Go'): expected one element, 3 match:",
+        '  nth=0: button "Go"',
+        '  nth=1: button "Go"',
+        '  nth=2: link "Go"',
+        "  say which with nth=, or narrow it down with role=, name= or css=",
+    ]
+
+
+MISSED = [
+    ({"css": "em"}, "click(css='em'): expected an element that matches the selector 'em', there is none"),
+    ({"role": "tab"}, "click(role='tab'): expected an element with the role tab, there is none"),
+    (
+        {"role": "button", "name": "Z"},
+        "click(role='button', name='Z'): expected an element with the role button named 'Z', there is none",
+    ),
+    (
+        {"role": "button", "nth": 7},
+        "click(role='button', nth=7): expected at least 8 matches, there are 3:",
+    ),
+]
+
+
+@pytest.mark.parametrize(("where", "said"), MISSED)
+def test_a_miss_by_selector_or_role_says_so(show: Show, where: dict[str, str], said: str) -> None:
+    page = show(BUTTONS)
+    with pytest.raises(NotFound) as failure:
+        page.click(**where)  # type: ignore[arg-type]
+    assert message(failure)[0] == said
+
+
+def test_what_is_hidden_is_not_found_by_its_text_and_the_failure_says_why(show: Show) -> None:
+    page = show("<style>.hidden { display: none }</style><button class=hidden>Secret</button>")
+    with pytest.raises(NotFound) as failure:
+        page.click("Secret")
+    assert message(failure) == [
+        "click('Secret'): expected something to click named 'Secret', there is none",
+        "  there is <button.hidden> with this text, but it is hidden (display: none)",
+    ]
+
+
+def test_see_and_not_see_say_what_is_there(show: Show) -> None:
+    page = show("<p>Hello World</p><p>12 items</p>")
+    page.see("Hello   World\n12")
+    with pytest.raises(NotSeen) as failure:
+        page.see("hello world")
+    assert message(failure) == [
+        "see('hello world'): expected the text on the page, it is not there",
+        "  near it: 'Hello World'",
+    ]
+    with pytest.raises(StillSeen) as still:
+        page.not_see("items")
+    assert message(still) == [
+        "not_see('items'): expected the text to be absent, it is on the page",
+        "  in: '12 items'",
+    ]

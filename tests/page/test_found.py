@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pytest_uimcp import PageError
+from tests.page.conftest import Shown
+
+Show = Callable[..., Shown]
+
+
+def test_a_found_element_tells_about_itself_and_knows_when_it_is_gone(show: Show) -> None:
+    page = show(
+        '<button class="big" title="t" ui-attr-hidden="on">Go</button><div ui-view="v"></div>',
+        Item__DEFAULT="<b>item</b>",
+    )
+    button = page.find("Go")
+    assert (button.tag, button.role, button.name, button.classes) == ("button", "button", "Go", ["big"])
+    assert (button.attribute("title"), button.is_visible, button.is_disabled) == ("t", True, False)
+    page.run("t.on = true; t.v = Item:new()")
+    assert not button.is_visible
+    bold = page.find(css="b")
+    page.run("t.v = nil")
+    assert not bold.is_there
+    with pytest.raises(PageError, match="is not on the page any more"):
+        bold.click("x")
+
+
+def test_a_found_element_needs_no_target(show: Show) -> None:
+    page = show('<button ui-action="hit()">Go</button><input ui-value="a?keypress"><p ui-value="log"></p>')
+    page.find("Go").click()
+    page.see("[hit]")
+    page.find(css="input").fill("x")
+    assert page.run("return t.a") == "x"

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import pytest
+
+from pytest_uimcp.page.keys import UnknownKey, parse_key_pattern, parse_stroke
+
+
+def test_modifiers_come_before_the_key() -> None:
+    assert parse_key_pattern("Cmd-shift-K").modifiers == {"meta", "shift"}
+    assert parse_key_pattern("page-up").name == "page-up"
+    assert parse_key_pattern("k-ctrl").matches("k", frozenset({"ctrl"})) is False
+    assert parse_key_pattern("ctrl--").matches("-", frozenset({"ctrl"}))
+
+
+@pytest.mark.parametrize(
+    ("written", "key", "modifiers"),
+    [
+        ("a", "a", set()),
+        ("Shift+a", "A", {"shift"}),
+        ("Shift+1", "!", {"shift"}),
+        ("Control++", "+", {"ctrl"}),
+        ("Control+Shift+ArrowUp", "ArrowUp", {"ctrl", "shift"}),
+        ("cmd+esc", "Escape", {"meta"}),
+        ("Space", " ", set()),
+    ],
+)
+def test_a_key_is_written_as_for_playwright(written: str, key: str, modifiers: set[str]) -> None:
+    stroke = parse_stroke(written)
+    assert (stroke.key, stroke.modifiers) == (key, modifiers)
+
+
+def test_an_unknown_key_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownKey, match="no key is called 'Entr'; write one character or one of ArrowDown, "):
+        parse_stroke("Entr")
+    with pytest.raises(UnknownKey, match="'Strg' is no modifier; there are Control, Shift, Alt and Meta"):
+        parse_stroke("Strg+a")

@@ -1,0 +1,273 @@
+"""How the commands end: at once, with all that they started, whatever Lua does at that moment.
+
+The official client closes our input, waits two seconds, terminates, waits two more and kills.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from aiohttp import ClientSession
+from mcp import Client, MCPError, StdioServerParameters
+from mcp.client import stdio
+
+from tests.server.commands.command import PATIENCE, RUN, Command, command
+from tests.server.page import opened
+from tests.server.rig import environment, ports_written, reach
+
+pytestmark = pytest.mark.anyio
+
+# Far below what it would take to sit out the time limit or the C call, far above what a loaded machine needs.
+SOON = 20.0
+NO_LIMIT = ("--time-limit", "1000")
+
+
+@dataclass
+class Place:
+    """A base directory and what Lua and its commands leave in it for the test."""
+
+    root: Path
+    children: list[str] = field(default_factory=list)
+
+    @property
+    def base_dir(self) -> Path:
+        return self.root / "ui"
+
+    def lua(self, code: str) -> str:
+        """Lua code with `ready()`, and `CHILD` in commands: the shell's way of saying who it is."""
+        ready = f"local function ready() io.open('{self.root}/ready', 'w'):close() end "
+        return ready + code.replace("CHILD", f"echo $$ > {self.root}/child.$$")
+
+    async def is_ready(self, children: int) -> None:
+        await reach(lambda: (self.root / "ready").exists() and len(self.pids()) == children)
+
+    def pids(self) -> list[int]:
+        # Written in two steps: a file may be empty still.
+        written = [path.read_text().strip() for path in self.root.glob("child.*")]
+        return [int(text) for text in written if text]
+
+    def assert_nothing_is_left(self) -> None:
+        assert [pid for pid in self.pids() if lives(pid)] == []
+        assert ports_written(self.base_dir) == {}
+        assert not (self.base_dir / "server-pid").exists()
+
+
+def lives(pid: int) -> bool:
+    """Whether a process is there and runs; one that its parent has not looked at yet is over."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> AsyncIterator[Place]:
+    place = Place(tmp_path)
+    yield place  # type: ignore[misc]
+    for pid in place.pids():
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+ENDLESS = {
+    "a loop": ("ready() while true do end", 0),
+    "a loop that catches errors": ("ready() while true do pcall(function() while true do end end) end", 0),
+    "a loop in a coroutine": ("coroutine.wrap(function() ready() while true do end end)()", 0),
+    "a loop that prints": ("ready() while true do print(('x'):rep(1000)) end", 0),
+    "a C call that nothing stops": ("local s = ('a'):rep(2^20) ready() return s:find('.-b')", 0),
+    "a command that it waits for": ("ready() os.execute('CHILD; exec sleep 1000')", 1),
+    "a command that it reads from": ("ready() return io.popen('CHILD; exec sleep 1000'):read('*a')", 1),
+    "a command that heeds no signal": ("ready() os.execute('trap \"\" TERM; CHILD; while :; do sleep 1; done')", 1),
+    "one command after another": ("ready() while true do os.execute('CHILD; exec sleep 1000') end", 1),
+    "a command in the background": ("os.execute('(CHILD; exec sleep 1000) & sleep 0') ready() while true do end", 1),
+}  # fmt: skip
+DONE = {
+    "nothing": ("ready()", 0),
+    "a command that is read from": ("kept = io.popen('CHILD; exec sleep 1000') ready()", 1),
+    "a command that is written to": ("kept = io.popen('CHILD; exec sleep 1000', 'w') ready()", 1),
+    "a command that heeds no signal": ("k = io.popen('trap \"\" TERM; CHILD; while :; do sleep 1; done') ready()", 1),
+    "a command in the background": ("os.execute('sh -c \"CHILD; exec sleep 1000\" &') ready()", 1),
+    "a command whose handle is lost": ("io.popen('CHILD; exec sleep 1000') collectgarbage() ready()", 1),
+    "a timer that never rests": ("local function again() setImmediate(again) end again() ready()", 0),
+}  # fmt: skip
+
+
+@asynccontextmanager
+async def closing(place: Place, said: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Client, Any]]:
+    """An official client; how long its close took is in the list that comes with it."""
+    # It would help a server that does not leave by itself.
+    monkeypatch.setattr(stdio, "PROCESS_TERMINATION_TIMEOUT", PATIENCE)
+    args = ["-c", RUN, "mcp", "-v", "--dir", str(place.base_dir), *NO_LIMIT]
+    parameters = StdioServerParameters(command=sys.executable, args=args, env=environment())
+    took: list[float] = []
+    with said.open("w") as errlog:
+        stack = stdio.stdio_client(parameters, errlog=errlog)
+        async with Client(_Given(stack)) as client, _gone(took):  # type: ignore[arg-type]
+            yield client, took
+        took[0] = time.monotonic() - took[0]
+
+
+class _Given:
+    """A transport whose standard error goes where the test says."""
+
+    def __init__(self, made: Any) -> None:
+        self._made = made
+
+    async def __aenter__(self) -> Any:
+        return await self._made.__aenter__()
+
+    async def __aexit__(self, *error: object) -> Any:
+        return await self._made.__aexit__(*error)
+
+
+@asynccontextmanager
+async def _gone(took: list[float]) -> AsyncIterator[None]:
+    yield
+    took.append(time.monotonic())
+
+
+async def ask(client: Client, code: str) -> None:
+    with suppress(MCPError):
+        await client.call_tool("ui_run", {"code": code})
+
+
+@pytest.mark.parametrize("doing", ENDLESS)
+async def test_the_official_client_is_left_in_time_while_lua_is_in(
+    tmp_path: Path, place: Place, monkeypatch: pytest.MonkeyPatch, doing: str
+) -> None:
+    code, children = ENDLESS[doing]
+    said = tmp_path / "said"
+    async with anyio.create_task_group() as calls:
+        async with closing(place, said, monkeypatch) as (client, took):
+            await client.call_tool("ui_start", {})
+            await client.call_tool("ui_run", {"code": "print('before the end')"})
+            calls.start_soon(ask, client, place.lua(code))
+            await place.is_ready(children)
+        calls.cancel_scope.cancel()
+    place.assert_nothing_is_left()
+    assert took[0] < SOON
+    assert "the end: the client closed our input" in said.read_text()
+    assert "Traceback" not in said.read_text()
+    log = place.base_dir / "log"
+    assert doing == "a loop that prints" or (log / "lua.log").read_text().startswith("before the end\n")
+    assert "the end" in (log / "server.log").read_text()
+
+
+@pytest.mark.parametrize("doing", DONE)
+async def test_the_official_client_is_left_in_time_when_lua_has_left(
+    tmp_path: Path, place: Place, monkeypatch: pytest.MonkeyPatch, doing: str
+) -> None:
+    code, children = DONE[doing]
+    said = tmp_path / "said"
+    async with closing(place, said, monkeypatch) as (client, took):
+        await client.call_tool("ui_start", {})
+        await client.call_tool("ui_run", {"code": place.lua(code)})
+        await place.is_ready(children)
+    place.assert_nothing_is_left()
+    assert took[0] < SOON
+    assert "the end: the client closed our input" in said.read_text()
+
+
+@pytest.mark.parametrize("doing", ["a loop", "a C call that nothing stops", "a command that it waits for"])
+async def test_files_that_run_without_end_do_not_hold_up_the_end_of_a_start(place: Place, doing: str) -> None:
+    code, children = ENDLESS[doing]
+    (place.base_dir / "lua").mkdir(parents=True)
+    (place.base_dir / "lua" / "main.lua").write_text(place.lua(code))
+    with command("mcp", "--dir", str(place.base_dir), *NO_LIMIT) as ui:
+        ui.initialize()
+        ui.send("tools/call", {"name": "ui_start", "arguments": {}})
+        await place.is_ready(children)
+        ui.close_input()
+        assert left_in_time(ui) == 0
+        answers = b"".join(ui.lines)
+    place.assert_nothing_is_left()
+    assert b"the session is closed" in answers or b"the server is closing" in answers
+
+
+@pytest.mark.parametrize("doing", ["a loop", "a C call that nothing stops", "a command that heeds no signal"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+async def test_a_signal_ends_it_in_time(place: Place, doing: str, number: signal.Signals) -> None:
+    code, children = ENDLESS[doing]
+    with command("mcp", "--dir", str(place.base_dir), *NO_LIMIT) as ui:
+        ui.initialize()
+        ui.tool("ui_start")
+        ui.send("tools/call", {"name": "ui_run", "arguments": {"code": place.lua(code)}})
+        await place.is_ready(children)
+        ui.process.send_signal(number)
+        assert left_in_time(ui) == 0
+    place.assert_nothing_is_left()
+
+
+@pytest.mark.parametrize("doing", ["a loop", "a C call that nothing stops", "a command that it reads from"])
+async def test_a_server_with_all_kinds_of_clients_ends_in_time(place: Place, doing: str) -> None:
+    code, children = ENDLESS[doing]
+    with command("serve", "--port", "0", "--mcp-port", "0", "--dir", str(place.base_dir), *NO_LIMIT) as ui:
+        assert ui.line()
+        ports = ports_written(place.base_dir)
+        url, mcp = (f"http://127.0.0.1:{ports[name]}" for name in ("ui-port", "mcp-port"))
+        async with ClientSession() as http, anyio.create_task_group() as waiting:
+            async with http.get(url) as response:
+                session = response.cookies["ui-session"].value
+            async with opened(http, url, session), http.get(f"{mcp}/sse"):
+                waiting.start_soon(poll, http, f"{mcp}/wait?timeout=120")
+                waiting.start_soon(run_over_http, f"{mcp}/mcp", place.lua(code))
+                await place.is_ready(children)
+                waiting.start_soon(poll, http, f"{mcp}/state")
+                ui.process.send_signal(signal.SIGTERM)
+                assert await anyio.to_thread.run_sync(left_in_time, ui) == 0
+            waiting.cancel_scope.cancel()
+    place.assert_nothing_is_left()
+
+
+async def poll(http: ClientSession, url: str) -> None:
+    with suppress(OSError):
+        async with http.get(url) as response:
+            await response.read()
+
+
+async def run_over_http(url: str, code: str) -> None:
+    with suppress(Exception):
+        async with Client(url, mode="legacy") as client:
+            await client.call_tool("ui_run", {"code": code})
+
+
+def left_in_time(ui: Command) -> int:
+    """The exit code, soon."""
+    began = time.monotonic()
+    code, said = ui.end()
+    assert time.monotonic() - began < SOON
+    assert "Traceback" not in said, said
+    return code
+
+
+async def test_what_was_asked_before_the_end_is_answered(place: Place) -> None:
+    with command("mcp", "--dir", str(place.base_dir)) as ui:
+        ui.initialize()
+        ui.tool("ui_start")
+        number = ui.send("tools/call", {"name": "ui_run", "arguments": {"code": "return 42"}})
+        ui.close_input()
+        assert ui.answer_to(number)["result"]["content"][0]["text"] == "42"
+        assert left_in_time(ui) == 0
+
+
+async def test_what_a_command_wrote_until_the_end_is_in_the_log(place: Place) -> None:
+    command_line = "CHILD; echo about to end >&2; exec sleep 1000"
+    code = f"kept = io.popen('{command_line}') local s = ('a'):rep(2^20) ready() s:find('.-b')"
+    with command("mcp", "--dir", str(place.base_dir), *NO_LIMIT) as ui:
+        ui.initialize()
+        ui.tool("ui_start")
+        ui.send("tools/call", {"name": "ui_run", "arguments": {"code": place.lua(code)}})
+        await place.is_ready(1)
+        ui.close_input()
+        assert left_in_time(ui) == 0
+    assert "about to end" in (place.base_dir / "log" / "lua-err.log").read_text()

@@ -1,0 +1,116 @@
+"""docs/architecture.md is right: what it names is there, and a change takes the places that it says."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_uimcp.core.steps import recorded
+from pytest_uimcp.page import verbs
+from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.targets import CLICK
+from pytest_uimcp.server import tools
+from pytest_uimcp.testing.faces.chromium import actions
+from pytest_uimcp.testing.snapshots import kinds
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "pytest_uimcp"
+TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+PATHS = sorted(set(re.findall(r"`([\w./-]+(?:/|\.(?:py|js|lua|toml|md)))`", TEXT)) - {"app.lua"})  # which is an app's
+ROOMS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"][0]
+ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_file_and_folder_that_it_names_is_there(path: str) -> None:
+    near = [PACKAGE / path, ROOT / path]
+    assert any(one.exists() for one in near) or list(PACKAGE.rglob(path.strip("/"))), f"{path} is gone or was renamed"
+
+
+def test_every_room_has_a_line_in_the_text_and_one_in_the_table_of_arrows() -> None:
+    listed = {row.partition(":")[0] for row in ROOMS["rooms"]}
+    rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir() and (path / "__init__.py").is_file()}
+    doors = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
+    assert rooms | doors <= listed
+    for name in rooms:
+        assert re.search(rf"^\|.*`{name}/`", TEXT, re.MULTILINE), f"no line for {name}/"
+
+
+def run(pytester: pytest.Pytester, code: str, *arguments: str) -> pytest.RunResult:
+    pytester.makepyfile(code)
+    return pytester.runpytest_inprocess(*ALONE, "--uimcp-dir=counter", *arguments)
+
+
+def test_a_tool_is_one_row(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(tools.TOOLS, "ui_ping", replace(tools.TOOLS["ui_status"], name="ui_ping", title="Ping"))
+    code = """
+        def test_it(uimcp):
+            assert "ui_ping" in [tool.name for tool in uimcp.tools()]
+            assert uimcp.tool("ui_ping").data["state"] == "running"
+            assert uimcp.tool("ui_pong").text.count("ui_ping") == 1
+    """
+    run(pytester, code).assert_outcomes(passed=1)
+
+
+def test_a_verb_is_a_method_with_its_row_and_a_row_for_chromium(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # page/: the method in scope.py, the row in verbs.py.
+    @recorded("human")
+    def twice(self: Any, target: str | None = None, **where: Any) -> None:
+        self._act("twice", target, where, CLICK)
+
+    def do_twice(human: Any, look: Any, element: Any) -> None:
+        verbs.VERBS["click"](human, look, element)
+        verbs.VERBS["click"](human, look, element)
+
+    # testing/faces/chromium/actions.py
+    async def act_twice(tab: Any, element: Any) -> None:
+        await actions.ACTIONS["click"](tab, element)
+        await actions.ACTIONS["click"](tab, element)
+
+    monkeypatch.setattr(Scope, "twice", twice, raising=False)
+    monkeypatch.setitem(verbs.VERBS, "twice", do_twice)
+    monkeypatch.setitem(actions.ACTIONS, "twice", act_twice)
+    code = """
+        def test_it(uimcp, uimcp_page):
+            uimcp_page.twice("+")
+            assert uimcp.session.state()["count"] == 2
+            (step,) = [step for step in uimcp.story.steps if step.actor == "human"]
+            assert (step.verb, step.arguments) == ("twice", {"target": "+"})
+    """
+    run(pytester, code, "--uimcp-face=all").assert_outcomes(passed=2)
+
+
+@pytest.fixture
+def text_kind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    row = kinds.SnapshotKind("words", "words.txt", "a page", "a page", kinds.read_by("text"), lambda thing: False)
+    monkeypatch.setattr(kinds, "OF_PAGES", (*kinds.OF_PAGES, row))
+    kinds.snapshot_kinds.cache_clear()
+    yield
+    kinds.snapshot_kinds.cache_clear()
+
+
+def test_a_kind_of_snapshot_is_one_row(
+    pytester: pytest.Pytester, text_kind: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT"):
+        monkeypatch.delenv(name, raising=False)
+    code = """
+        def test_it(uimcp_page, uimcp_snapshot):
+            assert uimcp_page == uimcp_snapshot.words
+    """
+    run(pytester, code, "--snapshot-update").assert_outcomes(passed=1)
+    (stored,) = (pytester.path / "__snapshots__").rglob("*.words.txt")
+    assert "0" in stored.read_text(encoding="utf-8")
+    run(pytester, code).assert_outcomes(passed=1)
+    stored.write_text("other", encoding="utf-8")
+    result = run(pytester, code)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*.words.txt *, run with --snapshot-update:", "*- other"])

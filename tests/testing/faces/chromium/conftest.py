@@ -1,0 +1,94 @@
+"""One Chromium for the tests of a process, and apps written in a test, shown by it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.testing.faces.chromium import Browser
+from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
+from pytest_uimcp.testing.faces.chromium.window import Window
+from tests.html.conftest import ui_server  # noqa: F401 -- a fixture
+from tests.html.devserver import DevServer
+from tests.page.conftest import LUA, clock  # noqa: F401 -- a fixture
+from tests.page.conftest import show as page_show  # noqa: F401 -- a fixture
+from tests.page.parity.app import App
+
+
+class Shown(Browser):
+    """A tab that brings its session along, for `run`."""
+
+    session: Session
+
+    def run(self, lua: str) -> object:
+        data = self.session.eval(lua).data
+        self.settle()
+        return data
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    chromium = Chromium(BrowserOptions())
+    yield chromium
+    chromium.close()
+
+
+@pytest.fixture(scope="module")
+def window(chromium: Chromium) -> Iterator[Window]:
+    """One context: opening tabs in it is faster than opening contexts."""
+    window = Window(chromium)
+    yield window
+    window.run(window.close())
+
+
+@pytest.fixture
+def chromium_show(
+    chromium: Chromium,
+    window: Window,
+    ui_server: DevServer,  # noqa: F811
+    tmp_path: Path,
+) -> Iterator[Callable[..., Shown]]:
+    """What tests/page/conftest.py gives, in a tab of Chromium."""
+    with ExitStack() as stack:
+
+        def show(body: str = "", *, lua: str = "", app: str | None = None, **viewdefs: str) -> Shown:
+            found = {key.replace("__", ".").replace("_", "-"): text for key, text in viewdefs.items()}
+            what = App(app) if app else App("t", LUA + lua, {"T.DEFAULT": body, **found})
+            what.write(tmp_path)
+            session = stack.enter_context(Session(tmp_path, output=MemoryOutput(), clock=VirtualClock()))
+            session.display(what.name)
+            served: Any = SimpleNamespace(url=ui_server.add(session), rest=session.settle)
+            browser = Shown(chromium, served, window)
+            browser.session, browser.patience = session, 0
+            browser.open()
+            stack.callback(browser.playwright, lambda page: page.close())
+            return browser
+
+        yield show
+
+
+@pytest.fixture(params=["chromium"])
+def show(request: pytest.FixtureRequest, chromium_show: Callable[..., Shown]) -> Callable[..., Shown]:
+    """The same under the name that it has there."""
+    return chromium_show
+
+
+@pytest.fixture(params=["page", "chromium"])
+def face(request: pytest.FixtureRequest) -> str:
+    """The face a story is for."""
+    return str(request.param)
+
+
+@pytest.fixture
+def both(request: pytest.FixtureRequest, face: str) -> Callable[..., Any]:
+    """`show`, on one face and on the other."""
+    show: Callable[..., Any] = request.getfixturevalue("page_show" if face == "page" else "chromium_show")
+    return show

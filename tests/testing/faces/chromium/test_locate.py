@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pytest_uimcp.testing.faces.chromium.locate import NAMES, NoBrowser, chromium_path
+
+
+@pytest.fixture(autouse=True)
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    return tmp_path
+
+
+def program(folder: Path, name: str) -> str:
+    file = folder / name
+    file.touch(mode=0o755)
+    return str(file)
+
+
+def test_the_one_that_is_named_wins_over_the_systems_and_that_over_playwrights(path: Path) -> None:
+    bundled = program(path, "bundled")
+    assert chromium_path(None, bundled) == bundled
+    system = program(path, NAMES[-1])
+    assert chromium_path(None, bundled) == system
+    assert chromium_path(program(path, "mine"), bundled) == str(path / "mine")
+
+
+def test_where_there_is_none_the_error_says_how_to_have_one(path: Path) -> None:
+    with pytest.raises(NoBrowser, match=r"looked for chromium, .* install one \(apt-get install -y chromium"):
+        chromium_path(None, str(path / "bundled"))
+    with pytest.raises(NoBrowser, match="--uimcp-browser-path: expected a Chromium that can be run, found none at x"):
+        chromium_path("x", "")

@@ -1,0 +1,59 @@
+"""The verbs of the page without a browser, in Chromium: the same tests, word for word.
+
+Where those show many small pages one after the other, here they are one page: loading one takes a browser longer.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from pytest_uimcp import PageError
+from pytest_uimcp.page import NotActionable, NotFound
+from tests.page.conftest import BUTTONS, Show, message
+from tests.page.test_errors import *  # noqa: F403 -- all of them
+from tests.page.test_explain import *  # noqa: F403
+from tests.page.test_explain import MISSED
+from tests.page.test_found import *  # noqa: F403
+from tests.page.test_scope import *  # noqa: F403
+from tests.page.test_targets import *  # noqa: F403
+from tests.page.test_targets import FOUND
+from tests.page.test_verbs import *  # noqa: F403
+from tests.page.test_verbs import OUT_OF_REACH, REFUSED
+from tests.page.test_visible import *  # noqa: F403
+
+
+def test_things_are_found_the_way_people_do(show: Show) -> None:
+    page = show(BUTTONS)
+    for target, log in FOUND:
+        page.run("t.log = ''")
+        page.click(**target)  # type: ignore[arg-type]
+        page.see(log)
+
+
+def test_a_miss_by_selector_or_role_says_so(show: Show) -> None:
+    page = show(BUTTONS)
+    for where, said in MISSED:
+        with pytest.raises(NotFound) as failure:
+            page.click(**where)  # type: ignore[arg-type]
+        assert message(failure)[0] == said
+
+
+def test_what_cannot_be_clicked_is_not_and_says_why(show: Show) -> None:
+    bodies = [
+        body.replace("button", f'button id=b{number} ui-action="hit()"', 1)
+        for number, (body, _) in enumerate(OUT_OF_REACH)
+    ]
+    page = show("".join(bodies) + '<p ui-value="log"></p>')
+    for number, (_, reason) in enumerate(OUT_OF_REACH):
+        with pytest.raises(NotActionable) as failure:
+            page.click(css=f"#b{number}")
+        assert message(failure)[0].endswith(f"is there, but {reason}")
+    page.not_see("[hit]")
+
+
+def test_a_field_refuses_what_it_cannot_hold(show: Show) -> None:
+    page = show("".join(body.replace('"F"', f'"F{number}"') for number, (body, _) in enumerate(REFUSED)))
+    for number, (_, said) in enumerate(REFUSED):
+        with pytest.raises(PageError) as failure:
+            page.fill(f"F{number}", "abc")
+        assert said.replace('"F"', f'"F{number}"') in str(failure.value)

@@ -1,0 +1,87 @@
+"""The contract that import-linter checks: which folder of the package may import which.
+
+Its table stands in `pyproject.toml`, a line for each room: `page: engine aria`. Every room may import itself and
+`core`. A folder `harness` inside of a room may also import `testing`, for it is what tests hold of that room's server.
+A folder that has no line may neither import nor be imported, so a new room begins with one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from importlinter import Contract, ContractCheck, fields, output
+
+PACKAGE = "pytest_uimcp"
+EVERYWHERE = frozenset({"core"})
+ANYTHING = "*"
+HARNESS = "harness"
+
+
+class RoomsContract(Contract):
+    """Rooms of a package, and the arrows between them."""
+
+    type_name = "rooms"
+    rooms = fields.ListField(subfield=fields.StringField())
+    exceptions = fields.ListField(subfield=fields.StringField(), required=False, default=[])
+
+    def check(self, graph: Any, verbose: bool) -> ContractCheck:
+        excepted = {tuple(line.split(" -> ")) for line in self.exceptions}
+        found = set(forbidden(imports_of(graph), table(self.rooms)))
+        left = sorted(found - excepted)
+        return ContractCheck(
+            kept=not left,
+            metadata={"found": [(*pair, _lines(graph, *pair)) for pair in left]},
+            warnings=[f"no longer needed: {' -> '.join(pair)}" for pair in sorted(excepted - found)],
+        )
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        for importer, imported, lines in check.metadata["found"]:
+            output.print_error(f"{importer} imports {imported} (line {lines}), which its room may not")
+        output.print_error("(the table is in pyproject.toml, tool.importlinter; docs/architecture.md explains it)")
+
+
+def table(rows: Iterable[str]) -> dict[str, frozenset[str]]:
+    """What each room may import, from lines `room: other other`."""
+    split = (row.partition(":") for row in rows)
+    return {room.strip(): frozenset(others.split()) for room, _, others in split}
+
+
+def forbidden(imports: Iterable[tuple[str, str]], allowed: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
+    """The imports that are not in the table."""
+    for importer, imported in imports:
+        source, target = room_of(importer), room_of(imported)
+        if source != target and not _may(importer, source, target, allowed):
+            yield importer, imported
+
+
+def _may(importer: str, source: str, target: str, allowed: Mapping[str, frozenset[str]]) -> bool:
+    if source not in allowed or target not in allowed:
+        return False
+    more = {"testing"} if HARNESS in importer.split(".")[2:] else set()
+    return bool({target, ANYTHING} & (allowed[source] | EVERYWHERE | more)) and not _is_door(target)
+
+
+def _is_door(room: str) -> bool:
+    return room in ("plugin", "cli")
+
+
+def room_of(module: str) -> str:
+    """`engine` of `pytest_uimcp.engine.lua.host`; a module of the root is a room of its own."""
+    return module.split(".")[1] if "." in module else "(root)"
+
+
+def imports_of(graph: Any) -> Iterator[tuple[str, str]]:
+    """Every import of the package by the package."""
+    for module in graph.modules:
+        if module.split(".")[0] == PACKAGE:
+            yield from (
+                (module, imported)
+                for imported in graph.find_modules_directly_imported_by(module)
+                if imported.split(".")[0] == PACKAGE
+            )
+
+
+def _lines(graph: Any, importer: str, imported: str) -> str:
+    details = graph.get_import_details(importer=importer, imported=imported)
+    return ", ".join(str(line) for line in sorted({detail["line_number"] for detail in details}))
