@@ -1,6 +1,6 @@
 """`FlowPane` and `TilePane`: rows or columns that wrap."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

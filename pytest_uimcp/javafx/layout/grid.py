@@ -1,6 +1,6 @@
 """`GridPane`: columns and rows from children, constraints, spans and shares."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Panes that are not rows: stacked, at the edges, anchored, one at the centre."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

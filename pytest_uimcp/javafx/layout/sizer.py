@@ -1,6 +1,6 @@
 """What a parent with a size of its own answers; the answers of a plain region."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

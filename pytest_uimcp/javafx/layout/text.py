@@ -4,7 +4,7 @@ A width is the sum of the advances, without kerning. Controls centre text on the
 (`LOGICAL_VERTICAL_CENTER`), which makes a line of whole pixels; `Text` on its own has the font's own height.
 """
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

@@ -59,6 +59,6 @@ from . import (  # noqa: E402  # they register themselves above
 )
 
 _MODULES = (
-    arrows, buttons, charts, choosers, dialogs, labeled, lists, menus, pagination, popups, ranges, scrolling, splits, tables,
-    tabs, texts, titled, trees,
+    arrows, buttons, charts, choosers, dialogs, labeled, lists, menus, pagination, popups, ranges, scrolling, splits,
+    tables, tabs, texts, titled, trees,
 )  # fmt: skip

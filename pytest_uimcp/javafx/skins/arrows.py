@@ -1,6 +1,6 @@
 """Small inner nodes with a layout of their own: the ends of a scroll bar, the arrows of a spinner."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

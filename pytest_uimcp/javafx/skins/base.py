@@ -1,6 +1,6 @@
 """What every skin has: its control, making nodes, insets on whole pixels."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Check boxes and radio buttons: a mark beside the label."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Charts and their axes: title, content, legend. Their data is kept, not drawn."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

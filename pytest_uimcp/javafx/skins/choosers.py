@@ -1,6 +1,6 @@
 """Combo boxes, choice boxes, date and colour pickers: a value, and a button that opens more."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

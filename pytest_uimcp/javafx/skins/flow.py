@@ -6,7 +6,7 @@ which they were made; a cell that leaves at one end comes back at the other, whi
 in the order of their rows.
 """
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

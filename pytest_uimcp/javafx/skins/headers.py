@@ -1,6 +1,6 @@
 """The header of a table: a header for each column, nested where columns are, and what lies over them."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Text with a graphic: labels, buttons, links, cells, and what checks and radios are built on."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Pagination: a page, and numbers to turn to others."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Table views and tree tables: a header, a flow of rows, a placeholder."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Tab panes: a header for each tab, and a region for each tab's content, of which one shows."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 

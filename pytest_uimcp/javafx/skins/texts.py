@@ -1,6 +1,6 @@
 """Text fields, password fields and text areas."""
 
-# ruff: noqa: D102  # sizes and placing are explained where Sizer and Skin declare them
+# sizes and placing are explained where Sizer and Skin declare them
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class TextFieldSkin(TextInputSkin):
         self.show(self.group)
 
     def pref_width(self, node: Node, height: float) -> float:
-        return self.across + node.read("prefColumnCount") * text_width("W", font_of(node))
+        return self.across + float(node.read("prefColumnCount")) * text_width("W", font_of(node))
 
     def pref_height(self, node: Node, width: float) -> float:
         return self.down + line_height(font_of(node))

@@ -13,7 +13,8 @@ def test_every_field_of_every_node_is_as_recorded(scene: str) -> None:
     for kind, result in compare_scene(scene).items():
         left, named = sorted_out(f"scene_{scene}.{kind}", result)
         say(
-            f"{scene} {kind}: {left.nodes} nodes, {left.equal} fields equal, {sum(named.values())} differ by nature {named}"
+            f"{scene} {kind}: {left.nodes} nodes, {left.equal} fields equal,"
+            f" {sum(named.values())} differ by nature {named}"
         )
         assert not left.different, f"{scene} {kind}:\n{left.said()[:6000]}"
 
