@@ -25,7 +25,7 @@ async def in_memory(
 ) -> AsyncIterator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]:
     """Serve one client while the context is open: `Client(in_memory(server))`.
 
-    When the context closes, the client disconnects. The server then has `grace` seconds to finish before it is cancelled.
+    When the context closes, the client disconnects. The server then has `grace` seconds before it is cancelled.
     """
     serve = client_handler(server)
     done = anyio.Event()
