@@ -36,7 +36,6 @@ class InMemoryClient:
         """The notifications received since `listen`, in order."""
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        """Call a tool by name."""
         from mcp.shared.exceptions import MCPError
 
         client = await self._connected()
@@ -73,7 +72,6 @@ class InMemoryClient:
         return len(self._tasks) > 1
 
     async def close(self) -> None:
-        """Disconnect."""
         self._stop.set()
         # The newest first, so that a stream ends before its connection.
         for task in reversed(self._tasks):

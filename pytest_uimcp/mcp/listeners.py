@@ -107,7 +107,6 @@ class SessionListener(Listener):
         self._changes.pop(ResourceUpdated(uri), None)
 
     def wants(self, event: ServerEvent) -> bool:
-        """Whether this client asked to hear of such a change."""
         return not isinstance(event, ResourceUpdated) or event.uri in self.uris
 
     def close(self) -> None:

@@ -54,7 +54,6 @@ class Tool(Generic[S]):
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
         return schema_of(self.parameters) if self.input_schema is None else dict(self.input_schema)
 
     def check(self, given: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -51,7 +51,6 @@ class AppError:
 
     @property
     def line(self) -> int | None:
-        """The line in that file."""
         return getattr(self.error, "line", None)
 
     @property

@@ -46,7 +46,6 @@ class VirtualTime(VirtualClock):
 
     @recorded("test")
     def advance(self, seconds: float) -> None:
-        """Advance the clock."""
         super().advance(seconds)
         self._settle()
 

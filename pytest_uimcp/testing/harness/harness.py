@@ -30,7 +30,7 @@ class Harness:
     ) -> None:
         self.story = story or StepLog()
         self.clock = clock or RealTime()
-        """The clock. Virtual time moves with `.advance(seconds)`, which returns when all work that became due is done."""
+        """The clock. `.advance(seconds)` moves virtual time, and returns when all work that became due is done."""
         self._errors = AppErrors(self.story, lua_errors)
         self.clock.moves(self.story, self.try_settle)
 

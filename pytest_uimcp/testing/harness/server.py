@@ -87,7 +87,6 @@ class ServerHarness(Harness, Generic[S]):
 
     @property
     def calls(self) -> list[tuple[str, dict[str, Any], ToolResult]]:
-        """The tools called so far."""
         return list(self._calls)
 
     @property
