@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _serve(line: CommandLine, claim: StdioClaim) -> None:
-    # Importing the SDK creates many long-lived objects; collecting garbage meanwhile costs a tenth of the start-up time.
+    # Importing the SDK creates many long-lived objects; garbage collection meanwhile takes a tenth of the start.
     gc.disable()
     import anyio
 

@@ -41,7 +41,7 @@ def plan(
 ) -> Plan:
     """Decide for every entry.
 
-    `upgrade` says that an install exists, whatever its version; `prune`, that `entries` is complete, so others are obsolete.
+    `upgrade` says that an install of any version exists; `prune`, that `entries` is complete, so others are obsolete.
     """
     writes: list[Write] = []
     kept: list[str] = []
