@@ -54,7 +54,7 @@ def test_without_conserve_there_is_no_query() -> None:
 
 @anyio
 @pytest.mark.skipif(sys.platform != "linux", reason="the stub is xdg-open")
-async def test_the_opener_gets_the_session_s_address(running: Rig, opener: Path) -> None:
+async def test_the_opener_gets_the_address_of_the_session(running: Rig, opener: Path) -> None:
     said = await running.tool("ui_open_browser")
     url = f"{running.ui_url}/{running.session_id}/?conserve=true"
     assert said.text == f"Opened {url}"
@@ -101,7 +101,7 @@ async def test_an_opener_that_cannot_be_started_is_an_error(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the stub is xdg-open")
-def test_an_opener_that_stays_is_not_waited_for(opener: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opener_that_keeps_running_is_not_waited_for(opener: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pytest_uimcp.server.opener._WAIT", 0.05)
     (opener.parent / "xdg-open").write_text("#!/bin/sh\nexec tail -f /dev/null\n")
     open_in_browser(BASE)

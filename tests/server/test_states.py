@@ -62,7 +62,7 @@ def test_a_refusal_is_the_sentence_of_the_contract(refusal: str) -> None:
     assert said == {refusal}
 
 
-def test_what_the_table_refuses_is_raised() -> None:
+def test_a_refusal_in_the_table_is_raised() -> None:
     with pytest.raises(LifecycleError, match=NOT_STARTED):
         next_state(State.CONFIGURED, Action.WORK)
     assert next_state(State.RUNNING, Action.CONFIGURE) is State.CONFIGURED
@@ -100,7 +100,7 @@ async def test_a_refused_start_leaves_the_server_running(running: Rig) -> None:
     assert await running.run("return kept") == 1
 
 
-async def test_an_unconfigured_server_tells_its_state_and_version_and_no_directory(base_dir: Path) -> None:
+async def test_the_status_of_an_unconfigured_server_has_its_state_and_version_but_no_directory(base_dir: Path) -> None:
     async with rigged(base_dir, STRICT) as rig:
         status = (await rig.tool("ui_status")).data
         assert status == {"state": "unconfigured", "version": rig.server.version}

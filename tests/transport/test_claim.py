@@ -51,7 +51,7 @@ def test_only_the_claim_reaches_the_client(streams: Streams) -> None:
     assert os.read(streams.from_stderr, 100) == b"noise"
 
 
-def test_closing_gives_the_streams_back(streams: Streams) -> None:
+def test_closing_restores_the_streams(streams: Streams) -> None:
     with claim_stdout(stdin=streams.stdin, stdout=streams.stdout, stderr=streams.stderr) as claim:
         pass
     claim.close()

@@ -57,7 +57,7 @@ def write_files(page: Path, base_dir: Path) -> None:
 
 
 @each_page
-def test_every_block_names_a_language_we_know_and_viewdefs_name_their_file(page: Path) -> None:
+def test_every_block_has_a_known_language_and_viewdefs_name_their_file(page: Path) -> None:
     for block in blocks_of(page):
         assert block.language in KNOWN_LANGUAGES, f"{page}:{block.line}"
         assert block.language != "html" or block.file, f"{page}:{block.line}: which file is this?"
@@ -84,7 +84,7 @@ def test_the_files_of_a_page_make_apps_that_display(page: Path, tmp_path: Path) 
 
 
 @each_page
-def test_the_viewdefs_of_a_page_are_viewdefs(page: Path, tmp_path: Path) -> None:
+def test_the_viewdefs_of_a_page_are_valid(page: Path, tmp_path: Path) -> None:
     write_files(page, tmp_path)
     store = ViewdefStore(tmp_path, bundled=BUNDLE / "viewdefs")
     for block in of(page, "html"):
@@ -108,7 +108,7 @@ def misses(session: Session, binding: Binding, source: str) -> str | None:
 
 
 @each_page
-def test_the_bindings_of_a_page_lead_to_methods_and_fields_of_its_objects(page: Path, tmp_path: Path) -> None:
+def test_the_bindings_of_a_page_name_methods_and_fields_of_its_objects(page: Path, tmp_path: Path) -> None:
     write_files(page, tmp_path)
     source = "".join(block.text for block in of(page, "lua"))
     with Session(tmp_path) as session:
@@ -142,7 +142,7 @@ def errors_of(session: Session, bindings: list[Binding]) -> list[str]:
 
 
 @each_page
-def test_a_browser_that_shows_the_views_of_a_page_hears_of_no_error(page: Path, tmp_path: Path) -> None:
+def test_a_browser_shows_the_views_of_a_page_without_errors(page: Path, tmp_path: Path) -> None:
     write_files(page, tmp_path)
     with Session(tmp_path) as session:
         run(session, page)
@@ -166,7 +166,7 @@ def test_the_shell_commands_of_a_page_are_well_formed(page: Path) -> None:
 
 
 @each_page
-def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+def test_the_links_of_a_page_have_targets(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
     for target in re.findall(r"\]\(([^)]+)\)", text):
         name, _, anchor = target.partition("#")

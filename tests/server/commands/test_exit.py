@@ -142,7 +142,7 @@ async def ask(client: Client, code: str) -> None:
 
 
 @pytest.mark.parametrize("doing", ENDLESS)
-async def test_the_official_client_is_left_in_time_while_lua_is_in(
+async def test_the_server_exits_before_the_official_client_kills_it_while_lua_runs(
     tmp_path: Path, place: Place, monkeypatch: pytest.MonkeyPatch, doing: str
 ) -> None:
     code, children = ENDLESS[doing]
@@ -164,7 +164,7 @@ async def test_the_official_client_is_left_in_time_while_lua_is_in(
 
 
 @pytest.mark.parametrize("doing", DONE)
-async def test_the_official_client_is_left_in_time_when_lua_has_left(
+async def test_the_server_exits_before_the_official_client_kills_it_after_lua_has_finished(
     tmp_path: Path, place: Place, monkeypatch: pytest.MonkeyPatch, doing: str
 ) -> None:
     code, children = DONE[doing]
@@ -179,7 +179,7 @@ async def test_the_official_client_is_left_in_time_when_lua_has_left(
 
 
 @pytest.mark.parametrize("doing", ["a loop", "a C call that nothing stops", "a command that it waits for"])
-async def test_files_that_run_without_end_do_not_hold_up_the_end_of_a_start(place: Place, doing: str) -> None:
+async def test_files_that_run_for_ever_do_not_delay_the_exit_during_a_start(place: Place, doing: str) -> None:
     code, children = ENDLESS[doing]
     (place.base_dir / "lua").mkdir(parents=True)
     (place.base_dir / "lua" / "main.lua").write_text(place.lua(code))
@@ -250,7 +250,7 @@ def left_in_time(ui: Command) -> int:
     return code
 
 
-async def test_what_was_asked_before_the_end_is_answered(place: Place) -> None:
+async def test_requests_sent_before_the_end_of_the_input_are_answered(place: Place) -> None:
     with command("mcp", "--dir", str(place.base_dir)) as ui:
         ui.initialize()
         ui.tool("ui_start")
@@ -260,7 +260,7 @@ async def test_what_was_asked_before_the_end_is_answered(place: Place) -> None:
         assert left_in_time(ui) == 0
 
 
-async def test_what_a_command_wrote_until_the_end_is_in_the_log(place: Place) -> None:
+async def test_everything_a_command_wrote_is_in_the_log(place: Place) -> None:
     command_line = "CHILD; echo about to end >&2; exec sleep 1000"
     code = f"kept = io.popen('{command_line}') local s = ('a'):rep(2^20) ready() s:find('.-b')"
     with command("mcp", "--dir", str(place.base_dir), *NO_LIMIT) as ui:

@@ -73,7 +73,7 @@ MOVES = 27  # the record, 25 files, the record again
 
 
 @pytest.mark.parametrize("move", range(MOVES))
-def test_a_first_install_cut_off_anywhere_is_finished_by_the_next_start(
+def test_a_first_install_interrupted_anywhere_is_finished_by_the_next_start(
     bundle: Path, base_dir: Path, tmp_path: Path, move: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -92,7 +92,7 @@ def test_a_first_install_cut_off_anywhere_is_finished_by_the_next_start(
 
 
 @pytest.mark.parametrize("move", range(MOVES - 1))  # the edited file does not move
-def test_an_upgrade_cut_off_anywhere_is_finished_by_the_next(
+def test_an_upgrade_interrupted_anywhere_is_finished_by_the_next(
     make_bundle: MakeBundle, base_dir: Path, move: int
 ) -> None:
     old, new = make_bundle("1.0.0"), make_bundle("1.1.0")
@@ -114,9 +114,7 @@ def test_an_upgrade_cut_off_anywhere_is_finished_by_the_next(
     assert not [name for name in everything(project_of(base_dir)) if name.endswith(".tmp")]
 
 
-def test_a_forced_install_that_was_cut_off_is_repeated_though_the_version_is_the_same(
-    bundle: Path, base_dir: Path
-) -> None:
+def test_an_interrupted_forced_install_is_repeated_for_the_same_version(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
     for name in ("event", "lua/main.lua"):
         (base_dir / name).write_text("edited")
@@ -152,7 +150,7 @@ def test_a_failed_first_install_leaves_no_directory_behind(bundle: Path, base_di
     assert everything(project_of(base_dir)) == []
 
 
-def test_without_hard_links_a_failure_is_undone_all_the_same(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_without_hard_links_a_failure_is_still_undone(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0"), base_dir)
     before = tree(project_of(base_dir))
 
@@ -348,7 +346,7 @@ def test_a_link_out_of_the_project_is_refused(bundle: Path, base_dir: Path, tmp_
     assert everything(base_dir) == [name]
 
 
-def test_a_link_that_goes_in_a_circle_is_reported(bundle: Path, base_dir: Path) -> None:
+def test_a_circular_link_is_reported(bundle: Path, base_dir: Path) -> None:
     base_dir.mkdir(parents=True)
     (base_dir / "lua").symlink_to("lua")
 
@@ -394,7 +392,7 @@ def test_a_dangling_link_is_kept_too(bundle: Path, base_dir: Path) -> None:
 # Side by side
 
 
-def test_installs_at_the_same_time_leave_one_whole_install(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_concurrent_installs_leave_one_complete_install(make_bundle: MakeBundle, base_dir: Path) -> None:
     bundle = make_bundle("1.0.0")
     start = threading.Barrier(6)
     failures: list[BaseException] = []

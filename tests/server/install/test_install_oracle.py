@@ -74,7 +74,7 @@ def test_a_forced_install_reports_the_recorded_files_in_the_recorded_order(
     assert answer == recorded
 
 
-def test_a_second_install_answers_as_recorded_but_for_the_version(installed: InstallResult, project: Path) -> None:
+def test_a_second_install_answers_as_recorded_except_for_the_version(installed: InstallResult, project: Path) -> None:
     recorded = listed(transcript("again"))
 
     answer = install(bundle_dir(), project / ".claude" / "ui").as_json()
