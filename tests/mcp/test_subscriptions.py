@@ -22,7 +22,7 @@ from tests.transport.wires import PATIENCE, served, until
 
 pytestmark = [
     pytest.mark.anyio,
-    # The official client warns whoever uses what only the handshake era has.
+    # The official client warns about features that only the handshake era has.
     pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),
 ]
 
@@ -30,7 +30,7 @@ WAYS = ["in memory", "sse", "streamable"]
 
 
 class Ear:
-    """What a client of the handshake era hears."""
+    """Collects the notifications of a client of the handshake era."""
 
     def __init__(self) -> None:
         self.heard: list[Any] = []
@@ -38,7 +38,7 @@ class Ear:
         self._open = False
 
     async def opens(self, client: Client, publisher: Publisher) -> None:
-        """Wait until the client can be told things: over Streamable HTTP it opens a stream for that first."""
+        """Wait until the client can receive notifications: over Streamable HTTP it has to open a stream first."""
         await client.subscribe_resource("ui://ready")
         with anyio.fail_after(PATIENCE):
             while not self._open:

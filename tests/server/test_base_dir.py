@@ -1,4 +1,4 @@
-"""Base directories that cannot be used: each with its reason, and the server lives on."""
+"""Choosing the base directory, and refusing those that cannot be used, each with its reason."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.rig import Rig, environment
 anyio = pytest.mark.anyio
 
 
-# Which directory is meant.
+# The default directory.
 
 
 def test_the_default_is_created_if_neither_exists(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_if_both_exist_the_one_in_dot_claude_is_used(tmp_path: Path, monkeypatch
     assert default_base_dir() == tmp_path / ".claude" / "ui"
 
 
-# Which can be used.
+# Usable and unusable directories.
 
 
 @anyio
@@ -114,7 +114,7 @@ async def still_configured(rig: Rig) -> None:
     await rig.tool("ui_start")
 
 
-# A disk that refuses.
+# Read-only and full disks.
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
 
 
 class mounted:  # noqa: N801 -- used as a context manager
-    """A tmpfs of its own; the test is skipped where that is not allowed."""
+    """Mounts a tmpfs; the test is skipped where that is not allowed."""
 
     def __init__(self, path: Path, options: str, kind: str) -> None:
         self._path, self._options, self._kind = path, options, kind
@@ -159,7 +159,7 @@ async def test_a_full_disk_is_reported_and_nothing_is_half_installed(rig: Rig, t
         await still_configured(rig)
 
 
-# Where mounting is not allowed: files may not grow, which is the same to a program that writes.
+# For systems where mounting is not allowed: a file size limit fails writes in the same way as a full disk.
 FULL = """
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -182,7 +182,7 @@ def test_a_start_that_cannot_install_ends_with_1_and_the_reason(tmp_path: Path) 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit on the size of files here")
 def test_a_tool_on_a_full_disk_is_an_error_and_the_server_continues(tmp_path: Path) -> None:
-    """Installed before the disk was full: the log and the port files still want to grow."""
+    """The install is complete when the disk becomes full, but the log and the port files still grow."""
     base_dir = tmp_path / "ui"
     base_dir.mkdir()
     (base_dir / "README.md").write_text("**Version: 9.9.9**\n")

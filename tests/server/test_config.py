@@ -1,4 +1,4 @@
-"""`config.toml`: which options it holds, what is wrong with it, and who wins."""
+"""`config.toml`: its options, its errors, and precedence over the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The queue of events: order, turns, and events that nobody took."""
+"""The queue of events: order, turns of pollers, and unread events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def push(queue: EventQueue, count: int, first: int = 0) -> None:
 
 
 async def arrived(queue: EventQueue, waits: int) -> list[asyncio.Task[list[dict[str, int]]]]:
-    """Pollers in line, in this order."""
+    """Start pollers, one after the other."""
     tasks = []
     for _ in range(waits):
         tasks.append(asyncio.create_task(queue.wait(60)))

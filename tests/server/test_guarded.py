@@ -1,4 +1,4 @@
-"""Foreign Host or Origin: 403 on every route of both ports, WebSocket and MCP included."""
+"""A foreign Host or Origin gets 403 on every route of both ports, including WebSocket and MCP."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXAMPLES = {"session": SESSION, "path": "x", "page": "x", "app": "x"}
 
 @pytest.fixture
 async def served(base_dir: Path) -> AsyncIterator[HttpUiServer]:
-    """A server over HTTP: everything that listens anywhere is mounted."""
+    """A server over HTTP, with every route of both ports."""
     served = HttpUiServer(base_dir, options=ServerOptions())
     try:
         await served.open()
@@ -36,7 +36,7 @@ async def served(base_dir: Path) -> AsyncIterator[HttpUiServer]:
 
 
 def addresses(served: HttpUiServer) -> list[tuple[str, str]]:
-    """Method and URL of every route, straight from the routers' tables."""
+    """Method and URL of every route, read from the routers."""
     ui = UiPort(served.server).application(Guard())
     mcp = McpPort(served.server).application(Guard())
     SseEndpoint(served.mcp.sdk).mount(mcp)
@@ -221,6 +221,6 @@ async def test_after_a_restart_the_old_port_is_foreign(served: HttpUiServer, htt
 
 
 def test_the_options_have_no_address_to_listen_on() -> None:
-    """127.0.0.1 only: there is nothing to choose."""
+    """The server listens on 127.0.0.1 only."""
     assert not {"host", "bind", "address"} & set(ServerOptions.__slots__)
     assert replace(ServerOptions(), port=0) == ServerOptions()

@@ -1,4 +1,4 @@
-"""Configuring, starting, stopping: what is there afterwards, and what is not."""
+"""Configuring, starting and stopping a server, and what each leaves behind."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.anyio
 
 
 class SlowToBind(UiServer):
-    """A server whose start takes as long as a test wants."""
+    """A server whose start waits for the test."""
 
     def __init__(self, base_dir: Path, options: ServerOptions | None = None) -> None:
         super().__init__(base_dir, options=options)
@@ -91,7 +91,7 @@ async def test_configuring_a_fresh_directory_installs_there(rig: Rig, tmp_path: 
     assert (other / "README.md").is_file()
 
 
-# Without configuring itself: the rules of the first contract.
+# Strict servers, which do not configure themselves.
 
 
 async def test_a_strict_server_installs_nothing_automatically_and_says_so(base_dir: Path) -> None:
@@ -188,7 +188,7 @@ async def test_both_ports_refuse_connections_until_the_server_is_running(base_di
     served = HttpUiServer(base_dir, options=ServerOptions(port=numbers[0], mcp_port=numbers[1]))
     opening = asyncio.create_task(served.open())
     try:
-        # Opened when Lua reads from it: in the middle of the start.
+        # Opens when Lua reads from it, in the middle of the start.
         with await asyncio.to_thread((base_dir / "pipe").open, "wb"):
             for number in numbers:
                 with pytest.raises(ConnectionRefusedError):
@@ -302,13 +302,13 @@ async def test_stopping_leaves_no_file_no_socket_and_no_thread(rig: Rig, base_di
             await rig.server.stop()
             assert (await waiting).status == 204
 
-    await live()  # what is made once and kept, such as asyncio's pool, is there now
+    await live()  # now everything that is created once, such as asyncio's thread pool, exists
     gc.collect()
     threads, files = thread_names(), list(open_files().values())
     for _ in range(3):
         await live()
     gc.collect()
-    # What other tests left may end meanwhile.
+    # Threads left by other tests may end meanwhile.
     await reach(lambda: not Counter(thread_names()) - Counter(threads))
     await reach(lambda: not Counter(open_files().values()) - Counter(files))
     assert not (base_dir / UI_PORT).exists()

@@ -1,4 +1,4 @@
-"""The `mcp` global: our methods, with "." and ":", wrapped by apps, extended by `lua/mcp.lua`."""
+"""The `mcp` global: the server's methods, called with "." and ":", wrapped by apps, extended by `lua/mcp.lua`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The MCP port's pages and data: state, variables, documents, READMEs."""
+"""The pages and data of the MCP port: state, variables, documents, READMEs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ui_open_browser`: the address it opens, and what happens where nothing can open it."""
+"""`ui_open_browser`: the address that it opens, and systems without an opener."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ anyio = pytest.mark.anyio
 BASE = "http://127.0.0.1:4711"
 ID = "0123456789abcdef" * 2
 
-# path -> what follows the session's address
+# path -> the rest of the URL after the session's address
 ADDRESSES = {
     "/": "/?conserve=true",
     "": "/?conserve=true",
@@ -27,7 +27,7 @@ ADDRESSES = {
     "a b": "/a%20b?conserve=true",
     "a%20b": "/a%20b?conserve=true",
     "\u00e9\u2603": "/%C3%A9%E2%98%83?conserve=true",
-    # Nothing leads to another host, to another session, or out of the path.
+    # None of these leads to another host, to another session, or out of the session.
     "//evil.example/x": "/evil.example/x?conserve=true",
     "\\\\evil.example": "/evil.example?conserve=true",
     "http://evil.example/": "/http:/evil.example/?conserve=true",

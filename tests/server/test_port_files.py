@@ -1,4 +1,4 @@
-"""`ui-port` and `mcp-port`: right while a server runs, recognised as stale after it was killed, never another's."""
+"""`ui-port` and `mcp-port`: correct while a server runs, stale after a kill, and owned by one server at a time."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_server_that_does_not_own_the_files_leaves_them_when_it_stops(tmp_path
     second.write({UI_PORT: 3})
     second.remove()
     assert (tmp_path / UI_PORT).read_text() == "1\n"
-    assert second.write({UI_PORT: 3}) is None  # stopped: it writes no more
+    assert second.write({UI_PORT: 3}) is None  # a stopped server writes nothing
     first.remove()
     assert names(tmp_path) == []
 
@@ -75,7 +75,7 @@ def test_files_of_a_dead_owner_are_stale_even_if_its_port_is_in_use_again(tmp_pa
     with bind() as other:
         other.listen()
         (tmp_path / UI_PORT).write_text(str(other.getsockname()[1]))
-        (tmp_path / OWNER).write_text(f"{os.getpid()}\n")  # nobody holds its lock
+        (tmp_path / OWNER).write_text(f"{os.getpid()}\n")  # no process holds its lock
         assert remove_stale(tmp_path, NAMES) == [tmp_path / UI_PORT]
     assert names(tmp_path) == []
 
@@ -172,7 +172,7 @@ async def test_the_second_server_in_a_directory_says_so_and_takes_the_files_over
             assert f"UI port {ours[UI_PORT]} and MCP port {ours[MCP_PORT]}" in notice
         assert ports_written(base_dir) == firsts
         await second.server.stop()
-        assert ports_written(base_dir) == firsts  # it ends and leaves them
+        assert ports_written(base_dir) == firsts  # the second server ends and leaves the files
 
         started = await second.start()
         await running.server.stop()

@@ -1,4 +1,4 @@
-"""The resources: which there are, what they hold, and that nothing else can be read."""
+"""The resources: their list, their contents, and that nothing else can be read."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def text(rig: Rig, uri: str) -> str:
 async def not_there(rig: Rig, uri: str) -> str:
     with pytest.raises(MCPError) as caught:
         await rig.client.read_resource(uri)
-    # The code of 2026-07-28, which the client speaks; clients of the era before get -32002.
+    # The error code of 2026-07-28, the version of the client; clients of earlier versions get -32002.
     assert caught.value.error.code == -32602
     return caught.value.error.message
 

@@ -1,4 +1,4 @@
-"""`ui_run`: what Lua values become, what errors say, and what a loop cannot stop."""
+"""`ui_run`: conversion of Lua values, error messages, and endless loops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.rig import Rig, reach, rigged, write_app
 
 pytestmark = pytest.mark.anyio
 
-# code -> the text of the one block, as JSON
+# code -> the text of the content block, as JSON
 VALUES: dict[str, Any] = {
     "return nil": None,
     "": None,
@@ -125,7 +125,7 @@ async def test_an_error_in_a_file_has_its_traceback(running: Rig, base_dir: Path
 
 @pytest.fixture
 async def looping(base_dir: Path) -> AsyncIterator[Rig]:
-    """A running server whose patience with Lua ends soon, but not before a test has looked."""
+    """A running server with a short time limit for Lua, long enough for a test to observe the loop."""
     base_dir.mkdir(parents=True)
     (base_dir / "config.toml").write_text("time-limit = 1.5")
     async with rigged(base_dir) as rig:

@@ -33,7 +33,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An npm that packs a few files and notes that it was called."""
+    """A stub npm that packs a few files and records its calls."""
     archive = tmp_path / "archive.tgz"
     with tarfile.open(archive, "w:gz") as tar:
         for name, content in FILES.items():

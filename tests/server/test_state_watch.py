@@ -1,4 +1,4 @@
-"""News of `ui://state` and `ui://variables`, for clients of both eras."""
+"""Notifications of `ui://state` and `ui://variables`, for clients of both eras."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.rig import PATIENCE, Rig, reach
 
 pytestmark = [
     pytest.mark.anyio,
-    # The official client warns whoever uses what only the handshake era has.
+    # The official client warns about features that only the handshake era has.
     pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),
 ]
 
@@ -26,7 +26,7 @@ ERAS = ["legacy", "2026-07-28"]
 
 
 class Listener:
-    """A client that hears of resources, in whichever way its era has."""
+    """Collects the notifications of a client, in the way of its era."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -36,7 +36,7 @@ class Listener:
             self.heard.append(str(message.params.uri))
 
     async def hears(self, *uris: str) -> None:
-        """Wait until each of these has been heard of, and forget them."""
+        """Wait for a notification of each of these, and clear the list."""
         await reach(lambda: set(uris) <= set(self.heard))
         self.heard.clear()
 
@@ -44,7 +44,7 @@ class Listener:
 @asynccontextmanager
 async def listening(rig: Rig, era: str, *uris: str) -> AsyncIterator[Listener]:
     listener = Listener()
-    # A modern client hands the same news to its message handler, too.
+    # A modern client passes the same notifications to its message handler, too.
     handler = listener if era == "legacy" else None
     async with Client(in_memory(rig.mcp.sdk), mode=era, message_handler=handler, cache=None) as client:
         if era == "legacy":

@@ -1,4 +1,4 @@
-"""The life cycle: every state, every tool that asks for something of it."""
+"""The life cycle: every tool in every state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_CONFIGURED = "Server not configured"
 NOT_STARTED = "Server not started"
 ALREADY_RUNNING = "Server already running"
 
-# Tool with good arguments -> what the three states answer; None: it works.
+# Tool -> valid arguments, and the refusal in each of the three states; None: it works.
 ANSWERS: dict[str, tuple[dict[str, Any], str | None, str | None, str | None]] = {
     "ui_start": ({}, NOT_CONFIGURED, None, ALREADY_RUNNING),
     "ui_run": ({"code": "return 1"}, NOT_CONFIGURED, NOT_STARTED, None),
@@ -39,7 +39,7 @@ STATES = (State.UNCONFIGURED, State.CONFIGURED, State.RUNNING)
 
 @pytest.fixture(params=STATES, ids=str)
 async def in_state(request: pytest.FixtureRequest, base_dir: Path, opener: Path) -> AsyncIterator[tuple[Rig, int]]:
-    """A server in one of the states, and the state's column in the table."""
+    """A server in each of the states, with the column of that state in the table."""
     app = base_dir / "apps" / "hello" / "app.lua"
     app.parent.mkdir(parents=True)
     app.write_text("hello = hello or {type = 'Hello'}")

@@ -1,4 +1,4 @@
-"""The tools as a model reads them, and what each makes of good and bad arguments."""
+"""The tools: their descriptions for a model, and their results for valid and invalid arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "ui_install": {"force": False, "claude_md": False},
     "ui_display": {"name": "hello", "sessionId": "1"},
 }
-# Parameter kind -> values it does not take, and what is said.
+# Parameter kind -> invalid values and their messages.
 WRONG: dict[str, list[tuple[Any, str]]] = {
     "string": [(5, "int"), (True, "bool"), ([], "list"), ({}, "dict"), (1.5, "float")],
     "boolean": [("yes", "str"), (1, "int"), ([True], "list")],
@@ -42,7 +42,7 @@ def wrong_arguments() -> list[tuple[str, str, Any, str]]:
     return rows
 
 
-# As a model reads them.
+# Descriptions.
 
 
 async def test_all_tools_are_listed_with_what_a_model_needs(rig: Rig) -> None:
@@ -79,7 +79,7 @@ def test_only_the_status_is_read_only_and_only_the_browser_leaves_the_machine() 
 
 @pytest.fixture
 async def ready(rig: Rig, base_dir: Path, opener: Path) -> Rig:
-    """Configured, and everything is there for every tool to work."""
+    """A configured server on which every tool can succeed."""
     write_app(base_dir, "hello", "hello = hello or {type = 'Hello'}")
     return rig
 

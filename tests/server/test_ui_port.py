@@ -20,7 +20,7 @@ INDEX = "<!doctype html><title>mine</title><div ui-app></div>"
 
 @pytest.fixture
 async def ui(running: Rig, base_dir: Path) -> Rig:
-    """A running server with a front end of its own."""
+    """A running server with its own front end."""
     html = base_dir / "html"
     html.mkdir(exist_ok=True)
     (html / "index.html").write_text(INDEX)

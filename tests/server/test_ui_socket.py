@@ -131,7 +131,7 @@ async def test_a_binary_frame_is_read_as_text_and_garbage_gets_an_error(app: Rig
 
 async def test_a_frame_that_is_too_long_closes_the_connection_and_nothing_else(app: Rig, http: ClientSession) -> None:
     async with opened(http, app.ui_url, app.session_id) as page:
-        with suppress(ConnectionError):  # it may be closed before all of it is sent
+        with suppress(ConnectionError):  # the server may close before everything is sent
             await page.socket.send_str("x" * (app.server.ui_session().session.options.max_frame + 1))
         received = await page.socket.receive(30)
         assert received.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR)

@@ -1,4 +1,4 @@
-"""`ui_upload_viewdef`: kept before the start, pushed to every page after it, refused when it is none."""
+"""`ui_upload_viewdef`: kept before the start, sent to every page after it, refused if invalid."""
 
 from __future__ import annotations
 

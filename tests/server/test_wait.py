@@ -1,4 +1,4 @@
-"""`GET /wait`: what an agent that polls gets, and what becomes of events when it is gone."""
+"""`GET /wait`: delivery of events to pollers, and their fate when a poller disconnects."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ async def test_a_poller_that_disconnects_leaves_the_events_to_the_next(running: 
 async def test_events_return_to_the_head_if_the_client_disconnects_before_they_are_sent(
     running: Rig, http: ClientSession
 ) -> None:
-    """Far more than the sockets on the way can hold, to a client that reads nothing and hangs up."""
+    """Sends far more than socket buffers can hold to a client that reads nothing and disconnects."""
     queue = running.server.ui_session().events
     events = [{"n": number, "text": "x" * 10_000} for number in range(1_000)]
     with hanging(running) as client:
@@ -155,7 +155,7 @@ async def test_events_return_to_the_head_if_the_client_disconnects_before_they_a
         for event in events:
             queue.push(event)
         await reach(lambda: not queue.peek())
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # hang up with a reset
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # disconnect with a reset
     await reach(queue.peek)
     queue.push({"n": 1_000})
     status, taken = await polled(http, running)
@@ -175,7 +175,7 @@ async def test_a_client_that_disconnects_as_soon_as_it_has_everything_is_served_
 
 @contextmanager
 def hanging(rig: Rig) -> Iterator[socket.socket]:
-    """A client that asks and reads nothing."""
+    """A client that sends a request and reads nothing."""
     assert rig.started is not None
     port = rig.started.mcp_port
     with socket.create_connection(("127.0.0.1", port)) as client:
@@ -204,7 +204,7 @@ async def test_a_stop_answers_the_pollers(running: Rig, http: ClientSession) -> 
     assert await poller == (204, None)
 
 
-# Many at once.
+# Many pollers.
 
 POLLERS, TOOLS, PER_CALL, CALLS = 50, 10, 25, 20
 

@@ -1,4 +1,4 @@
-"""Requests that do not arrive whole: what becomes of them, and that nothing else is ended with them."""
+"""Requests that do not arrive completely are ended, and nothing else is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REASON = b"expected the whole request, head and body, within 0.2 s"
 
 
 class Site:
-    """An application with handlers that read nothing, read all, and wait."""
+    """An application with handlers that read nothing, read everything, or wait."""
 
     def __init__(self) -> None:
         self.go_on = anyio.Event()
@@ -80,7 +80,7 @@ async def site() -> AsyncIterator[Site]:
 
 
 async def a_while(site: Site) -> None:
-    """As long as the server waits for a request: until it ends a connection that sends none."""
+    """Wait for the length of the timeout: until the server ends a connection that sends nothing."""
     async with connected(site.port) as silent:
         assert await silent.reader.read() == b""
 
@@ -124,7 +124,7 @@ async def test_a_client_that_sends_a_little_now_and_then_is_disconnected_as_well
             connection.writer.write(b"x")
             await asyncio.wait([said], timeout=SOON / 10)
         (ended,) = await asyncio.gather(said, return_exceptions=True)
-        # What it said after the end makes the system drop the answer.
+        # Data sent after the end makes the system drop the answer.
         assert isinstance(ended, ConnectionError) or REASON in ended
 
 
@@ -163,7 +163,7 @@ async def test_half_a_request_behind_one_in_progress_is_ended_afterwards(site: S
         assert await connection.reader.read() == b""
 
 
-# What must not be ended.
+# Connections that must stay open.
 
 
 async def test_an_idle_connection_stays_open(site: Site) -> None:

@@ -24,7 +24,7 @@ ERAS = [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-0
 
 
 async def open_stream(here: Site, connection: Connection) -> str:
-    """Open an event stream and give the address for POSTs."""
+    """Open an event stream and return the address for POSTs."""
     answer = await connection.ask("GET", here.sse.path, {"Host": f"127.0.0.1:{here.port}"})
     assert (answer.status, answer.headers["content-type"]) == (200, "text/event-stream")
     assert (answer.headers["cache-control"], answer.headers["connection"]) == ("no-cache", "keep-alive")

@@ -202,7 +202,7 @@ async def test_a_failure_of_the_server_is_raised_as_it_is() -> None:
             await read.receive()
             raise LookupError("the server itself")
 
-    with pytest.RaisesGroup(LookupError):  # of the task group that the tests serve in
+    with pytest.RaisesGroup(LookupError):  # raised by the task group of the test
         async with served(broken) as wire:
             await wire.send({"jsonrpc": "2.0", "method": "anything"})
             await anyio.sleep(PATIENCE)

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 async def test_nothing_but_the_protocol_reaches_stdout_whatever_prints() -> None:
     async with child() as wire:
         await wire.initialize()
-        assert await wire.text_of(call(1, "noise")) == ""  # and standard input was at its end for the tool
+        assert await wire.text_of(call(1, "noise")) == ""  # and the tool read end of file from standard input
         wire.close_input()
         assert await wire.receive() is None
         code, said = await wire.end()
@@ -114,7 +114,7 @@ async def test_a_closed_stream_is_an_error_that_names_it() -> None:
     assert "standard input (descriptor 0) is closed" in process.stderr.decode()
 
 
-# Opens a file before the claim, which gets the number of what is closed, and says something after it.
+# Opens a file before the claim, which gets the number of the closed stream, and prints after the claim.
 OPENS_A_FILE = """
 import os, sys
 file = os.open(sys.argv[1], os.O_RDWR)

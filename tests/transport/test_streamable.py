@@ -86,7 +86,7 @@ async def test_a_modern_call_is_cancelled_when_its_client_disconnects(sample: Sa
 
 
 class Session:
-    """A client of the handshake era, by hand."""
+    """A minimal client of the handshake era."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -1,4 +1,4 @@
-"""The example of the skill `ui-builder` does what its requirements say."""
+"""The example app of the skill `ui-builder` meets its requirements."""
 
 from __future__ import annotations
 

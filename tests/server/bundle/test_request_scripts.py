@@ -1,4 +1,4 @@
-"""The scripts `event`, `state`, `variables` and `wait-for-state.sh`, run for real."""
+"""The scripts `event`, `state`, `variables` and `wait-for-state.sh`, run as subprocesses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(*command: object, path: Path | None = None) -> subprocess.CompletedProce
 
 
 def only(tmp_path: Path, *programs: str) -> Path:
-    """A PATH with these programs and nothing else."""
+    """A PATH with only these programs."""
     directory = tmp_path / "bin"
     directory.mkdir()
     for program in ("sh", "cat", "dirname", "readlink", *programs):

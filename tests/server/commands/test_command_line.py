@@ -1,4 +1,4 @@
-"""What may be said on the command lines, and what help and refusals say."""
+"""The arguments of the commands, their help and their error messages."""
 
 from __future__ import annotations
 

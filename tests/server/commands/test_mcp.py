@@ -12,7 +12,7 @@ import pytest
 from tests.server.commands.command import RUN, command
 from tests.server.rig import ports_written
 
-# Whatever prints, and whenever: before, during and after the protocol.
+# Prints in many ways: before, during and after the protocol.
 NOISY = (
     """
 import atexit, os, warnings

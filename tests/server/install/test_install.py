@@ -42,7 +42,7 @@ NAMED = [
 
 
 def tree(directory: Path) -> dict[str, bytes]:
-    """Every file below a directory with its content, the install record apart."""
+    """The content of every file below a directory, except the install record."""
     return {
         path.relative_to(directory).as_posix(): path.read_bytes()
         for path in directory.rglob("*")

@@ -1,4 +1,4 @@
-"""An install that fails or dies leaves what was there; the next one finishes the work."""
+"""An install that fails or is killed changes nothing for good; the next one completes it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INSTALL = "import sys; from pathlib import Path; from pytest_uimcp.server.instal
 
 
 class Killed(BaseException):
-    """The process dies here."""
+    """Stands for the death of the process."""
 
 
 def tree(directory: Path) -> dict[str, bytes]:
@@ -43,7 +43,7 @@ def everything(directory: Path) -> list[str]:
 
 
 def die_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
-    """Let the process die before the given rename: nothing after it happens, no clean-up either."""
+    """Kill the process before the given rename: nothing after it happens, not even clean-up."""
     moves = iter(range(10_000))
     real = transaction_module.move
 
@@ -57,7 +57,7 @@ def die_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
 
 
 def fail_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
-    """Let the given rename fail; the ones that undo the others work."""
+    """Make the given rename fail; those that undo earlier ones work."""
     moves = iter(range(10_000))
     real = transaction_module.move
 
@@ -106,7 +106,7 @@ def test_an_upgrade_interrupted_anywhere_is_finished_by_the_next(
         temporary = Path(name).name.startswith(".") or name.startswith("html/")
         assert temporary or content in (b"edited", (old / name).read_bytes(), (new / name).read_bytes())
 
-    # The bundle of the next attempt may be a third one.
+    # The next attempt may have a bundle of a third version.
     result = install(make_bundle("1.2.0"), base_dir)
 
     assert result.skipped == ("event",)
@@ -188,7 +188,7 @@ def test_a_killed_process_leaves_an_install_that_the_next_one_finishes(bundle: P
     assert not [name for name in everything(project_of(base_dir)) if name.endswith(".tmp")]
 
 
-# What the machine may refuse
+# Errors of the operating system
 
 
 def run(code: str, *arguments: object, wrapper: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
@@ -197,7 +197,7 @@ def run(code: str, *arguments: object, wrapper: tuple[str, ...] = ()) -> subproc
 
 
 def run_mounted(options: str, where: Path, code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run code with a tmpfs at `where`, in a mount namespace of its own."""
+    """Run code with a tmpfs at `where`, in its own mount namespace."""
     if shutil.which("unshare") is None:
         pytest.skip("mount namespaces need unshare")
     script = f'mount -t tmpfs -o {options} none "$1" && shift && exec "$@"'
@@ -389,7 +389,7 @@ def test_a_dangling_link_is_kept_too(bundle: Path, base_dir: Path) -> None:
     assert install(bundle, base_dir).skipped == ("event",)
 
 
-# Side by side
+# Concurrent installs
 
 
 def test_concurrent_installs_leave_one_complete_install(make_bundle: MakeBundle, base_dir: Path) -> None:
