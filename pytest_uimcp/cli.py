@@ -1,7 +1,7 @@
-"""The command `ui-mcp`: finds the command asked for, hands it its arguments, stops.
+"""The entry point of `ui-mcp`: looks up the command and runs it with its arguments.
 
-A command is a row of the table of its kind of server (see `servers.py`); its module is imported when it is called, so
-no command pays for another's imports.
+A command is a row in the table of its kind of server (see `servers.py`). Its module is imported when it is called, so
+that no command pays for the imports of another.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run() -> None:
-    """Be the console script: run the command line and exit with its code."""
+    """Run the command line and exit with its code: the console script."""
     raise SystemExit(main())
 
 
 def usage() -> str:
-    """Return what `ui-mcp --help` prints."""
+    """The text of `ui-mcp --help`."""
     width = max(len(command.name) for command in COMMANDS)
     rows = "".join(f"  {command.name:<{width}}  {command.summary}\n" for command in COMMANDS)
     return (

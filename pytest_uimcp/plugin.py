@@ -1,8 +1,8 @@
-"""The plugin that pytest loads by the entry point `uimcp`: options, markers, hooks, and what all servers share.
+"""The plugin that pytest loads through the entry point `uimcp`: options, markers, hooks and shared fixtures.
 
-The fixtures of each kind of server come from the table in `servers.py`. Every pytest run of an environment that has
-this package pays for what is imported here, so this module imports nothing but pytest and tables: Lua, the MCP SDK,
-web servers and browsers come in with what uses them.
+The fixtures of each kind of server come from the table in `servers.py`. Every pytest run in an environment with this
+package pays for the imports of this module, so it imports only pytest and tables. Lua, the MCP SDK, web servers and
+browsers are imported where they are used.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ pytest_plugins = [kind.fixtures for kind in KINDS]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options, each with an ini key of the same name."""
+    """Add the options, each with an ini key of the same name."""
     add_options(parser)
 
 
@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_uimcp.testing.collect.collecting import Collecting
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
-    # Workers of pytest-xdist leave the list to the one that started them.
+    # With pytest-xdist, the controller writes the list, not its workers.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
         from pytest_uimcp.testing.report.failure import FailureIndex
 
@@ -54,7 +54,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Explain a failure while its server and pages are still open."""
+    """Add the explanation of a failure to its report, while its server and pages are still open."""
     if call.excinfo is None or not _is_concerned(item):
         return (yield)
     from pytest_uimcp.testing.report.failure import add_advice, add_sections
@@ -79,7 +79,7 @@ def _is_concerned(item: pytest.Item) -> bool:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests of the page on every requested face."""
+    """Parametrize tests that use the page with every requested face."""
     if "uimcp_page" in metafunc.fixturenames:
         from pytest_uimcp.testing.faces.selection import parametrize
 

@@ -1,1 +1,1 @@
-"""What every MCP server here is made of: tool and resource tables, schemas, errors, notifications, a client."""
+"""The parts of every MCP server here: tables of tools and resources, schemas, errors, notifications, a client."""

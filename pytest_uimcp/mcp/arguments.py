@@ -1,7 +1,7 @@
-"""The arguments of a tool call: a table of parameters becomes a JSON Schema, and a call is checked against a schema.
+"""The arguments of a tool call: builds a JSON Schema from a table of parameters, and validates calls against a schema.
 
-What models get wrong most often (a missing, misspelt or wrongly typed argument) is checked here, in words that a
-model can act on. Everything else that JSON Schema can express is left to `jsonschema`.
+The most frequent mistakes of models (a missing, misspelt or wrongly typed argument) are checked here, with messages
+that a model can act on. Everything else that JSON Schema can express is left to `jsonschema`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BOOLEAN: Final[Schema] = {"type": "boolean"}
 class Parameter:
     """One parameter of a tool; `schema` may be any JSON Schema.
 
-    `coerce` turns a value that clients are known to send into one that the schema accepts.
+    `coerce` converts values that some clients send into ones that the schema accepts.
     """
 
     name: str
@@ -53,16 +53,16 @@ TYPES: Final = {
     "object": _Type((dict,), "an object"),
     "null": _Type((type(None),), "null"),
 }
-# JSON can express it, but no file, page or answer can hold it.
+# JSON can express a lone surrogate, but UTF-8 cannot: it could not be written to a file, page or result.
 LONE_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
-# The keywords that are checked here; with any other one, `jsonschema` is asked as well.
+# The keywords that are checked here; a schema with any other keyword is also validated by `jsonschema`.
 _SIMPLE: Final = frozenset({"type", "minLength", "description", "title", "default"})
 _SIMPLE_OBJECT: Final = frozenset({"type", "properties", "required", "additionalProperties", "title", "description"})
 _LONGEST: Final = 300
 
 
 def schema_of(parameters: Sequence[Parameter]) -> dict[str, Any]:
-    """The JSON Schema of an object with these parameters and no others."""
+    """The JSON Schema of an object with exactly these properties."""
     properties: dict[str, dict[str, Any]] = {}
     for parameter in parameters:
         properties[parameter.name] = {**parameter.schema, "description": parameter.description}
@@ -76,7 +76,7 @@ def schema_of(parameters: Sequence[Parameter]) -> dict[str, Any]:
 
 
 def check(schema: Schema, given: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The arguments as a dict; raises ArgumentError with what was expected.
+    """Return the arguments as a dict; raises ArgumentError saying what was expected.
 
     An optional argument that is null counts as left out, unless its schema accepts null.
     """
@@ -144,7 +144,7 @@ def _is_a(kind: _Type, value: Any) -> bool:
 
 
 def _lone_surrogate(value: Any) -> int | None:
-    """The position in the first text that has one, wherever in the value that text is."""
+    """The position of the first lone surrogate in a string, at any depth of the value; None if there is none."""
     if isinstance(value, str):
         found = LONE_SURROGATE.search(value)
         return found.start() if found else None
@@ -156,7 +156,7 @@ def _other_mismatches(schema: Schema, given: Mapping[str, Any]) -> Iterator[dict
     from jsonschema import Draft202012Validator
     from referencing import Registry
 
-    # With a registry of its own, `$ref` never fetches anything.
+    # With an empty registry, `$ref` never fetches anything.
     validator = Draft202012Validator(dict(schema), registry=Registry())
     for error in sorted(validator.iter_errors(dict(given)), key=lambda error: list(map(str, error.absolute_path))):
         path = list(error.absolute_path)
@@ -190,7 +190,7 @@ def _types(schema: Any) -> list[str]:
 
 
 def _accepts_null(schema: Any) -> bool:
-    # Without a type anything may be accepted; `jsonschema` decides.
+    # A schema without a type may accept null; `jsonschema` decides.
     return isinstance(schema, Mapping) and (None in schema.get("enum", ()) or "null" in (_types(schema) or ["null"]))
 
 

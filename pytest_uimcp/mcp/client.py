@@ -1,4 +1,4 @@
-"""A client in the same process: it calls tools as an agent does, through MCP, over streams in memory."""
+"""A client in the same process: it calls tools over MCP as an agent does, through in-memory streams."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["InMemoryClient", "ToolResult"]
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What the server answered. Errors of a tool, or a tool that does not exist, are reported here, never raised."""
+    """The result of a tool call. Errors, including that of an unknown tool, are reported here and never raised."""
 
     text: str
     data: Any
@@ -25,7 +25,7 @@ class ToolResult:
 
 
 class InMemoryClient:
-    """An MCP client that stays connected. Connects at the first call; everything happens on one event loop."""
+    """An MCP client that connects at the first call and stays connected. Belongs to one event loop."""
 
     def __init__(self, server: Server[Any]) -> None:
         self._server = server
@@ -33,10 +33,9 @@ class InMemoryClient:
         self._stop = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self.notifications: list[ServerEvent] = []
-        """The notifications received by what `listen` opened, in order."""
+        """The notifications received since `listen`, in order."""
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        """Call a tool by name."""
         from mcp.shared.exceptions import MCPError
 
         client = await self._connected()
@@ -48,7 +47,7 @@ class InMemoryClient:
         return ToolResult(text, result.structured_content, bool(result.is_error))
 
     async def tools(self) -> list[Tool]:
-        """The tools that the server offers."""
+        """The tools that the server lists."""
         return list((await (await self._connected()).list_tools(cache_mode="refresh")).tools)
 
     async def resources(self) -> list[Resource]:
@@ -73,16 +72,15 @@ class InMemoryClient:
         return len(self._tasks) > 1
 
     async def close(self) -> None:
-        """Disconnect."""
         self._stop.set()
-        # The newest first: a stream ends before the connection that carries it.
+        # The newest first, so that a stream ends before its connection.
         for task in reversed(self._tasks):
             await task
 
     async def _connected(self) -> Client:
         if self._client is None:
             ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
-            # The client's cancel scopes belong to the task that opens it, so that task stays.
+            # A client must be closed by the task that opened it (its cancel scopes belong to it), so that task stays.
             task = self._start(self._hold(ready), ready)
             try:
                 self._client = await ready
@@ -94,7 +92,7 @@ class InMemoryClient:
     def _start(self, work: Any, ready: asyncio.Future[Any]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.append(task)
-        # If it fails before it is ready, it never will be.
+        # A task that fails before it is ready must not leave its caller waiting.
         task.add_done_callback(lambda _: ready.done() or ready.cancel())
         return task
 
@@ -102,7 +100,7 @@ class InMemoryClient:
         from mcp import Client
 
         async with Client(self._server) as client:
-            await client.list_tools()  # a client that does not know the list asks for it at every call
+            await client.list_tools()  # otherwise the client fetches the list again at every call
             ready.set_result(client)
             await self._stop.wait()
 

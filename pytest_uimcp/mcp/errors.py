@@ -1,4 +1,4 @@
-"""Errors that an MCP server answers with: the text is for a model, the code and the details are for programs."""
+"""Errors that an MCP server reports: the message is for a model, the code and the details are for programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["ArgumentError", "ResourceNotFound", "ToolError"]
 
 
 class ToolError(UimcpError):
-    """A tool call that failed. With a `code` the result has structured content, too."""
+    """A tool call that failed. With a `code`, the result also has structured content."""
 
     def __init__(self, message: str, *, code: str = "", **details: Any) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class ToolError(UimcpError):
 class ArgumentError(ToolError):
     """A tool was called with arguments that do not fit its schema.
 
-    `errors` lists every mismatch as `{"loc": [...], "type": ..., "msg": ...}`; the message is the first one's.
+    `errors` lists every mismatch as `{"loc": [...], "type": ..., "msg": ...}`; the message is that of the first one.
     """
 
     def __init__(self, message: str, errors: list[dict[str, Any]] | None = None) -> None:
@@ -37,4 +37,4 @@ class ArgumentError(ToolError):
 
 
 class ResourceNotFound(UimcpError):
-    """There is no resource with this URI; the message, if any, says why."""
+    """There is no resource with this URI. The message may say why."""

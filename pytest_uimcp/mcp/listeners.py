@@ -1,7 +1,7 @@
-"""Notifications that one client has not been sent yet.
+"""The notifications that are pending for one client.
 
-Publishing never waits. A change is marked for each client, and sent by a task or callback that belongs to
-that client: one that is slow hears of several changes of a resource once, and delays nobody else.
+Publishing never waits. A change is marked as pending for each client and sent by a task or callback of that client. A
+slow client gets one notification for several changes of a resource, and does not delay the others.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SEND: dict[type, Callable[[ServerSession, Any], Awaitable[None]]] = {
 
 
 class Listener(ABC):
-    """Collects changes for one client. Belongs to the event loop it was made in; `hear` to any thread."""
+    """Collects changes for one client. Belongs to the event loop that made it; `hear` may be called from any thread."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -43,8 +43,8 @@ class Listener(ABC):
         self._awake = False
 
     def hear(self, event: ServerEvent) -> None:
-        """Mark a change, unless it is marked already or does not concern this client."""
-        # A mark that is still there now will be told after this change: nothing is missed.
+        """Mark a change as pending, unless it is pending already or this client did not ask for it."""
+        # A pending change is sent after this one happened, so the client misses nothing.
         if event in self._changes or not self.wants(event):
             return
         try:
@@ -65,18 +65,18 @@ class Listener(ABC):
 
     @abstractmethod
     def _wake(self) -> None:
-        """Begin to tell what is marked; `_awake` ends with that."""
+        """Start to send the pending changes; resets `_awake` when done."""
 
 
 class StreamListener(Listener):
-    """An open listen stream, whose handler filters and sends by itself."""
+    """An open listen stream; its handler does the filtering and sending."""
 
     def __init__(self, deliver: Callable[[ServerEvent], None]) -> None:
         super().__init__()
         self._deliver = deliver
 
     def _wake(self) -> None:
-        # In the loop's next turn, so that a burst of changes is one event and does not overrun the stream.
+        # In the next iteration of the loop, so that a burst of changes is one event and does not overflow the stream.
         self._loop.call_soon(self._tell)
 
     def _tell(self) -> None:
@@ -87,7 +87,7 @@ class StreamListener(Listener):
 
 
 class SessionListener(Listener):
-    """A client of the handshake era: hears of the resources it subscribed to, and of every list."""
+    """A client of the handshake era, notified of the resources it subscribed to and of changes to every list."""
 
     def __init__(self, session: ServerSession, timeout: float, give_up: Callable[[], None]) -> None:
         super().__init__()
@@ -102,19 +102,18 @@ class SessionListener(Listener):
         self.uris |= {uri}
 
     def unsubscribe(self, uri: str) -> None:
-        """Send no more notifications of this resource, not even of a change that is marked already."""
+        """Stop notifications of this resource, including a pending one."""
         self.uris -= {uri}
         self._changes.pop(ResourceUpdated(uri), None)
 
     def wants(self, event: ServerEvent) -> bool:
-        """Whether this client asked to hear of such a change."""
         return not isinstance(event, ResourceUpdated) or event.uri in self.uris
 
     def close(self) -> None:
-        """Send nothing any more."""
+        """Stop all notifications."""
         self.uris = frozenset()
         self._changes.clear()
-        # Not a task that is just giving up, which gets here by itself.
+        # The task itself calls this when it gives up, and must not cancel itself.
         if self._task is not None and self._task is not _current_task():
             self._task.cancel()
 

@@ -1,4 +1,4 @@
-"""What a handler is given beside its server: the request, who sent it, and a way to report progress."""
+"""The request that a handler receives: its arguments, its principal, and a way to report progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Request", "ResourceRequest", "ToolCall"]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request of a client. `context` is the SDK's, for what is not here (sampling, elicitation, metadata)."""
+    """A request from a client. `context` is the SDK's, for everything else (sampling, elicitation, metadata)."""
 
     context: ServerRequestContext[Any, Any] | None
 
@@ -27,7 +27,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall(Request):
-    """A call of a tool, with arguments that fit its schema: `call["name"]` is one of them."""
+    """A tool call. `call["name"]` is an argument; all arguments have been validated against the schema."""
 
     name: str
     arguments: dict[str, Any]
@@ -36,7 +36,7 @@ class ToolCall(Request):
         return self.arguments[name]
 
     async def progress(self, done: float, total: float | None = None, message: str | None = None) -> None:
-        """Report progress, if the client has asked to hear of it."""
+        """Report progress, if the client asked for it."""
         if self.context is not None:
             await self.context.session.report_progress(done, total, message)
 

@@ -1,8 +1,8 @@
-"""Resources as a table: those with a URI of their own, and templates that stand for many.
+"""Resources as a table: resources with a fixed URI, and templates for many resources.
 
-A reader is a coroutine function of the server's own object and a `ResourceRequest`. It returns text or bytes of the
-resource's MIME type, a `Content` with a type of its own, or data, which is sent as JSON. It raises `ResourceNotFound`
-for what is not there.
+A reader is a coroutine function that takes the server object and a `ResourceRequest`. It returns text or bytes of the
+resource's MIME type, a `Content` with its own MIME type, or data, which is sent as JSON. It raises `ResourceNotFound`
+for a resource that does not exist.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a resource: text, or bytes that are no text."""
+    """The content of a resource: text or binary data."""
 
     mime_type: str
     content: str | bytes
@@ -36,7 +36,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class ResourceInfo:
-    """A resource, or a template, as clients see it in a list."""
+    """A resource or a template as it appears in a list."""
 
     uri: str
     name: str
@@ -55,8 +55,8 @@ class Resource(ResourceInfo, Generic[S]):
 class ResourceTemplate(ResourceInfo, Generic[S]):
     """Resources whose URIs follow a template: `uri` is `notes://{name}`, or `notes://{+path}` for names with slashes.
 
-    `pattern` is a regular expression with named groups for what a template cannot express. `exists` says which of
-    these resources can be subscribed to, `listing` which ones are in the list of resources.
+    `pattern` is a regular expression with named groups, for URIs that a template cannot express. `exists` tells whether
+    a client can subscribe to such a resource; `listing` yields those to show in the list of resources.
     """
 
     read: Callable[[S, ResourceRequest], Awaitable[Any]]
@@ -76,14 +76,14 @@ class ResourceTable(Generic[S]):
     def __init__(
         self, rows: Iterable[Resource[S] | ResourceTemplate[S]] = (), changed: Callable[[], None] = lambda: None
     ) -> None:
-        # Replaced as a whole: other threads may be reading it.
+        # Replaced as a whole and never modified, because other threads may be reading it.
         self._rows: dict[str, Resource[S] | ResourceTemplate[S]] = {}
         self._changed: Callable[[], None] = lambda: None
         self.add(*rows)
         self._changed = changed
 
     def add(self, *rows: Resource[S] | ResourceTemplate[S]) -> None:
-        """Add resources and templates; one with a URI that is taken is a ValueError."""
+        """Add resources and templates; raises ValueError for a URI that is already taken."""
         added = dict(self._rows)
         for row in rows:
             if row.uri in added:
@@ -93,7 +93,7 @@ class ResourceTable(Generic[S]):
         self._changed()
 
     def remove(self, *uris: str) -> None:
-        """Remove resources and templates; KeyError if there is none with such a URI."""
+        """Remove resources and templates; raises KeyError for an unknown URI."""
         for uri in uris:
             self._rows[uri]
         self._rows = {uri: row for uri, row in self._rows.items() if uri not in uris}
@@ -103,7 +103,7 @@ class ResourceTable(Generic[S]):
         return iter(self._rows.values())
 
     def listed(self, server: S) -> list[ResourceInfo]:
-        """The resources that a client is offered now."""
+        """The resources to list for clients now."""
         rows: list[ResourceInfo] = [row for row in self if isinstance(row, Resource)]
         return rows + [item for template in self.templates for item in template.listing(server)]
 
@@ -144,7 +144,7 @@ class ResourceTable(Generic[S]):
 
 
 def _pattern(template: str) -> str:
-    """A URI template of the simple kind (RFC 6570, levels 1 and 2) as a regular expression."""
+    """Convert a URI template (RFC 6570, levels 1 and 2) to a regular expression."""
     parts = re.split(r"\{(\+?)(\w+)\}", template)
     found = re.escape(parts[0])
     for plus, name, after in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):

@@ -1,8 +1,8 @@
-"""An MCP server made of a table of tools, a table of resources and an object that does the work.
+"""An MCP server: a table of tools, a table of resources, and the object that does the work.
 
-Above: the transports, which take `McpServer.sdk` and serve any number of clients of both protocol eras with it.
-Below: the handlers of the two tables, which are given the object and the request; they know nothing of the protocol.
-Beside: the publisher, which sends what `resource_updated`, `tools_changed` and the like announce to those who
+Above: the transports, which take `McpServer.sdk` and serve any number of clients in both protocol eras.
+Below: the handlers in the two tables, which receive the object and the request, and know nothing of the protocol.
+Beside: the publisher, which sends notifications (`resource_updated`, `tools_changed` and others) to the clients that
 subscribed. Both tables may change while clients are connected.
 """
 
@@ -36,10 +36,10 @@ S = TypeVar("S")
 
 
 class McpServer(Generic[S]):
-    """One `server` object behind any number of MCP connections. Made on the event loop that serves them.
+    """Serves one `server` object to any number of MCP connections. Make it on the event loop that serves them.
 
-    `lists_change` tells clients of the handshake era that tools and resources may come and go. `ready` is awaited
-    before each call and each read, once the request itself is found to be in order.
+    `lists_change` tells clients of the handshake era that the lists of tools and resources may change. `ready` is
+    awaited before each call and each read, after the request has been validated.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class McpServer(Generic[S]):
         self.publisher.install(self.sdk)
 
     def close(self) -> None:
-        """Tell clients that listen for notifications that there will be no more."""
+        """End the listen streams: there will be no more notifications."""
         self.publisher.close()
 
     async def _list_tools(self, _ctx: Context, _params: Any) -> types.ListToolsResult:
@@ -128,14 +128,14 @@ class McpServer(Generic[S]):
 
 
 class _SdkServer(Server[Any]):
-    """The SDK's server, which leaves it to each transport to say whether the lists change. Here the server knows."""
+    """The SDK's server, except that it knows whether its lists change. In the SDK each transport has to say so."""
 
     lists_change = False
 
     def create_initialization_options(
         self, notification_options: NotificationOptions | None = None, *args: Any, **kwargs: Any
     ) -> InitializationOptions:
-        """What clients of the handshake era are told in `initialize`."""
+        """The capabilities for `initialize`, which clients of the handshake era receive."""
         if notification_options is None:
             notification_options = NotificationOptions(
                 tools_changed=self.lists_change, resources_changed=self.lists_change
@@ -144,7 +144,7 @@ class _SdkServer(Server[Any]):
 
 
 def _not_found(ctx: Context) -> int:
-    # A code of its own until 2026-07-28, from when on it is an invalid parameter.
+    # Has an error code of its own before protocol version 2026-07-28, and is an invalid parameter since.
     return types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
 
 
@@ -180,13 +180,13 @@ def _error(text: str, structured: dict[str, Any] | None = None) -> types.CallToo
 
 
 def _describe(error: UimcpError) -> str:
-    """The message; for errors with a traceback of their own (Lua's) that too: an agent needs it to repair its code."""
+    """The message, and the Lua traceback if the error has one: an agent needs it to repair its code."""
     traceback = getattr(error, "traceback", "")
     return _valid_text(f"{error}\nstack traceback:\n{traceback}" if traceback else str(error))
 
 
 def _valid_text(text: str) -> str:
-    """The text without lone surrogates: Lua may print bytes that are not text, and a client may send half a pair."""
+    """Replace lone surrogates: Lua may print bytes that are not UTF-8, and a client may send half a pair."""
     return LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

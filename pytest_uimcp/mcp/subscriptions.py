@@ -1,8 +1,8 @@
-"""Telling clients what has changed, in both protocol eras.
+"""Subscriptions, and notifications of changes, in both protocol eras.
 
-A client of the handshake era subscribes to a resource and is sent notifications; the SDK leaves it to the
-server to remember who did. A client of 2026-07-28 opens a listen stream, which the SDK's `ListenHandler`
-feeds from a bus. The publisher is behind both.
+A client of the handshake era subscribes to a resource and receives notifications; with the SDK, the server has to
+keep the list of subscribers. A client of 2026-07-28 opens a listen stream, which the SDK's `ListenHandler` feeds
+from a bus. The publisher serves both.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _Context = ServerRequestContext[Any, Any]
 class Publisher:
     """The subscriptions of a server's clients. Install it on a server, then publish from any thread.
 
-    `accepts` says which resources exist; subscribing to another one is an error. A client of the handshake
-    era that takes longer than `send_timeout` seconds over one notification is not told anything any more.
+    `accepts` tells whether a resource exists; subscribing to another one is an error. A client of the handshake era
+    that takes longer than `send_timeout` seconds to read one notification gets no more of them.
     """
 
     def __init__(self, *, accepts: Callable[[str], bool] | None = None, send_timeout: float = 10.0) -> None:
@@ -53,14 +53,14 @@ class Publisher:
         self._send_timeout = send_timeout
         self._sessions: dict[Connection, SessionListener] = {}
         self._streams: dict[object, StreamListener] = {}
-        # Replaced as a whole and never changed, because publishers read it from other threads.
+        # Replaced as a whole and never modified, because publishers read it from other threads.
         self._everybody: tuple[Listener, ...] = ()
         self._listen = ListenHandler(self)
 
     def install(self, server: Server[Any]) -> None:
-        """Let clients of this server subscribe. One publisher may stand behind several servers.
+        """Let clients of this server subscribe. Several servers can share one publisher.
 
-        Takes the server's handlers for subscribing, for listening and for `notifications/initialized`.
+        Sets the server's handlers for subscribing, for listening and for `notifications/initialized`.
         """
         server.add_request_handler("resources/subscribe", SubscribeRequestParams, self._on_subscribe)
         server.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, self._on_unsubscribe)
@@ -84,7 +84,7 @@ class Publisher:
         self.announce(PromptsListChanged())
 
     def announce(self, event: ServerEvent) -> None:
-        """Notify every client that asked for this event. A client is sent a pending event once."""
+        """Notify every client that asked for this event. An event that is already pending for a client is sent once."""
         for listener in self._everybody:
             listener.hear(event)
 
@@ -103,18 +103,18 @@ class Publisher:
         return len(self._streams)
 
     def close(self) -> None:
-        """End the listen streams in good order, and forget every subscription."""
+        """End the listen streams normally, and drop every subscription."""
         self._listen.close()
         for connection in list(self._sessions):
             self._forget(connection)
 
     async def publish(self, event: ServerEvent) -> None:
-        """`announce`, for code that takes the publisher as the SDK's `SubscriptionBus`."""
+        """The same as `announce`; part of the SDK's `SubscriptionBus` interface."""
         self.announce(event)
         await anyio.lowlevel.checkpoint()
 
     def subscribe(self, listener: Callable[[ServerEvent], None]) -> Callable[[], None]:
-        """Add a listen stream and give the function that removes it: the rest of a `SubscriptionBus`."""
+        """Add a listen stream and return the function that removes it; part of `SubscriptionBus`."""
         key = object()
         self._streams[key] = StreamListener(listener)
         self._count()
@@ -140,8 +140,8 @@ class Publisher:
         return EmptyResult()
 
     def _session_of(self, ctx: _Context) -> SessionListener:
-        # The SDK makes a session object per request; what lasts as long as the client is its connection,
-        # which has no public name.
+        # The SDK makes a session object per request. Only the connection, which has no public name, lasts as long
+        # as the client.
         connection: Connection = ctx.session._connection  # noqa: SLF001
         if connection not in self._sessions:
             self._sessions[connection] = SessionListener(

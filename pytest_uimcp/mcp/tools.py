@@ -1,8 +1,8 @@
-"""Tools as a table: what a model reads of each, what it accepts, and the function that does it.
+"""Tools as a table: the description of each tool for a model, its arguments, and its handler.
 
-A handler is a coroutine function of the server's own object and a `ToolCall`. It returns an `Answer`, a mapping (which
-is shown as JSON), a string, or a finished `CallToolResult` of the SDK. It raises: `ToolError` becomes a structured
-error, any other error of this package a text.
+A handler is a coroutine function that takes the server object and a `ToolCall`. It returns an `Answer`, a mapping
+(sent as JSON), a string, or a complete `CallToolResult` of the SDK. If it raises `ToolError`, the result is a
+structured error; for any other error of this package it is an error with a text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a tool: one text, and the same as data."""
+    """The result of a tool: a text, and the same content as data."""
 
     text: str
     data: dict[str, Any] | None = None
@@ -34,9 +34,9 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Tool(Generic[S]):
-    """One tool. Its arguments are described by `parameters`, or by a whole JSON Schema as `input_schema`.
+    """One tool. Its arguments are described by `parameters`, or by a complete JSON Schema in `input_schema`.
 
-    With `validate=False` the arguments are passed on as they came: for tools of another server, which checks them.
+    With `validate=False` the arguments are passed on unchecked, for tools of another server that checks them itself.
     """
 
     name: str
@@ -54,7 +54,6 @@ class Tool(Generic[S]):
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of the arguments."""
         return schema_of(self.parameters) if self.input_schema is None else dict(self.input_schema)
 
     def check(self, given: Mapping[str, Any] | None) -> dict[str, Any]:
@@ -70,14 +69,14 @@ class ToolTable(Mapping[str, Tool[S]]):
     """The tools of a server by name, in order. `changed` is called whenever tools are added or removed."""
 
     def __init__(self, tools: Iterable[Tool[S]] = (), changed: Callable[[], None] = lambda: None) -> None:
-        # Replaced as a whole: other threads may be reading it.
+        # Replaced as a whole and never modified, because other threads may be reading it.
         self._tools: dict[str, Tool[S]] = {}
         self._changed: Callable[[], None] = lambda: None
         self.add(*tools)
         self._changed = changed
 
     def add(self, *tools: Tool[S]) -> None:
-        """Add tools; a tool with a name that is taken is a ValueError."""
+        """Add tools; raises ValueError for a name that is already taken."""
         added = dict(self._tools)
         for tool in tools:
             if tool.name in added:
@@ -87,7 +86,7 @@ class ToolTable(Mapping[str, Tool[S]]):
         self._changed()
 
     def remove(self, *names: str) -> None:
-        """Remove tools; KeyError if there is none with such a name."""
+        """Remove tools; raises KeyError for an unknown name."""
         for name in names:
             self._tools[name]
         self._tools = {name: tool for name, tool in self._tools.items() if name not in names}
@@ -101,7 +100,7 @@ class ToolTable(Mapping[str, Tool[S]]):
         context: ServerRequestContext[Any, Any] | None = None,
         ready: Callable[[], Awaitable[None]] | None = None,
     ) -> Answer | CallToolResult:
-        """Call a tool; KeyError when there is none of that name. `ready` is awaited after the arguments are checked."""
+        """Call a tool; raises KeyError for an unknown name. `ready` is awaited after the arguments are checked."""
         tool = self._tools[name]
         call = ToolCall(context, name, tool.check(arguments))
         if ready is not None:

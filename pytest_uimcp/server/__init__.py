@@ -1,1 +1,1 @@
-"""The ui-mcp server: what an agent and a browser talk to."""
+"""The ui-mcp server: it serves agents over MCP, and browsers over HTTP and WebSockets."""

@@ -1,4 +1,4 @@
-"""`{base_dir}/config.toml`: the command line's options, kept with the project."""
+"""`{base_dir}/config.toml`: the options of the command line, stored with the project."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILE = "config.toml"
 
 
 def read_config(base_dir: Path, options: ServerOptions, given: frozenset[str] = frozenset()) -> ServerOptions:
-    """The options with what the file says added; what was `given` on the command line stands."""
+    """The options, updated from the file except for those `given` on the command line."""
     path = base_dir / FILE
     try:
         values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))

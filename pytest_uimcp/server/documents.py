@@ -13,7 +13,7 @@ __all__ = ["MARKDOWN", "as_html", "every_file", "find", "is_plain", "is_text", "
 
 MARKDOWN = "text/markdown"
 
-# Not the machine's table: the same file has the same type everywhere.
+# Python's own table instead of the machine's, so that a file has the same type everywhere.
 _TYPES = mimetypes.MimeTypes()
 for _suffix, _kind in (
     (".md", MARKDOWN),
@@ -39,7 +39,7 @@ def every_file(root: Path) -> list[str]:
 
 
 def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
-    """What a folder holds; None when it is no folder of `root`."""
+    """The contents of a folder; None if it is not a folder below `root`."""
     try:
         folder = (root / path.strip("/")).resolve(strict=True)
         if not folder.is_dir() or not folder.is_relative_to(root.resolve(strict=True)):
@@ -57,7 +57,7 @@ def _entry(path: Path) -> dict[str, Any]:
 
 
 def mime_type(path: Path) -> str:
-    """The MIME type that a name tells, or where it tells none, the content."""
+    """The MIME type, guessed from the name, or else from the content."""
     known = _TYPES.guess_type(path.name)[0]
     if known is None:
         return "text/plain" if _begins_as_text(path) else "application/octet-stream"
@@ -65,7 +65,7 @@ def mime_type(path: Path) -> str:
 
 
 def is_text(kind: str) -> bool:
-    """Whether a MIME type is one of text."""
+    """Whether a MIME type is that of text."""
     return (
         kind.startswith("text/") or kind.endswith(("+xml", "+json")) or kind in ("application/json", "application/xml")
     )
@@ -75,7 +75,7 @@ def _begins_as_text(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             beginning = file.read(1024)
-        # The last character may be cut.
+        # The last character may be cut off.
         codecs.getincrementaldecoder("utf-8")().decode(beginning)
     except (OSError, UnicodeDecodeError):
         return False
@@ -83,12 +83,12 @@ def _begins_as_text(path: Path) -> bool:
 
 
 def is_plain(name: str) -> bool:
-    """Whether a name is one folder's name and nothing else."""
+    """Whether a name is a single path component."""
     return name not in ("", ".", "..") and not any(c in name for c in "/\\\0")
 
 
 def as_html(path: Path) -> str:
-    """A Markdown file as HTML; HTML inside it is shown, not used."""
+    """Render a Markdown file as HTML; HTML inside it is escaped."""
     from markdown_it import MarkdownIt
 
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8", "replace")))

@@ -8,11 +8,11 @@ __all__ = ["ConfigError", "LifecycleError", "OpenerError", "QueueFull", "ServerE
 
 
 class ServerError(UimcpError):
-    """The server cannot do what was asked; the text is for whoever asked."""
+    """The server cannot do what was asked; the message is for the caller."""
 
 
 class LifecycleError(ServerError):
-    """The server is not in a state that allows this."""
+    """The state of the server does not allow this."""
 
 
 class ConfigError(ServerError):
@@ -24,4 +24,4 @@ class OpenerError(ServerError):
 
 
 class QueueFull(ServerError):
-    """Events were pushed that nobody reads."""
+    """The queue of events is full, because nobody reads them."""

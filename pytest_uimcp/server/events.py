@@ -1,8 +1,8 @@
 """The queue between `mcp.pushState` and `/wait`.
 
-Lua pushes from its own thread; pollers wait on the event loop, are served in order of arrival, and each takes the
-whole queue. A batch that could not be handed over goes back to the head, so a poller that stays gets every
-event once and in order.
+Lua pushes from its own thread. Pollers wait on the event loop and are served in order of arrival; each takes the whole
+queue. A batch that could not be delivered goes back to the head of the queue, so a poller that stays gets every event
+once and in order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Event = dict[str, Any]
 
 
 class EventQueue:
-    """Events in the order they were pushed. `changed` is called, from any thread, when it may matter to a UI."""
+    """Events in the order they were pushed. `changed` is called, from any thread, when the UI may need an update."""
 
     def __init__(self, changed: Callable[[], None] = lambda: None, now: Callable[[], float] = time.monotonic) -> None:
         self._changed = changed
@@ -37,7 +37,7 @@ class EventQueue:
         self._last_poller = now()
         self.closed = False
 
-    # Any thread.
+    # Called from any thread.
 
     def push(self, event: Event) -> None:
         """Add an event and wake the first poller; raises QueueFull."""
@@ -51,7 +51,7 @@ class EventQueue:
             self._wake()
 
     def peek(self) -> list[Event]:
-        """The queued events; they stay in the queue."""
+        """The queued events, without removing them."""
         with self._lock:
             return list(self._events)
 
@@ -64,16 +64,16 @@ class EventQueue:
 
     @property
     def polling(self) -> bool:
-        """Whether somebody is at `/wait`."""
+        """Whether a poller is waiting at `/wait`."""
         return self._pollers > 0
 
     @property
     def wait_time(self) -> float:
-        """Seconds since a poller was last there; 0 while one is."""
+        """Seconds since the last poller left; 0 while one is waiting."""
         with self._lock:
             return 0.0 if self._pollers else self._now() - self._last_poller
 
-    # The event loop.
+    # Called on the event loop.
 
     async def wait(self, timeout: float) -> list[Event]:
         """Remove and return the events as soon as there are any; an empty list after `timeout` seconds."""
@@ -88,14 +88,14 @@ class EventQueue:
         return taken
 
     def close(self) -> None:
-        """Answer every poller with nothing: there will be no more events."""
+        """Answer every poller with an empty list: there will be no more events."""
         with self._lock:
             self.closed = True
             for waiter in self._waiters:
                 waiter.wake()
 
     def put_back(self, events: list[Event]) -> None:
-        """Return a batch that did not reach its poller to the head of the queue."""
+        """Put a batch that was not delivered back at the head of the queue."""
         if not events:
             return
         with self._lock:
@@ -115,7 +115,7 @@ class EventQueue:
         return waiter
 
     def _leave(self, waiter: _Waiter) -> list[Event]:
-        """The events for this poller: none, if it is not its turn or it was cancelled."""
+        """Take the events for this poller: none if it is not its turn or it was cancelled."""
         cancelled = (task := asyncio.current_task()) is not None and task.cancelling() > 0
         with self._lock:
             first = bool(self._waiters) and self._waiters[0] is waiter
@@ -131,7 +131,7 @@ class EventQueue:
         return taken
 
     def _wake(self) -> None:
-        # Only the first in line: whoever follows is woken when that one has left without taking the events.
+        # Only the first one: the next is woken if the first leaves without taking the events.
         if self._waiters:
             self._waiters[0].wake()
 
@@ -142,5 +142,5 @@ class _Waiter:
         self._loop = asyncio.get_running_loop()
 
     def wake(self) -> None:
-        with suppress(RuntimeError):  # the loop is gone, and the poller with it
+        with suppress(RuntimeError):  # the loop is closed, so the poller is gone
             self._loop.call_soon_threadsafe(self.ready.set)

@@ -1,4 +1,4 @@
-"""What the server adds to every session: the rest of the `mcp` global."""
+"""The extension of the server for every session: its part of the `mcp` global."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _source() -> bytes:
 
 
 class McpExtension:
-    """The hook of the engine's `Extension`, for one session with its own queue of events."""
+    """Implements the engine's `Extension` for one session with its own queue of events."""
 
     def __init__(self, status: Callable[[], dict[str, Any]], now: Callable[[], float] = time.monotonic) -> None:
         self.part: tuple[str, bytes] | None = ("mcp", _source())
@@ -50,6 +50,6 @@ class McpExtension:
         return None
 
     def _refresh(self) -> None:
-        """Let the UI see that a poller came or went, or took the events: an empty unit of work."""
+        """Submit an empty unit of work, so that the UI shows that a poller came, went or took the events."""
         if self._session is not None and not self._session.closed:
             self._session.submit(lambda: None)

@@ -1,6 +1,6 @@
 """The two HTTP ports of ui-mcp: the UI's (pages, WebSocket) and the MCP one (debug pages, events, MCP itself).
 
-Imported when a server starts: half of the time until `initialize` is answered is imports.
+Imported only when a server starts, because imports take half of the time until `initialize` is answered.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["bind_mcp_port", "bind_ports", "new_site"]
 
-# Seconds that requests under way have to finish when a port closes, and again to notice that they were cancelled.
+# Seconds that requests in progress have to finish when a port closes, and then again to react to their cancellation.
 GRACE: Final = 0.2
 
 
@@ -34,7 +34,7 @@ def new_site() -> HttpSite:
 
 
 async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
-    """Bind the ports of a server that starts: both, or none. Returns the names of those that were not bound already."""
+    """Bind both ports of a starting server, or none. Returns the names of the ports that were not bound before."""
     bound = [UI_PORT]
     site.bind(UI_PORT, UiPort(server).application, server.options.port)
     if MCP_PORT not in site.ports:
@@ -48,7 +48,7 @@ async def bind_ports(site: HttpSite, server: UiServer) -> list[str]:
 
 
 def bind_mcp_port(site: HttpSite, server: UiServer, mcp: Server[Any] | None = None) -> HttpPort:
-    """Bind the MCP port; with `mcp`, clients reach the server itself there, too."""
+    """Bind the MCP port; with `mcp`, it serves MCP as well."""
 
     def application(guard: Guard) -> web.Application:
         app = McpPort(server).application(guard)

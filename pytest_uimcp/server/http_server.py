@@ -1,4 +1,4 @@
-"""A ui-mcp server that is reached over HTTP: its MCP port is open from beginning to end."""
+"""A ui-mcp server over HTTP: its MCP port is open from start to end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["HttpUiServer"]
 
 
 class HttpUiServer:
-    """A UI server with MCP at `/sse` and `/mcp` of its MCP port."""
+    """A UI server that serves MCP at `/sse` and `/mcp` of its MCP port."""
 
     def __init__(self, base_dir: Path, *, options: ServerOptions, given: frozenset[str] = frozenset()) -> None:
         self._site = new_site()
@@ -26,7 +26,7 @@ class HttpUiServer:
         self.listener: HttpPort | None = None
 
     async def open(self) -> None:
-        """Start on both ports; a server that waits to be configured opens the MCP port now, the UI port then."""
+        """Open both ports. A server that waits to be configured opens only the MCP port now, and the UI port later."""
         if self.server.options.auto_configure:
             await self.server.configure()
         self.listener = bind_mcp_port(self._site, self.server, self.mcp.sdk)
@@ -42,7 +42,7 @@ class HttpUiServer:
         await self._site.close()
 
     def describe(self) -> str:
-        """The addresses, for the person who started it."""
+        """The addresses, as text for the user."""
         assert self.listener is not None
         lines = [f"MCP  {self.listener.url}/sse  {self.listener.url}/mcp"]
         status = self.server.status()

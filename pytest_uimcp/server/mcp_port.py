@@ -1,4 +1,4 @@
-"""The MCP port without MCP: events, state, variables, documents."""
+"""The HTTP endpoints of the MCP port, apart from MCP itself: events, state, variables, documents."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def wait_seconds(text: str | None) -> int:
     """The `timeout` of a request: 1 to 120, 30 when there is no number."""
     if not NUMBER.fullmatch(text or ""):
         return DEFAULT_WAIT
-    # A float, because Python refuses to read whole numbers of thousands of digits.
+    # A float, because Python refuses to convert integers with thousands of digits.
     return int(min(max(float(text or ""), 1), LONGEST_WAIT))
 
 
 def error_responses(server: UiServer) -> Middleware:
-    """The middleware that waits for a start under way; a session that is not there is 404, one that is stuck 503."""
+    """The middleware that waits for a start in progress, and answers 404 for unknown sessions, 503 for busy ones."""
 
     @web.middleware
     async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -57,12 +57,12 @@ def error_responses(server: UiServer) -> Middleware:
     return answer
 
 
-# The scripts of a base directory say which one is theirs: their port file may be older than the server on that port.
+# The scripts send their base directory, because the port in their port file may now be that of another server.
 BASE_DIR: Final = "X-Ui-Base-Dir"
 
 
 def check_base_dir(server: UiServer) -> Middleware:
-    """The middleware that sends away scripts of another directory, before they take our events."""
+    """The middleware that refuses scripts of another base directory before they take events."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -76,7 +76,7 @@ def check_base_dir(server: UiServer) -> Middleware:
 
 
 class McpPort:
-    """Debug and API endpoints; they use the server's current session, or the one `?session=` names."""
+    """Debug and API endpoints; they use the server's first session, or the one that `?session=` names."""
 
     def __init__(self, server: UiServer) -> None:
         self._server = server
@@ -100,21 +100,21 @@ class McpPort:
         return app
 
     async def state(self, request: web.Request) -> web.StreamResponse:
-        """The displayed app and the waiting events."""
+        """The displayed app and the queued events."""
         return _json(await self._server.state_of(request.query.get("session")))
 
     async def variables(self, request: web.Request) -> web.StreamResponse:
-        """A tree for people, JSON for programs."""
+        """The variables: a tree for browsers, JSON for programs."""
         rows = await self._server.variables_of(request.query.get("session"))
         if not _wants_html(request):
             return _json(rows)
         return pages.variable_tree(rows, shoelace="/shoelace" if cached_shoelace() else pages.CDN)
 
     async def wait(self, request: web.Request) -> web.StreamResponse:
-        """Long poll: everything that was pushed, as soon as there is something; 204 when the time is over."""
+        """Long poll: all queued events as soon as there are any; 204 when the time is over."""
         queue = self._server.ui_session(request.query.get("session")).events
         if is_visit(request):
-            # Any redirect can bring the address bar here, where no agent reads: what waits is shown, and stays.
+            # Any redirect can lead the address bar here, where no agent reads the answer: events are shown, not taken.
             return _json(queue.peek())
         events = await queue.wait(wait_seconds(request.query.get("timeout")))
         if not events:
@@ -143,14 +143,14 @@ class McpPort:
         return pages.page(app, await asyncio.to_thread(documents.as_html, found))
 
     async def shoelace(self, request: web.Request) -> web.StreamResponse:
-        """What the tree of variables is drawn with."""
+        """A file of Shoelace, for the tree of variables."""
         root = cached_shoelace()
         found = root and find_file(root, request.match_info["path"])
         return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
 
 
 async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[str, Any]]) -> web.StreamResponse:
-    """Answer with events; if the client is gone before the last byte was handed to its socket, they go back."""
+    """Answer with events, and put them back if the client disconnects before the socket has accepted all of them."""
     body = _encode(events)
     response = web.StreamResponse(headers={hdrs.CACHE_CONTROL: "no-store"})
     response.content_type, response.content_length = "application/json", len(body)
@@ -159,15 +159,15 @@ async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[
     try:
         await response.prepare(request)
         if transport is not None and not transport.is_closing():
-            # Now writing is paused exactly as long as there is something that the socket has not taken. It has to be
-            # exact: a client that goes as soon as it has everything, as curl does, must not be served twice.
+            # Now writing is paused exactly as long as the socket has not accepted everything. This must be exact: a
+            # client that disconnects as soon as it has everything, as curl does, must not be served twice.
             transport.set_write_buffer_limits(0)
             writer = cast("StreamWriter", request.writer)
             await writer.write(body, drain=False)
             accepted = not transport.is_closing()
             await writer.drain()
     except ConnectionError:
-        pass  # nobody is there to be told
+        pass  # the client is gone
     finally:
         if not accepted or protocol.writing_paused:
             queue.put_back(events)

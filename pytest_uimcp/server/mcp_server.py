@@ -22,7 +22,7 @@ INSTRUCTIONS: Final = (
 
 
 class UiMcpServer(McpServer["UiServer"]):
-    """One UI server behind any number of MCP connections, with notifications of its state."""
+    """Serves one UI server to any number of MCP connections, with notifications of its state."""
 
     def __init__(self, server: UiServer) -> None:
         super().__init__(
@@ -38,6 +38,6 @@ class UiMcpServer(McpServer["UiServer"]):
         self.watch = StateWatch(server, self.publisher)
 
     def close(self) -> None:
-        """Stop watching, then tell clients that listen that there will be no more notifications."""
+        """Stop watching the state, then end the listen streams."""
         self.watch.close()
         super().close()

@@ -1,4 +1,4 @@
-"""Callbacks that are told of something, any number of them."""
+"""A list of callbacks that can be called as one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ P = ParamSpec("P")
 
 
 class Observers(Generic[P]):
-    """Call it to call every callback, in the order in which they were added; from any thread."""
+    """Calls every callback, in the order in which they were added, from any thread."""
 
     def __init__(self) -> None:
-        # Replaced as a whole: another thread may be going through it.
+        # Replaced as a whole and never modified, because another thread may be iterating over it.
         self._callbacks: tuple[Callable[P, None], ...] = ()
 
     def add(self, callback: Callable[P, None]) -> Callable[[], None]:

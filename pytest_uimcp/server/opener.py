@@ -14,23 +14,23 @@ from pytest_uimcp.server.errors import OpenerError
 
 __all__ = ["open_in_browser", "page_url"]
 
-# Platform -> commands to try, first found wins.
+# Platform -> commands to try; the first one found is used.
 OPENERS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     "darwin": (("open",),),
     "win32": (("rundll32", "url.dll,FileProtocolHandler"),),
     "linux": (("xdg-open",), ("gio", "open"), ("wslview",)),
 }
 _WAIT: Final = 5.0
-# Some openers stay as long as the browser does.
+# Some openers run as long as the browser.
 _staying: Final[list[subprocess.Popen[bytes]]] = []
 
 
 def page_url(base: str, session_id: str, path: str, *, conserve: bool) -> str:
-    """`http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; whatever the path holds, it stays on this server."""
-    # Not urlsplit: what looks like another host ("//evil", "\\evil") is only a strange path of ours.
+    """`http://127.0.0.1:PORT/SESSION-ID/PATH?conserve=true`; no path can lead to another server."""
+    # Not urlsplit: a path that looks like another host ("//evil", "\\evil") must stay a path.
     rest, _, fragment = path.partition("#")
     rest, _, asked = rest.partition("?")
-    # Browsers take "%2e%2e" for "..", which would lead out of the session.
+    # Browsers treat "%2e%2e" as "..", which would lead out of the session.
     names = [name for name in rest.replace("\\", "/").split("/") if unquote(name) not in ("", ".", "..")]
     where = "/".join(_quoted(name, ":@") for name in names) + ("/" if names and rest.endswith("/") else "")
     query = "&".join(filter(None, (_quoted(asked, ":@/?"), "conserve=true" if conserve else "")))
@@ -43,10 +43,10 @@ def _quoted(text: str, also: str) -> str:
 
 
 def open_in_browser(url: str) -> None:
-    """Hand a URL to the system's opener; raises OpenerError when there is none or it fails."""
+    """Open a URL with the system's opener; raises OpenerError if there is none or it fails."""
     command = _opener(url)
     _staying[:] = [process for process in _staying if process.poll() is None]
-    # A file, because nobody reads what an opener says that stays.
+    # Output goes to a file, because nobody would read the pipe of an opener that keeps running.
     with tempfile.TemporaryFile() as said:
         try:
             process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What can be chosen for a server: on the command line, in `{base_dir}/config.toml`, or by whoever makes one."""
+"""The options of a server, which come from the command line, from `{base_dir}/config.toml`, or from code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MANY: Final = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option: its name on the command line (`--name`) and in the file, what it takes, what it is for."""
+    """One option: its name on the command line (`--name`) and in the file, its values, and its purpose."""
 
     name: str
     takes: type | tuple[str, ...]
@@ -33,7 +33,7 @@ class Option:
     """`least` to `most` in words."""
 
     def read(self, value: Any) -> Any:
-        """The value of a configuration file, checked; raises ConfigError."""
+        """Check a value from a configuration file; raises ConfigError."""
         if isinstance(self.takes, tuple):
             if value in self.takes:
                 return value
@@ -71,7 +71,7 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """The choices for one server."""
+    """The options of one server."""
 
     port: int = 0
     mcp_port: int = 0
@@ -84,11 +84,11 @@ class ServerOptions:
     fault_badges: bool = True
     auto_configure: bool = True
     directory: Path | None = None
-    """What relative paths in apps start from, if not the server's own directory. No option: a shell has `cd`."""
+    """The directory for relative paths in apps; by default the working directory. Not on the command line: use `cd`."""
 
     def session(self, *, shell_is_app: bool) -> SessionOptions:
-        """The same choices as a session takes them."""
-        # A command reads its options before it answers `initialize`; the engine is for later.
+        """The options of a session that correspond to these."""
+        # Imported late: a command needs its options before it answers `initialize`, and the engine only afterwards.
         from pytest_uimcp.engine.lua.access import LuaIo
         from pytest_uimcp.engine.lua.limits import LuaLimits
         from pytest_uimcp.engine.lua.runtime import Dialect
@@ -103,6 +103,6 @@ class ServerOptions:
         )
 
     def with_keys(self, values: dict[str, Any]) -> ServerOptions:
-        """These, with what a configuration file says; raises ConfigError."""
+        """A copy, updated with the values of a configuration file; raises ConfigError."""
         known = {key.name: key for key in OPTIONS}
         return replace(self, **{known[name].field: known[name].read(value) for name, value in values.items()})

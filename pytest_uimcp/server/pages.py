@@ -1,4 +1,4 @@
-"""The pages that the server makes itself, and the headers of all of them."""
+"""The pages that the server generates, and the headers of all responses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["file", "headers", "not_found", "page", "unknown_session", "variable_tree", "without_badges"]
 
 POLICY: Final = "Content-Security-Policy"
-# Ours need no script of anybody; apps do (inline handlers, `ui-code`, libraries from a CDN).
+# Our own pages need no inline scripts; apps do (inline handlers, `ui-code`, libraries from a CDN).
 STRICT: Final = (
     "default-src 'none'; script-src 'self' https://cdn.jsdelivr.net; style-src 'self' 'unsafe-inline' "
     "https://cdn.jsdelivr.net; img-src 'self' data:; font-src 'self' https://cdn.jsdelivr.net; "
@@ -44,7 +44,7 @@ _OnPrepare = Callable[[web.Request, web.StreamResponse], Awaitable[None]]
 
 
 def headers(guard: Guard) -> _OnPrepare:
-    """What adds the headers that every answer has, whoever made it; only pages of the guard's ports may frame it."""
+    """The hook that adds headers to every response; they allow only pages of the guard's ports to frame it."""
 
     async def add(_request: web.Request, response: web.StreamResponse) -> None:
         own = response.headers.get(POLICY)
@@ -57,7 +57,7 @@ def headers(guard: Guard) -> _OnPrepare:
 
 
 def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "", status: int = 200) -> web.FileResponse:
-    """A file as it is; HTML with the policy of our own pages, or of an app. `kind` is its type, if that is known."""
+    """Serve a file. HTML gets the policy of our own pages, or that of an app. `kind` is the MIME type, if known."""
     response = web.FileResponse(path, status=status)
     if kind:
         response.content_type = kind
@@ -71,14 +71,14 @@ def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "",
 
 
 def without_badges(index: Path) -> web.Response:
-    """The app's page, told to keep faults to itself."""
+    """The app's page, with error badges switched off."""
     text = index.read_text("utf-8").replace(BADGES_ON, BADGES_OFF)
     headers = {hdrs.CACHE_CONTROL: "no-cache", POLICY: APP}
     return web.Response(text=text, content_type="text/html", headers=headers)
 
 
 def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Response:
-    """A page of ours; `body` is HTML."""
+    """A page of the server itself; `body` is HTML."""
     text = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -93,7 +93,7 @@ def not_found(why: str) -> web.Response:
 
 
 def unknown_session() -> web.Response:
-    """404 for an address of a session that is not, or no longer, here."""
+    """404 for the address of a session that does not exist, or no longer exists."""
     return page(
         "Unknown session",
         "<h1>Unknown session</h1><p>This address belongs to no session of this server: the server may have been "
@@ -103,7 +103,7 @@ def unknown_session() -> web.Response:
 
 
 def variable_tree(rows: Sequence[dict[str, Any]], *, shoelace: str = "/shoelace") -> web.Response:
-    """The variables as a tree of Shoelace; readable as nested text where Shoelace cannot be loaded."""
+    """The variables as a Shoelace tree; without Shoelace it is readable as nested text."""
     by_id = {(row["connection"], row["id"]): row for row in rows}
     children: dict[tuple[int, int], list[dict[str, Any]]] = {}
     tops: list[dict[str, Any]] = []

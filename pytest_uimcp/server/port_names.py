@@ -1,4 +1,4 @@
-"""The names of ui-mcp's ports, which are also the names of the files that scripts read them from."""
+"""The names of ui-mcp's ports, which are also the names of its port files."""
 
 from __future__ import annotations
 

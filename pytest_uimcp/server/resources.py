@@ -41,7 +41,7 @@ async def _document(server: UiServer, request: ResourceRequest) -> Content:
 
 
 def _find(server: UiServer, name: str) -> Path | None:
-    # Clients may percent-encode the name; the path is confined after that has been undone.
+    # Clients may percent-encode the name; it is decoded before the path is checked.
     found = documents.find(server.base_dir / "resources", unquote(name))
     if found is None and name in GUIDES:
         found = documents.find(server.bundle / "resources", name)

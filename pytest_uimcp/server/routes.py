@@ -1,4 +1,4 @@
-"""The routes of a port, as a table: where, what answers, and who may come there."""
+"""The routes of a port as a table: path, handler, and which requests are allowed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class RouteKind(Enum):
-    """What a route serves, which decides who may come there from a browser."""
+    """The kind of a route, which decides which requests of a browser it accepts."""
 
     PAGE = "page"
-    """A page, or a file that pages are made of: a link may lead there from anywhere."""
+    """A page or a file of a page: any page may link to it."""
     DATA = "data"
-    """What a session holds or does: for our own pages and the address bar."""
+    """Data or actions of a session: only for our own pages and the address bar."""
 
 
 Route = tuple[str, Handler, RouteKind]

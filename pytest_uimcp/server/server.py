@@ -1,7 +1,7 @@
 """The ui-mcp server: one base directory, its life cycle, its sessions.
 
-No protocol here: MCP tools (`tools.py`), HTTP (`mcp_port.py`, `ui_port.py`), commands and fixtures all call these
-methods. They are coroutines of one event loop; what blocks (files, Lua) happens on other threads.
+This module knows no protocol: MCP tools (`tools.py`), HTTP (`mcp_port.py`, `ui_port.py`), commands and fixtures all
+call these methods. They are coroutines on one event loop; blocking work (files, Lua) runs on other threads.
 """
 
 from __future__ import annotations
@@ -53,18 +53,18 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What `configure` came to."""
+    """The result of `configure`."""
 
     base_dir: Path
     log_dir: Path
     installed: InstallResult | None
     notice: dict[str, bool | str]
-    """`install_needed` and `hint`, when the server does not install by itself and nothing is installed."""
+    """`install_needed` and `hint`, if nothing is installed and the server does not install automatically."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Where a running server is found."""
+    """The addresses of a running server."""
 
     url: str
     session_url: str
@@ -82,13 +82,13 @@ class UiSession:
 
     @property
     def events(self) -> EventQueue:
-        """What its app has pushed and nobody has taken."""
+        """The events that its app has pushed and nobody has taken."""
         return self.extension.events
 
 
 @dataclass
 class _Running:
-    """What exists only while the server runs."""
+    """The state that exists only while the server runs."""
 
     sessions: Sessions
     site: HttpSite
@@ -100,8 +100,8 @@ class _Running:
 class UiServer:
     """A server on one base directory. Use it on one event loop, and `close` it there.
 
-    `site` is where its ports are opened, for a server whose MCP port is to stay open between runs; otherwise each
-    run has a site of its own.
+    `site` is the site that its ports belong to, for a server whose MCP port stays open between runs; by default each
+    run has its own site.
     """
 
     def __init__(
@@ -122,11 +122,11 @@ class UiServer:
         self.version = str(bundled_version(self.bundle))
         self.options = options or ServerOptions()
         self.changed: Observers[[str]] = Observers()
-        """Told of a session, from any thread, after each piece of its work: what it shows may have changed."""
+        """Called with a session id, from any thread, after each unit of work of that session."""
         self.configured: Observers[[Path]] = Observers()
-        """Told of each base directory that the server takes, before anything is done in it."""
+        """Called with each new base directory, before it is used."""
         self.app_failed: Observers[[UimcpError, str]] = Observers()
-        """Told, from any thread, of each error in an app that is not reported to a caller, and what was being done."""
+        """Called, from any thread, with each error of an app that reaches no caller, and what the app was doing."""
         self._command_line = self.options
         self._given = given
         self._output = output
@@ -136,7 +136,7 @@ class UiServer:
         self._running: _Running | None = None
         self._opening: Sessions | None = None
         self._over = False
-        # Configuring, starting and stopping exclude each other; everything else may overlap.
+        # Configuring, starting and stopping exclude each other; everything else may run concurrently.
         self._turn = asyncio.Lock()
         self._starts = 0
         self._no_start = asyncio.Event()
@@ -145,7 +145,7 @@ class UiServer:
     # Life cycle.
 
     async def configure(self, base_dir: Path | None = None) -> Configured:
-        """Take a base directory, from any state; a running server is stopped first."""
+        """Use a base directory. Works in any state; a running server is stopped first."""
         async with self._undisturbed():
             target = (base_dir or self.base_dir).absolute()
             following = next_state(self.state, Action.CONFIGURE)
@@ -166,7 +166,7 @@ class UiServer:
             running = await self._open()
             self._running, self.state = running, following
             try:
-                # Whoever connects finds the server running, and whoever finds the files may connect.
+                # In this order, clients that connect find the server running, and the port files name open ports.
                 await running.site.start()
                 await self._publish(running.site)
             except BaseException:
@@ -176,29 +176,29 @@ class UiServer:
             return self._started(running)
 
     async def stop(self) -> None:
-        """Close the session and the ports; a server that is not running stays as it is."""
+        """Close the sessions and the ports; does nothing if the server is not running."""
         async with self._undisturbed():
             await self._stop()
 
     async def close(self) -> None:
-        """The end, within a second whatever Lua does: nothing of this server is left."""
+        """Stop for good and release everything, within a second whatever Lua does."""
         self._over = True
         if self._opening is not None:
-            # Files that run without end would keep the start from ending, and the stop from beginning.
+            # A Lua file that runs for ever would keep the start from ending, and so the stop from beginning.
             await asyncio.to_thread(self._opening.close_all)
         await self.stop()
 
     async def stop_lua(self) -> None:
-        """Close the sessions in which Lua runs at this moment; whoever waits for it hears that they are closed."""
+        """Close the sessions in which Lua is running; pending calls fail because the session is closed."""
         for sessions in (self._opening, None if self._running is None else self._running.sessions):
             if sessions is not None:
                 await asyncio.to_thread(sessions.close_busy)
 
     async def start_finished(self) -> None:
-        """Return when no start is under way: what is asked right behind one waits for it."""
+        """Return when no start is in progress, so that requests sent right after a start wait for it."""
         await self._no_start.wait()
 
-    # Work.
+    # Actions.
 
     async def run(self, code: str, session_id: str | None = None) -> Evaluation:
         """Run Lua code in a session; raises LuaError, BusyError, UnknownSession."""
@@ -206,17 +206,17 @@ class UiServer:
         return await asyncio.wrap_future(session.submit_eval(code, "ui_run"))
 
     async def display(self, name: str, session_id: str | None = None) -> None:
-        """Show an app; raises LuaError saying why it cannot be shown."""
+        """Show an app; raises LuaError if it cannot be shown."""
         session = self.ui_session(session_id).session
         await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))
 
     async def upload_viewdef(self, type_name: str, namespace: str, content: str) -> None:
-        """Register a viewdef and send it to every browser; before the start it is kept for then."""
+        """Register a viewdef and send it to every browser; before the start it is kept until then."""
         next_state(self.state, Action.PREPARE)
         if self._running is None:
             from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 
-            # A store of its own finds what is wrong with it now rather than at the start.
+            # A temporary store validates it now rather than at the start.
             ViewdefStore(self.base_dir).upload(type_name, namespace, content)
             self._pending_viewdefs[type_name, namespace] = content
             return
@@ -244,10 +244,10 @@ class UiServer:
         self.changed(ui_session.session.vended_id)
         return ui_session
 
-    # Looking in.
+    # Inspection.
 
     def status(self) -> dict[str, Any]:
-        """What `ui_status` and `mcp:status()` tell; asks nobody, so it never waits."""
+        """The result of `ui_status` and `mcp:status()`; asks no session, so it never waits."""
         status: dict[str, Any] = {"state": str(self.state), "version": self.version}
         if self.state is not State.UNCONFIGURED:
             status["base_dir"] = str(self.base_dir)
@@ -261,7 +261,7 @@ class UiServer:
         return status
 
     async def state_of(self, session_id: str | None = None) -> dict[str, Any]:
-        """`ui://state`: the displayed app, nested, and the events nobody has taken yet."""
+        """`ui://state`: the displayed app as nested data, and the queued events."""
         ui_session = self.ui_session(session_id)
         session = ui_session.session
         value = await asyncio.wrap_future(session.submit_look("state"))
@@ -275,7 +275,7 @@ class UiServer:
         return rows
 
     def ui_session(self, session_id: str | None = None) -> UiSession:
-        """The session of that vended (or internal) id, the first one without; raises LifecycleError, UnknownSession."""
+        """The session with this vended (or internal) id, or the first one; raises LifecycleError, UnknownSession."""
         next_state(self.state, Action.WORK)
         assert self._running is not None
         session = self._running.sessions.get(session_id) if session_id else self._running.sessions.default
@@ -294,14 +294,14 @@ class UiServer:
 
     @property
     def url(self) -> str:
-        """Where the UI is; raises LifecycleError when the server is not running."""
+        """The base URL of the UI; raises LifecycleError if the server is not running."""
         next_state(self.state, Action.WORK)
         assert self._running is not None
         return self._running.site.url(UI_PORT)
 
     @property
     def notice(self) -> str | None:
-        """What users of this server have to know: that scripts are led to another one."""
+        """A notice for users: the port files belong to another server. None if they belong to this one."""
         running, published = self._running, self._published
         if running is None or published is None or published.holder is None:
             return None
@@ -311,18 +311,18 @@ class UiServer:
             f"{ports[UI_PORT]} and MCP port {ports[MCP_PORT]}, and takes the files over when that one is gone"
         )
 
-    # Steps.
+    # Internal steps.
 
     @asynccontextmanager
     async def _undisturbed(self) -> AsyncIterator[None]:
-        """Its turn, to the end: a client that cancels its call must not leave half a server behind."""
+        """Hold the life-cycle lock, shielded: a client that cancels its call must not leave a half-started server."""
         with anyio.CancelScope(shield=True):
             async with self._turn:
                 yield
 
     @asynccontextmanager
     async def _awaited(self) -> AsyncIterator[None]:
-        """A start, which others wait for from the moment that it is asked for."""
+        """Mark a start as in progress, from the moment it is requested, for `start_finished`."""
         self._starts += 1
         self._no_start.clear()
         try:
@@ -335,7 +335,7 @@ class UiServer:
     async def _open(self) -> _Running:
         from pytest_uimcp.engine.sessions import Sessions
 
-        # Lua may call `mcp:status()` while the session opens: by then the ports must be known.
+        # Lua may call `mcp:status()` while the session opens, so the ports must be known by then.
         site, ports = await self._bind_ports()
         running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), site, ports)
         self._opening = running.sessions
@@ -351,7 +351,7 @@ class UiServer:
         return running
 
     async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
-        """The site, and the names of the ports that this run has to close."""
+        """Bind the ports; returns the site and the names of the ports that this run has to close."""
         from pytest_uimcp.server.http import bind_ports, new_site
 
         site = self._site or new_site()
@@ -367,7 +367,7 @@ class UiServer:
                 options=self.options.session(shell_is_app=not strict),
                 output=self._output or FileOutput(self.base_dir / "log"),
                 extensions=[extension],
-                # The first one is what every tool works on: a server that lost it would be of no use.
+                # The first session never expires, because every tool works on it by default.
                 expires=bool(running.ui_sessions),
                 app_failed=self.app_failed,
             )
@@ -383,7 +383,7 @@ class UiServer:
         return ui_session
 
     async def _publish(self, site: HttpSite) -> None:
-        """Lead scripts here, unless there is another server in this directory: then as soon as that one is gone."""
+        """Write the port files, now or as soon as no other server in this directory owns them."""
         self._published = PublishedPorts(self.base_dir, site.ports)
         await self._published.publish()
         if self.notice is not None:
@@ -404,7 +404,7 @@ class UiServer:
     async def _close(self, running: _Running) -> None:
         for ui_session in running.ui_sessions.values():
             ui_session.events.close()
-        # Side by side: requests wait for sessions, and sessions for what runs in them.
+        # Concurrently, because requests wait for sessions, and sessions for the Lua that runs in them.
         await asyncio.gather(running.site.close(*running.ports), asyncio.to_thread(running.sessions.close_all))
 
     def _started(self, running: _Running) -> Started:
@@ -429,7 +429,7 @@ def _prepare(base_dir: Path) -> Path:
         culprit = next(part for part in (log_dir, *log_dir.parents) if os.path.lexists(part) and not part.is_dir())
         kind = "a link that leads nowhere" if culprit.is_symlink() else "a file"
         raise ConfigError(f"{base_dir} cannot be the base directory: {culprit} is {kind}, not a directory") from None
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError: an invalid file name
         reason = error.strerror if isinstance(error, OSError) else error
         raise ConfigError(
             f"{base_dir} cannot be the base directory: {reason}; choose one that can be created and written"

@@ -1,7 +1,7 @@
-"""A copy of Shoelace, the controls that apps use (`sl-…`), in the user's cache.
+"""A copy of Shoelace, the web components that apps use (`sl-…`), in the user's cache.
 
-It comes from npm and is not part of this package. The UI port serves it from here, so pages work without the
-network; without a copy they take Shoelace from a CDN.
+It comes from npm and is not part of this package. The UI port serves it from the cache, so that pages work without a
+network; without a copy they load Shoelace from a CDN.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TIMEOUT: Final = 120.0
 
 
 class ShoelaceUnavailable(UimcpError):
-    """Shoelace could not be fetched; the text says why and what to do."""
+    """Shoelace could not be fetched; the message says why and what to do."""
 
 
 def cache_dir() -> Path:
@@ -55,7 +55,7 @@ def fetch_shoelace() -> Path:
         )
     folder = _folder()
     folder.parent.mkdir(parents=True, exist_ok=True)
-    # Beside its place, so that the last step is one rename and nobody ever sees half a copy.
+    # In the same directory, so that the last step is an atomic rename.
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".fetching-") as work:
         archive = _download(npm, Path(work))
         _unpack(archive, Path(work) / "cdn")
@@ -88,7 +88,7 @@ def _download(npm: str, work: Path) -> Path:
 
 
 def _unpack(archive: Path, target: Path) -> None:
-    """Unpack what browsers load; declarations for TypeScript and the React wrappers stay out."""
+    """Unpack the files that browsers load, without the TypeScript declarations and React wrappers."""
     with tarfile.open(archive) as tar:
         for member in tar:
             inside = member.name.removeprefix(_INSIDE)
@@ -104,7 +104,7 @@ def _put(made: Path, folder: Path) -> None:
     try:
         made.rename(folder)
     except OSError:
-        # Somebody else was faster, or half a copy of another origin is in the way.
+        # Another process was faster, or an incomplete copy is in the way.
         if cached_shoelace() is None:
             shutil.rmtree(folder, ignore_errors=True)
             made.rename(folder)

@@ -1,7 +1,7 @@
 """Notifications of `ui://state` and `ui://variables` for clients that subscribed.
 
-After each piece of work a session may show something else. Both are read only while there are subscribers, and
-announced only if they differ from what was announced before.
+Each unit of work of a session may change its state. Both resources are read only while there are subscribers, and
+announced only if they differ from the last announced content.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ VARIABLES: Final = "ui://variables"
 
 
 class StateWatch:
-    """Publishes what changes in a server's sessions. Belongs to the event loop it was made on."""
+    """Publishes changes of a server's sessions. Belongs to the event loop it was made on."""
 
     def __init__(self, server: UiServer, publisher: Publisher) -> None:
         self._server = server
@@ -41,17 +41,17 @@ class StateWatch:
             self._reading.cancel()
 
     async def finish(self) -> None:
-        """Return when everything that has changed so far has been read and announced."""
+        """Return when all changes so far have been read and announced."""
         while self._reading is not None and not self._reading.done():
             await asyncio.wait([self._reading])
 
     def _changed(self, session_id: str) -> None:
-        """On a session's thread, after each piece of its work."""
+        """Called on the thread of a session after each unit of its work."""
         if not self._has_subscribers(session_id):
-            # Later subscribers are told of the next change, even if it leads back to what was announced long ago.
+            # Later subscribers are notified of the next change, even if it restores content announced before.
             self._announced.clear()
             return
-        with suppress(RuntimeError):  # the loop is closed, and every subscriber with it
+        with suppress(RuntimeError):  # the loop is closed, so there are no subscribers
             self._loop.call_soon_threadsafe(self._read_soon, session_id)
 
     def _has_subscribers(self, session_id: str) -> bool:
@@ -60,7 +60,7 @@ class StateWatch:
         return any(self._publisher.subscribers(uri) for uri in (STATE, VARIABLES, f"{STATE}/{session_id}"))
 
     def _read_soon(self, session_id: str) -> None:
-        # One at a time: work that arrives meanwhile is covered by the next reading.
+        # One reading at a time: changes that arrive during one are covered by the next.
         self._changed_sessions.add(session_id)
         if self._reading is None or self._reading.done():
             self._reading = self._loop.create_task(self._read_and_announce())
@@ -72,7 +72,7 @@ class StateWatch:
                 state = await self._server.state_of(session_id)
                 variables = await self._server.variables_of(session_id)
             except UimcpError:
-                continue  # closed, or busy; then there will be more work
+                continue  # closed, or busy; if busy, another unit of work follows
             self._announce(f"{STATE}/{session_id}", state)
             if session_id == next((one.session.vended_id for one in self._server.ui_sessions), None):
                 self._announce(STATE, state)

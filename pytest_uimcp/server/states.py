@@ -1,6 +1,6 @@
-"""The life of a server as a table: which action each state allows, and where it leads.
+"""The life cycle of a server as a table: which actions each state allows, and the state they lead to.
 
-UNCONFIGURED is where a server starts that does not configure itself; all others start CONFIGURED.
+A server that does not configure itself starts as UNCONFIGURED; all others start as CONFIGURED.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["TABLE", "Action", "State", "next_state"]
 
 
 class State(StrEnum):
-    """Where a server is in its life."""
+    """The states of a server."""
 
     UNCONFIGURED = "unconfigured"
     CONFIGURED = "configured"
@@ -22,13 +22,13 @@ class State(StrEnum):
 
 
 class Action(StrEnum):
-    """What is asked of a server, as far as its state matters."""
+    """The actions whose permission depends on the state."""
 
     CONFIGURE = "configure"
     START = "start"
     STOP = "stop"
     INSTALL = "install"
-    PREPARE = "prepare"  # what a configured server takes and a running one uses: viewdefs
+    PREPARE = "prepare"  # allowed when configured, for use when running: viewdefs
     WORK = "work"  # everything that needs a session
 
 
@@ -36,7 +36,7 @@ NOT_CONFIGURED: Final = "Server not configured"
 NOT_STARTED: Final = "Server not started"
 ALREADY_RUNNING: Final = "Server already running"
 
-# (state, action) -> the next state, or the sentence that refuses.
+# (state, action) -> the next state, or the message of the refusal.
 TABLE: Final[dict[tuple[State, Action], State | str]] = {
     (State.UNCONFIGURED, Action.CONFIGURE): State.CONFIGURED,
     (State.UNCONFIGURED, Action.START): NOT_CONFIGURED,
@@ -60,7 +60,7 @@ TABLE: Final[dict[tuple[State, Action], State | str]] = {
 
 
 def next_state(state: State, action: Action) -> State:
-    """Where an action leads; raises LifecycleError with the sentence of the table."""
+    """The state after an action; raises LifecycleError with the message in the table."""
     outcome = TABLE[state, action]
     if isinstance(outcome, State):
         return outcome

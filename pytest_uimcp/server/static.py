@@ -1,4 +1,4 @@
-"""Files below a folder, and nothing else."""
+"""Finds files below a folder, and never outside it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ __all__ = ["find_file"]
 
 
 def find_file(root: Path, path: str) -> Path | None:
-    """The file that `path` names below `root`; None when there is none, or when it would lie outside.
+    """The file at `path` below `root`; None if there is none or it lies outside.
 
-    Links are followed as long as they stay inside.
+    Links are followed if their target is inside.
     """
     if "\0" in path or "\\" in path:
         return None

@@ -1,4 +1,4 @@
-"""The tools of ui-mcp: what an agent can do, as a table."""
+"""The tools of ui-mcp as a table."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def _display(server: UiServer, call: ToolCall) -> Answer:
 
 
 def _session_id(value: Any) -> Any:
-    # Agents have always been able to give the number that they see.
+    # Agents may also give the session id as a number, as they see it.
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 

@@ -1,4 +1,4 @@
-"""The UI port: the pages of the sessions, what they need, and the WebSocket they speak on."""
+"""The UI port: the pages of sessions, their files, and their WebSocket."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SESSION_HEADER: Final = "X-UI-Session"
 
 
 class UiPort:
-    """Everything but `/ws`, the sessions' pages and `/shoelace` is a file of `html/`."""
+    """The handlers of the UI port. Paths without a handler of their own are files of `html/`."""
 
     def __init__(self, server: UiServer) -> None:
         self._server = server
@@ -59,12 +59,12 @@ class UiPort:
             return pages.not_found(str(error))
 
     async def page(self, request: web.Request) -> web.StreamResponse:
-        """The app of the session that the path names; what follows is the app's to read."""
+        """The app of the session in the path; the app itself reads the rest of the path."""
         ui_session = self._ui_session(request)
         return self._unknown_session() if ui_session is None else self._app_page(ui_session)
 
     async def variables(self, request: web.Request) -> web.StreamResponse:
-        """The debug page."""
+        """The debug page with the variables."""
         ui_session = self._ui_session(request)
         if ui_session is None:
             return self._unknown_session()
@@ -75,7 +75,7 @@ class UiPort:
         return pages.file(file)
 
     async def variables_json(self, request: web.Request) -> web.StreamResponse:
-        """The debug page's data."""
+        """The data of the debug page."""
         ui_session = self._ui_session(request)
         if ui_session is None:
             return web.json_response({"error": "no such session"}, status=404)
@@ -91,7 +91,7 @@ class UiPort:
         return await serve_page(request, ui_session.session)
 
     async def shoelace(self, request: web.Request) -> web.StreamResponse:
-        """A file of Shoelace, from the cache it was fetched into."""
+        """A file of Shoelace, from the cache."""
         root = cached_shoelace()
         found = root and find_file(root, request.match_info["path"])
         return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
@@ -107,11 +107,11 @@ class UiPort:
             ui_session = self._server.ui_session(request.match_info["session"])
         except (LifecycleError, UnknownSession):
             return None
-        # Vended ids are easily guessed; addresses take the long one.
+        # Vended ids are easy to guess, so addresses accept only the long id.
         return ui_session if ui_session.session.id == request.match_info["session"] else None
 
     def _html(self, path: str) -> Path | None:
-        # A directory without a front end of its own is shown with the bundled one.
+        # A base directory without its own front end uses the bundled one.
         for root in (self._server.base_dir / "html", self._server.bundle / "html"):
             if (found := find_file(root, path)) is not None:
                 return found
@@ -126,8 +126,8 @@ class UiPort:
         if index is None:
             return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
         response = pages.file(index, app=True) if self._server.options.fault_badges else pages.without_badges(index)
-        # The page shows people the short id.
+        # The page shows the short id to users.
         response.headers[SESSION_HEADER] = ui_session.session.vended_id
-        # Scripts read it: the page takes its session from here when its path does not name one.
+        # Readable by scripts: the page takes its session from the cookie if its path does not name one.
         response.set_cookie(COOKIE, ui_session.session.id, path="/", samesite="Lax")
         return response

@@ -1,4 +1,4 @@
-"""One browser page's WebSocket, joined to its session."""
+"""The WebSocket that connects a browser page to its session."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["SOCKETS", "close_sockets", "serve_page"]
 log = logging.getLogger(__name__)
 
 HEARTBEAT: Final = 30.0
-# A page that reads nothing while so many characters wait for it is gone or hopelessly behind; it may reconnect
-# and then gets the present state instead of the history.
+# A page that has not read this many characters is gone or too far behind. It is disconnected; if it reconnects, it
+# gets the present state instead of the history.
 MOST_WAITING: Final = 64 * 1024 * 1024
 MAX_PAGE_NAME: Final = 100
-# Seconds for a page to answer that it is closing, too.
+# Seconds for a page to answer the closing handshake.
 CLOSING: Final = 0.3
 
 SOCKETS: Final = web.AppKey("sockets", set[web.WebSocketResponse])
@@ -48,7 +48,7 @@ async def serve_page(request: web.Request, session: Session) -> web.WebSocketRes
 
 
 async def close_sockets(app: web.Application) -> None:
-    """Close every connection because the server stops; pages see why."""
+    """Close every connection because the server stops; the close frame tells pages why."""
     closing = [socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops") for socket in app[SOCKETS]]
     await asyncio.gather(*closing, return_exceptions=True)
 
@@ -58,14 +58,14 @@ async def _send(request: web.Request, socket: web.WebSocketResponse, mailbox: _M
         while (frame := await mailbox.next()) is not None:
             await socket.send_str(frame)
     except ConnectionError:
-        return  # the reader sees it too
-    # No farewell: it would wait behind everything else that the page does not read.
+        return  # the reading side notices it too
+    # No close frame: it would wait behind everything that the page has not read.
     if request.transport is not None:
         request.transport.abort()
 
 
 class _Mailbox:
-    """Frames from the session's thread to the event loop."""
+    """Passes frames from the session's thread to the event loop."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -73,7 +73,7 @@ class _Mailbox:
         self._waiting = 0
 
     def deliver(self, frame: str) -> None:
-        """Take a frame; on the session's thread. Raises when the page is too far behind."""
+        """Add a frame. Called on the session's thread; raises if the page is too far behind."""
         self._waiting += len(frame)
         if self._waiting > MOST_WAITING:
             self._put(None)
@@ -81,7 +81,7 @@ class _Mailbox:
         self._put(frame)
 
     async def next(self) -> str | None:
-        """The next frame; None when the page has to go."""
+        """The next frame; None when the connection is to be closed."""
         frame = await self._frames.get()
         self._waiting -= len(frame or "")
         return frame

@@ -1,1 +1,1 @@
-"""How MCP travels: stdio, Server-Sent Events, Streamable HTTP, and who may come in. Nothing here knows a tool."""
+"""The transports of MCP: stdio, Server-Sent Events and Streamable HTTP, and who may connect. They know no tools."""

@@ -1,7 +1,7 @@
 """ASGI applications inside aiohttp: HTTP only, one exchange per request.
 
-The application runs in a task of its own. When the client goes, aiohttp cancels the handler; the application
-is not cancelled but told (`http.disconnect`), because the SDK's would take its session down with it.
+The application runs in a task of its own. When the client disconnects, aiohttp cancels the handler. The application
+is not cancelled but sent `http.disconnect`: cancelling the SDK's application would end its session as well.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ class AsgiBridge:
 
     @property
     def exchanges(self) -> int:
-        """How many exchanges are under way."""
         return len(self._live)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
@@ -59,7 +58,7 @@ class AsgiBridge:
         return exchange.response or web.Response(status=503, text=_CLOSED)
 
     async def close(self, grace: float = 1.0) -> None:
-        """Tell every exchange that its client has gone; cancel those that are not done in time."""
+        """Send every exchange a disconnect; cancel those that have not finished after `grace` seconds."""
         self._closed = True
         if not self._live:
             return
@@ -76,7 +75,7 @@ class AsgiBridge:
         except Exception:
             if not exchange.gone.is_set():
                 raise
-            # Nobody waits for this exchange any more, neither a client nor a handler.
+            # Neither a client nor a handler is waiting for this exchange any more.
             logger.debug("an exchange failed after its client had gone", exc_info=True)
 
 
@@ -113,12 +112,12 @@ class _Exchange:
             self.gone.set()
 
     async def _send_body(self, response: web.StreamResponse, message: Message) -> None:
-        # An application answers HEAD as GET and leaves it to the server to send no body.
+        # Applications answer HEAD like GET; leaving out the body is up to the server.
         if (body := message.get("body")) and self._request.method != "HEAD":
             await response.write(body)
         if not message.get("more_body"):
             await response.write_eof()
-            # What an application waits for after its last word is this.
+            # After the last part of the body an application waits for the disconnect.
             self.gone.set()
 
 

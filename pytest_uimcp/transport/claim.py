@@ -1,9 +1,9 @@
 """Keeping the protocol stream clean.
 
-A server on stdio owns its standard output: one stray line and the client is lost. So the real streams move
-to private descriptors, and the well-known numbers are pointed elsewhere: 1 at standard error, 0 at nothing.
-Whatever prints then (Python, a C library, Lua, a child process, a warning) is seen by the human, and
-whatever reads gets an end of file. Works below `sys.stdout`, hence for all of them.
+On stdio, standard output belongs to the protocol: one stray line breaks the connection. So the real streams are
+moved to private descriptors, and the standard numbers are redirected: 1 to standard error, 0 to the null device.
+Anything that prints after that (Python, a C library, Lua, a child process, a warning) writes to standard error, and
+anything that reads gets end of file. This covers all of them because it works on descriptors, below `sys.stdout`.
 
 This module imports nothing heavy, so that a command can claim its streams before anything else is loaded.
 """
@@ -28,7 +28,7 @@ _lock = threading.Lock()
 
 
 class StdioClaim:
-    """The real input and output of a process, out of everybody else's reach. A context manager."""
+    """Holds the real input and output of the process on private descriptors. A context manager."""
 
     def __init__(self, stdin: int, stdout: int, stderr: int, *, restore: bool) -> None:
         self._public = (stdin, stdout)
@@ -49,12 +49,12 @@ class StdioClaim:
             _claimed.update(self._public)
         _divert(stdin, lambda: os.open(os.devnull, os.O_RDONLY))
         _divert(stdout, lambda: _human_stream(stderr))
-        # What was printed before and still sits in a buffer is as little a message as what comes later.
+        # Text that was printed earlier and is still buffered must not reach the protocol stream either.
         _flush_python(stdout)
         self._line_buffering = _print_by_lines(stdout, True)
 
     def close(self) -> None:
-        """Give the streams back, or with `restore=False` leave them diverted, and close the private ones."""
+        """Restore the streams (with `restore=False`, leave them diverted) and close the private descriptors."""
         with _lock:
             if not self._open:
                 return
@@ -79,10 +79,10 @@ class StdioClaim:
 
 
 def claim_stdout(*, stdin: int = 0, stdout: int = 1, stderr: int = 2, restore: bool = True) -> StdioClaim:
-    """Take standard output and input for the protocol; everybody else's output goes to standard error.
+    """Reserve standard input and output for the protocol; all other output goes to standard error.
 
-    With `restore=False` the streams stay diverted after the claim is closed: the choice of a command that
-    is about to end, where late output (of C buffers, of exit handlers) must not reach the client either.
+    With `restore=False` the streams stay diverted after the claim is closed. Commands that are about to exit use
+    this, so that late output (from C buffers or exit handlers) does not reach the client either.
     """
     return StdioClaim(stdin, stdout, stderr, restore=restore)
 
@@ -103,10 +103,10 @@ def _private_copy(fd: int, name: str) -> int:
 
 
 def _refuse_what_took_its_place(fd: int) -> None:
-    """OSError for a stream that was closed at the start: what is open by its number now is any file.
+    """Raise OSError for a stream that was closed when the process started and whose number now belongs to another file.
 
-    The first file that is opened gets the number; that need not be by us. From Debian's libffi 3.5 on, `import ctypes`
-    opens one and keeps it.
+    The first file that anyone opens gets the free number. From Debian's libffi 3.5 on, `import ctypes` opens a file
+    and keeps it.
     """
     started_with = {0: sys.__stdin__, 1: sys.__stdout__, 2: sys.__stderr__}
     if started_with.get(fd, fd) is None:
@@ -139,7 +139,7 @@ def _tell_windows(fd: int) -> None:
 
 
 def _python_stream(fd: int) -> io.TextIOWrapper | None:
-    """What Python prints to this descriptor with, if anything."""
+    """The Python stream that writes to this descriptor, if there is one."""
     stream = sys.stdout
     with suppress(OSError, ValueError):
         if isinstance(stream, io.TextIOWrapper) and stream.fileno() == fd:
@@ -154,7 +154,7 @@ def _flush_python(fd: int) -> None:
 
 
 def _print_by_lines(fd: int, wanted: bool) -> bool:
-    """Let `print` show at once, in order with the log it now shares a stream with. Tells what was before."""
+    """Switch line buffering, so that `print` and the log keep their order on one stream. Returns the old setting."""
     stream = _python_stream(fd)
     if stream is None:
         return False

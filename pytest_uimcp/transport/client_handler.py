@@ -1,4 +1,4 @@
-"""What a transport serves: anything that speaks JSON-RPC over a pair of streams."""
+"""Client handlers: functions that serve one client over a pair of JSON-RPC streams."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ ClientHandler = Callable[[ReadStream[SessionMessage | Exception], WriteStream[Se
 """Serves one client: reads its messages until they end, writes the answers, and closes both streams."""
 
 Servable = Server[Any] | ClientHandler
-"""What the transports take: a low-level server of the SDK, or a function that serves a pair of streams."""
+"""What a transport can serve: a low-level server of the SDK, or a client handler."""
 
 
 def client_handler(server: Servable, notifications: NotificationOptions | None = None) -> ClientHandler:
-    """The function that serves one client of `server`, in whichever protocol era the client opens.
+    """The function that serves one client of `server`, in the protocol era that the client chooses.
 
-    `notifications` says which list changes the server announces to clients of the handshake era, if not the server.
+    `notifications` names the list changes that are announced to clients of the handshake era; by default the server
+    decides.
     """
     if not isinstance(server, Server):
         return server

@@ -1,8 +1,8 @@
-"""Reading and writing file descriptors without stopping the event loop.
+"""Reading and writing file descriptors without blocking the event loop.
 
-Pipes and sockets are asked whether they are ready; nothing is switched to non-blocking mode, because that
-switch is shared with every process that holds the same pipe. Files, terminals and everything on Windows
-go through a daemon thread, which a blocked read cannot keep from ending with its process.
+Pipes and sockets are polled for readiness. They are never switched to non-blocking mode, because that mode is
+shared with every process that holds the same pipe. Files, terminals and everything on Windows go through a
+daemon thread, so that a blocked read does not keep the process from exiting.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TURN = 64  # pieces written before other tasks get a turn
 
 
 class Reader(Protocol):
-    """Where bytes come from. The descriptor stays its owner's to close."""
+    """Reads bytes from a descriptor, which its owner closes."""
 
     async def read(self) -> bytes:
         """Give the next bytes; none at the end."""
@@ -39,14 +39,14 @@ class Reader(Protocol):
 
 
 class Writer(Protocol):
-    """Where bytes go. The descriptor stays its owner's to close."""
+    """Writes bytes to a descriptor, which its owner closes."""
 
     async def write(self, data: bytes) -> None:
-        """Write all of it. Raises `BrokenPipeError` (or another `OSError`) when nobody can read it."""
+        """Write all data. Raises `BrokenPipeError` (or another `OSError`) when there is no reader."""
         ...
 
     async def reader_gone(self) -> None:
-        """Return when the other side has closed its end, as far as that can be seen."""
+        """Return when the other side has closed its end, where that can be detected."""
         ...
 
     def close(self) -> None:
@@ -55,12 +55,12 @@ class Writer(Protocol):
 
 
 def open_reader(fd: int) -> Reader:
-    """The right way to read this descriptor."""
+    """Choose the reader for this kind of descriptor."""
     return PolledReader(fd) if _can_be_polled(fd) else ThreadedReader(fd)
 
 
 def open_writer(fd: int) -> Writer:
-    """The right way to write to this descriptor."""
+    """Choose the writer for this kind of descriptor."""
     return PolledWriter(fd) if _can_be_polled(fd) else ThreadedWriter(fd)
 
 
@@ -76,7 +76,6 @@ class PolledReader:
         self._fd = fd
 
     async def read(self) -> bytes:
-        """Give the next bytes; none at the end."""
         await anyio.wait_readable(self._fd)
         return os.read(self._fd, _CHUNK)
 
@@ -85,7 +84,7 @@ class PolledReader:
 
 
 class PolledWriter:
-    """Writes to a pipe or a socket, in pieces that a ready descriptor takes at once."""
+    """Writes to a pipe or a socket, in pieces that a ready descriptor accepts without blocking."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
@@ -96,7 +95,6 @@ class PolledWriter:
         self._capacity = _capacity(fd)
 
     async def write(self, data: bytes) -> None:
-        """Write all of it."""
         rest = memoryview(data)
         pieces = 0
         while rest:
@@ -108,18 +106,17 @@ class PolledWriter:
             pieces += 1
 
     def _piece(self, wanted: int) -> int:
-        """How much a descriptor that is ready takes without blocking."""
+        """The size of the next piece: what a ready descriptor accepts without blocking."""
         if wanted <= select.PIPE_BUF or self._capacity <= select.PIPE_BUF or _unread(self._fd):
             return select.PIPE_BUF
-        # An empty pipe takes as much as it holds; large pieces spare the other side many small reads.
+        # An empty pipe accepts its full capacity; large pieces save the reader many small reads.
         return self._capacity
 
     async def reader_gone(self) -> None:
-        """Return when the other side has closed its end."""
-        # The end of a pipe that is written to becomes readable only when its reader is gone.
+        # The write end of a pipe becomes readable only when the reader has closed its end.
         await anyio.wait_readable(self._fd)
         if not self._trouble.poll(0):
-            # A socket that carries the input as well: its data says nothing about the other direction.
+            # The socket also carries the input: incoming data says nothing about the output direction.
             await anyio.sleep_forever()
 
     def close(self) -> None:
@@ -127,7 +124,7 @@ class PolledWriter:
 
 
 def _capacity(fd: int) -> int:
-    """How much the pipe holds, where the system tells."""
+    """The capacity of the pipe, where the system reports it."""
     import fcntl
 
     try:
@@ -137,7 +134,7 @@ def _capacity(fd: int) -> int:
 
 
 def _unread(fd: int) -> int:
-    """How much of the pipe's content the other side has not read yet."""
+    """The number of bytes in the pipe that the other side has not read yet."""
     import fcntl
     import termios
 
@@ -153,15 +150,14 @@ class ThreadedReader:
         self._pending: asyncio.Future[bytes] | None = None
 
     async def read(self) -> bytes:
-        """Give the next bytes; none at the end."""
-        # A read that was given up goes on in the thread: its bytes belong to the next one who asks.
+        # A cancelled read continues in the thread; its bytes go to the next caller.
         self._pending = self._pending or self._thread.submit(lambda: os.read(self._fd, _CHUNK))
         data = await asyncio.shield(self._pending)
         self._pending = None
         return data
 
     def close(self) -> None:
-        """Let the thread end; one that is blocked in a read ends with the process."""
+        """End the thread; if it is blocked in a read, it ends with the process."""
         self._thread.close()
 
 
@@ -173,15 +169,14 @@ class ThreadedWriter:
         self._thread = _Thread("stdio writer")
 
     async def write(self, data: bytes) -> None:
-        """Write all of it."""
         await self._thread.submit(lambda: self._write_all(data))
 
     async def reader_gone(self) -> None:
-        """Never return: files have no other side, and Windows shows it only to those who write."""
+        """Never return: files have no other side, and on Windows only a write detects a closed end."""
         await anyio.sleep_forever()
 
     def close(self) -> None:
-        """Let the thread end after what it was given."""
+        """End the thread after the writes submitted so far."""
         self._thread.close()
 
     def _write_all(self, data: bytes) -> bytes:
@@ -223,5 +218,5 @@ class _Thread:
 
         try:
             self._loop.call_soon_threadsafe(deliver)
-        except RuntimeError:  # the loop is closed: nobody waits any more
+        except RuntimeError:  # the loop is closed, so nobody is waiting for the result
             self._calls.put(None)

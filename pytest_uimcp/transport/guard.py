@@ -1,12 +1,12 @@
-"""Requests from foreign web pages are refused.
+"""The guard refuses requests from foreign web pages.
 
-A web page anywhere can make a browser talk to a server on this machine, and a name it controls can be made
-to resolve to 127.0.0.1. So every request must name one of our own addresses as its Host, and if it says
-which page it comes from, that page must be one of ours.
+Any web page can make a browser send requests to a server on this machine, and its owner can make a name resolve to
+127.0.0.1 (DNS rebinding). So the Host header of every request must be one of our own addresses, and the Origin header,
+if there is one, must be that of one of our pages.
 
-Images, scripts, frames and links name no page. For them browsers say whether the page that asks has the same address
-(`Sec-Fetch-Site`), and a route that does not expect to be linked to is for such pages and the address bar only.
-Programs say nothing of the kind and are let in.
+Requests for images, scripts, frames and links carry no Origin. For them browsers send `Sec-Fetch-Site`, which says
+whether the requesting page has the same origin. A route that is not meant to be linked to accepts only our own pages
+and the address bar. Programs do not send the header and are let in.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ __all__ = ["LINKED", "LOOPBACK_NAMES", "Guard", "is_visit"]
 LOOPBACK_NAMES = ("127.0.0.1", "localhost")
 
 LINKED: Final = web.AppKey("linked", set[web.AbstractResource])
-"""The resources of an application that links of any page may lead to; all others are closed to them."""
+"""The resources of an application that foreign pages may link to; all others are closed to such links."""
 
 SITE: Final = "Sec-Fetch-Site"
 MODE: Final = "Sec-Fetch-Mode"
-# What a browser says of requests by a page of the same address, and by its own address bar.
+# The values of Sec-Fetch-Site for requests by a page of the same origin and by the address bar.
 OWN_SITES: Final = frozenset({"same-origin", "none"})
-# Any page can have a browser load an address ahead of a visit that may never come; the browser then calls it its own.
+# Any page can make a browser prefetch an address; browsers then send `Sec-Fetch-Site: none` and one of these headers.
 AHEAD: Final = ("Sec-Purpose", "Purpose", "X-Moz")
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Guard:
-    """Knows our ports, and refuses requests that are addressed to, or come from, anywhere else.
+    """Knows our ports and refuses requests that name another Host or come from a foreign page.
 
-    One guard may stand before several applications, so that the page on one port may call the other.
+    Several applications can share one guard, so that pages on one port can call the other port.
     """
 
     def __init__(self, ports: Iterable[int] = (), *, names: Sequence[str] = LOOPBACK_NAMES) -> None:
@@ -49,15 +49,15 @@ class Guard:
             self.add_port(port)
 
     def add_port(self, port: int) -> None:
-        """Count this port as ours from now on: known only after binding when it was chosen freely."""
+        """Accept this port from now on; a port chosen by the system is known only after binding."""
         self._hosts.update(_hosts(self._names, port))
 
     def remove_port(self, port: int) -> None:
-        """Forget this port, which is closed."""
+        """Stop accepting this port."""
         self._hosts.difference_update(_hosts(self._names, port))
 
     def objection(self, hosts: Sequence[str], origins: Sequence[str]) -> str | None:
-        """Say what is wrong with these Host and Origin headers, if anything is."""
+        """Return what is wrong with these Host and Origin headers, or None."""
         ours = f"{' and '.join(self._names)} with the ports of this server"
         if len(hosts) != 1:
             return f"expected one Host header, got {len(hosts) or 'none'}; only {ours} are answered"
@@ -71,7 +71,7 @@ class Guard:
 
     def _objection_to(self, request: web.Request) -> str | None:
         if not request.raw_path.startswith(("/", "*")):
-            # An address in the request line overrules the Host header; only proxies are asked that way.
+            # An absolute URL in the request line overrides the Host header; only proxies receive such requests.
             return "expected a path in the request line, got a whole address"
         return self.objection(
             request.headers.getall(hdrs.HOST, ()), request.headers.getall(hdrs.ORIGIN, ())
@@ -84,7 +84,7 @@ class Guard:
 
     @property
     def middleware(self) -> Middleware:
-        """The aiohttp middleware; to be the first of its application."""
+        """The aiohttp middleware; must be the first one of its application."""
 
         @web.middleware
         async def check(request: web.Request, handler: _Handler) -> web.StreamResponse:
@@ -96,7 +96,7 @@ class Guard:
 
 
 def is_visit(request: web.Request) -> bool:
-    """Whether a browser asks for something to show, rather than a page or a program for something to use."""
+    """Whether the request is a navigation: a browser asks for a page to show."""
     return request.method == "GET" and request.headers.getall(MODE, ()) == ["navigate"]
 
 
@@ -116,7 +116,7 @@ def _objection_to_site(request: web.Request) -> str | None:
 
 
 def _is_linked(request: web.Request) -> bool:
-    # By the route that was found, so that no spelling of its path gets around the check.
+    # Checks the matched route, so that no alternative spelling of the path bypasses it.
     return request.match_info.route.resource in request.app.get(LINKED, ())
 
 

@@ -1,4 +1,4 @@
-"""MCP over HTTP, old and new: SSE and Streamable HTTP side by side on one application."""
+"""MCP over HTTP: SSE and Streamable HTTP side by side in one application."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def mount_mcp(app: web.Application, server: Server[Any]) -> None:
 
 
 def mcp_application(server: Server[Any], tokens: BearerTokens | None = None) -> Application:
-    """An application that is MCP and nothing else; with `tokens`, for their bearers only."""
+    """Make applications that serve only MCP; with `tokens`, every request needs one of them."""
 
     def make(guard: Guard) -> web.Application:
         app = web.Application(middlewares=[guard.middleware])
@@ -39,7 +39,7 @@ def mcp_application(server: Server[Any], tokens: BearerTokens | None = None) -> 
 
 @asynccontextmanager
 async def serve_http(server: Server[Any], port: int = 0, tokens: BearerTokens | None = None) -> AsyncIterator[str]:
-    """Serve MCP over HTTP while the context is open; gives the address that `/sse` and `/mcp` are below."""
+    """Serve MCP over HTTP while the context is open; yields the base URL of `/sse` and `/mcp`."""
     site = HttpSite()
     listener = site.bind("mcp", mcp_application(server, tokens), port)
     try:

@@ -1,4 +1,4 @@
-"""Which requests still wait for their answer."""
+"""The requests in flight: received, but not answered yet."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from mcp_types import (
 
 __all__ = ["InFlight"]
 
-# A listen request is a stream: it is answered when the server decides to end it, not when it has a result.
+# A listen request opens a stream, which is answered only when the server ends it.
 _STREAMS = frozenset({"subscriptions/listen"})
 
 
 class InFlight:
-    """Watches what comes in and what goes out, and knows when nothing is owed any more."""
+    """Tracks incoming requests and outgoing responses, and knows when every request is answered."""
 
     def __init__(self) -> None:
         self._owed: set[RequestId] = set()
         self._settled = anyio.Event()
 
     def received(self, message: JSONRPCMessage) -> None:
-        """Note a message of the client."""
+        """Record a message from the client."""
         match message:
             case JSONRPCRequest() if message.method not in _STREAMS:
                 self._owed.add(message.id)
@@ -37,12 +37,12 @@ class InFlight:
                 pass
 
     def sent(self, message: JSONRPCMessage) -> None:
-        """Note a message of the server."""
+        """Record a message from the server."""
         if isinstance(message, JSONRPCResponse | JSONRPCError):
             self._settle(message.id)
 
     async def settled(self) -> None:
-        """Wait until every request noted so far has its answer."""
+        """Wait until every request recorded so far is answered."""
         while self._owed:
             self._settled = anyio.Event()
             await self._settled.wait()

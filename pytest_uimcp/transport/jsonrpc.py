@@ -1,9 +1,9 @@
-"""JSON-RPC messages to bytes and back.
+"""Encoding and decoding of JSON-RPC messages.
 
-The SDK's stdio reader drops what it cannot decode, and its models take a request with an unusable id for a
-notification: either way the sender waits for ever. Here every message that cannot be served becomes a
-`Refusal`, which knows the reply it deserves: -32700 for what is not JSON, -32600 for JSON that is no
-JSON-RPC message, with the id of the request wherever one can be read.
+The SDK's stdio reader drops what it cannot decode, and its models treat a request with an invalid id as a
+notification: in both cases the sender waits for ever. Here every message that cannot be served becomes a `Refusal`,
+which holds the error to reply with: -32700 if it is not JSON, -32600 if it is JSON but not a JSON-RPC message,
+with the id of the request wherever one can be read.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ logger = logging.getLogger(__name__)
 
 _KINDS = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
 
-# The only place where a brace directly follows the id of an object is the end of that object, so at the end
-# of a message this is the message's own id. (The TypeScript SDK writes its ids last.)
+# An id directly before the last closing brace of a message is the message's own id. (The TypeScript SDK writes
+# its ids last.)
 _LAST_ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"[^"\\]{0,200}")\s*\}\s*$')
 
 
 class Refusal(TransportError):
-    """A message that is not served, and the JSON-RPC error that says why."""
+    """A message that cannot be served, with the JSON-RPC error that explains why."""
 
     def __init__(self, code: int, message: str, request_id: RequestId | None = None) -> None:
         super().__init__(message)
@@ -60,7 +60,7 @@ class Refusal(TransportError):
 
 
 def decode(data: bytes) -> JSONRPCMessage:
-    """Read one message; raises `Refusal` for anything else."""
+    """Decode one message; raises `Refusal` if it is not a valid one."""
     try:
         message = jsonrpc_message_adapter.validate_json(data, by_name=False)
     except ValidationError as error:
@@ -71,10 +71,10 @@ def decode(data: bytes) -> JSONRPCMessage:
 
 
 def encode(message: JSONRPCMessage) -> bytes:
-    """Write one message as a line of UTF-8 without its line end; nothing if it cannot be written."""
+    """Encode one message as UTF-8 without a line end; empty if it cannot be encoded."""
     try:
         return message.model_dump_json(by_alias=True, exclude_unset=True).encode()
-    except ValueError as error:  # of pydantic's serialiser: a lone surrogate in a text, for one
+    except ValueError as error:  # raised by pydantic's serialiser, for example for a lone surrogate in a string
         logger.warning("a message could not be written as JSON: %s", error)
         apology = _apology(message, error)
         return apology.model_dump_json(exclude_unset=True).encode() if apology else b""
@@ -87,7 +87,7 @@ def refuse_overlong(line: OverlongLine, limit: int) -> Refusal:
 
 
 def _apology(message: JSONRPCMessage, error: ValueError) -> JSONRPCMessage | None:
-    """What goes out instead of a message that JSON cannot hold, so that nobody waits for ever."""
+    """The message to send instead of one that JSON cannot express, so that nobody waits for ever."""
     match message:
         case JSONRPCResponse() | JSONRPCError():
             data = ErrorData(code=INTERNAL_ERROR, message=f"The answer cannot be written as JSON: {error}")
@@ -112,7 +112,7 @@ def _explain(data: bytes, error: ValidationError) -> Refusal:
 
 
 def _id_beside(data: bytes) -> RequestId | None:
-    """The id of a request that is JSON but for some bytes that are not UTF-8."""
+    """The id of a request that would be JSON if all its bytes were UTF-8."""
     try:
         value = json.loads(data.decode(errors="replace"), parse_int=_any_int)
     except (ValueError, RecursionError):
@@ -127,7 +127,7 @@ def _invalid(value: Any, error: ValidationError) -> Refusal:
     if not isinstance(value, dict):
         return Refusal(INVALID_REQUEST, f"Invalid request: expected an object, got {_kind(value)}")
     reason = _complaint(value) or _first_message(error)
-    # The id of a response is one of ours: echoed, it would be taken for the answer to another request.
+    # The id of a response is one of ours; if echoed, it would look like the answer to another request.
     is_response = "method" not in value and ("result" in value or "error" in value)
     return Refusal(INVALID_REQUEST, f"Invalid request: {reason}", None if is_response else _usable_id(value))
 
@@ -147,7 +147,7 @@ def _complaint(value: dict[str, Any]) -> str | None:
 
 
 def _first_message(error: ValidationError) -> str:
-    # JSON that Python reads and pydantic does not: lone surrogates, endless digits, deep nesting.
+    # JSON that Python accepts and pydantic rejects: lone surrogates, very long numbers, deep nesting.
     return error.errors(include_url=False, include_input=False)[0]["msg"].removeprefix("Invalid JSON: ")
 
 
@@ -165,7 +165,7 @@ def _usable_id(value: dict[str, Any]) -> RequestId | None:
 
 
 def _any_int(digits: str) -> int | float:
-    # Python refuses to convert very long integers, which must not hide the id that stands beside them.
+    # Python refuses to convert very long integers; the id in the same message must still be found.
     return int(digits) if len(digits) < 1000 else math.inf
 
 
@@ -176,7 +176,7 @@ def _id_of_fragment(line: OverlongLine) -> RequestId | None:
         return None
     if not isinstance(head, dict) or not isinstance(head.get("method"), str):
         return None
-    # The last key of a fragment may have lost the end of its value.
+    # The value of the last key in a fragment may be cut off.
     if "id" in head and list(head)[-1] != "id":
         return _usable_id(head)
     found = _LAST_ID.search(line.tail)

@@ -1,7 +1,7 @@
-"""Bytes in, lines out, with a cap: no I/O happens here.
+"""Splits bytes into lines of limited length, without doing any I/O.
 
-A line longer than the cap is not kept. Its beginning and its end are, so that whoever answers the sender
-can still find out which request was lost; the rest of it is skipped and the next line is read as usual.
+Of a line over the limit only the beginning and the end are kept, so that the reply can still name the request that
+was lost. The rest is skipped, and the next line is read as usual.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BOM = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class OverlongLine:
-    """What is left of a line that exceeded the cap."""
+    """The two ends of a line that exceeded the limit."""
 
     head: bytes
     tail: bytes
@@ -28,7 +28,7 @@ class OverlongLine:
 
 
 class LineBuffer:
-    """Cuts a stream of chunks into lines, without their line ends; blank lines are left out."""
+    """Splits a stream of chunks into lines, without their line ends; blank lines are left out."""
 
     def __init__(self, limit: int = DEFAULT_MAX_LINE) -> None:
         if limit < 1:
@@ -40,7 +40,7 @@ class LineBuffer:
         self._first = True
 
     def feed(self, chunk: bytes) -> Iterator[bytes | OverlongLine]:
-        """Take a chunk and give the lines it completes."""
+        """Add a chunk and yield the lines that it completes."""
         start = 0
         while (end := chunk.find(b"\n", start)) >= 0:
             yield from self._complete(chunk[start:end])
@@ -48,7 +48,7 @@ class LineBuffer:
         self._hold(chunk[start:])
 
     def finish(self) -> Iterator[bytes | OverlongLine]:
-        """Give the last line if the stream ended without a line end."""
+        """Yield the last line if the stream ended without a line end."""
         yield from self._complete(b"")
 
     def _complete(self, piece: bytes) -> Iterator[bytes | OverlongLine]:

@@ -1,7 +1,7 @@
-"""The in-memory twin of the transports: a client and a server in one process, joined by streams.
+"""The in-memory transport: a client and a server in one process, connected by streams.
 
-`mcp.Client(server)` serves the tests of most servers. This twin is for what that one cannot do: any function
-that serves a pair of streams, and clients of 2026-07-28 on a stream, as over stdio.
+`mcp.Client(server)` is enough for the tests of most servers. This transport also serves any client handler, and
+clients of 2026-07-28 over a stream, as on stdio.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ __all__ = ["in_memory"]
 async def in_memory(
     server: Servable, *, grace: float = 2.0
 ) -> AsyncIterator[tuple[ReadStream[SessionMessage | Exception], WriteStream[SessionMessage]]]:
-    """ClientHandler one client while the context is open: `Client(in_memory(server))`.
+    """Serve one client while the context is open: `Client(in_memory(server))`.
 
-    At the end the server sees its client go, and has `grace` seconds to finish before it is cancelled.
+    When the context closes, the client disconnects. The server then has `grace` seconds before it is cancelled.
     """
     serve = client_handler(server)
     done = anyio.Event()

@@ -1,7 +1,7 @@
-"""Whose a directory's port files are: of the server whose process number is in `server-pid`.
+"""Ownership of a directory's port files: they belong to the server whose process id is in `server-pid`.
 
-That server holds a lock on the file for as long as it runs. A killed server lets go of its lock, and no other process
-that happens to get its number can hold it.
+That server holds a lock on the file as long as it runs. The lock of a killed server is released by the system, and
+another process that happens to get the same process id does not hold it.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ OWNER = "server-pid"
 
 
 class PortFileOwnership:
-    """The right of one server to a directory's port files."""
+    """One server's ownership of a directory's port files."""
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / OWNER
         self._descriptor: int | None = None
         self.successor = False
-        """Whether it came from a server that did not give it back."""
+        """Whether the previous owner ended without releasing it."""
 
     def acquire(self) -> bool:
-        """Take it, unless another server has it."""
+        """Take the ownership unless another server has it; returns whether this server has it now."""
         try:
             while not self._is_held():
                 descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -43,7 +43,7 @@ class PortFileOwnership:
         return True
 
     def write_pid(self) -> None:
-        """Say that it is this process which has it."""
+        """Record this process as the owner."""
         assert self._descriptor is not None
         try:
             os.ftruncate(self._descriptor, 0)
@@ -52,7 +52,7 @@ class PortFileOwnership:
             raise self._unwritable(error) from None
 
     def release(self) -> None:
-        """Let another server take it."""
+        """Give up the ownership, so that another server can acquire it."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             with suppress(OSError):
@@ -62,12 +62,12 @@ class PortFileOwnership:
 
     @property
     def holder(self) -> str:
-        """The server that has it, in words."""
+        """A description of the server that owns the files."""
         number = _number(self._path)
         return "another server" if number is None else f"another server (process {number})"
 
     def _is_held(self) -> bool:
-        """Whether the locked file is the one in the directory: whoever had it before took theirs away."""
+        """Whether the locked file is still the one in the directory: the previous owner may have removed it."""
         descriptor = self._descriptor
         if descriptor is None:
             return False
@@ -82,7 +82,7 @@ class PortFileOwnership:
 
 
 def _lock(descriptor: int) -> bool:
-    """Whether nobody else holds it; where there are no locks, whether no other process lives that signed it."""
+    """Lock the file. Where locks are not supported, check that the process whose id it holds is not running."""
     if sys.platform != "win32":
         import fcntl
 
@@ -90,7 +90,7 @@ def _lock(descriptor: int) -> bool:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except OSError:  # a network file system
+        except OSError:  # not supported, as on some network file systems
             pass
         else:
             return True

@@ -1,7 +1,7 @@
-"""Files that lead scripts to a running server: each holds the number of a port.
+"""Port files: each holds a port number, by which scripts find a running server.
 
-Several servers may work in one directory; the files tell of the one that was there first, and of the next when it is
-gone.
+Several servers may run in one directory. The files hold the ports of the one that started first, and of the next one
+after that has ended.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class PortFiles:
         self._directory = directory
         self._owner = PortFileOwnership(directory)
         self._written: dict[Path, int] = {}
-        # A server may stop while it looks whether another one is gone.
+        # A server may stop while another thread checks whether the owner is gone.
         self._lock = threading.Lock()
         self._over = False
 
     def write(self, ports: Mapping[str, int]) -> str | None:
-        """Put the ports where scripts look for them; None, or in words whose the files are."""
+        """Write the port files. Returns None, or a description of the other server that owns them."""
         with self._lock:
             return None if self._over or not ports else self._take(ports)
 
     def remove(self) -> None:
-        """Take away what is still ours, for another server to put its own there; nothing is written any more."""
+        """Remove the files that are still ours, so that another server can write its own; later writes do nothing."""
         with self._lock:
             self._over = True
             self._give_back()
@@ -49,7 +49,7 @@ class PortFiles:
         try:
             if not self._owner.successor and _is_used(self._directory, ports):
                 self._owner.release()
-                return "another server"  # one that signs nothing
+                return "another server"  # one that does not write `server-pid`
             self._owner.write_pid()
             for name, port in ports.items():
                 self._write(name, port)
@@ -80,7 +80,7 @@ class PortFiles:
 
 
 def remove_stale(directory: Path, names: Iterable[str]) -> list[Path]:
-    """Remove the files of a server that was killed. Returns them."""
+    """Remove the files of a server that was killed. Returns the removed paths."""
     owner = PortFileOwnership(directory)
     if not owner.acquire():
         return []
@@ -97,7 +97,7 @@ def remove_stale(directory: Path, names: Iterable[str]) -> list[Path]:
 
 
 def _is_used(directory: Path, names: Iterable[str]) -> bool:
-    """Whether somebody listens on a port that stands there."""
+    """Whether anything listens on a port in these files."""
     return any(_somebody_listens(_read(directory / name)) for name in names)
 
 

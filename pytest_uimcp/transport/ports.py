@@ -1,4 +1,4 @@
-"""Ports on the loopback interface: bound, served, and closed without leaving anything behind."""
+"""Ports on the loopback interface: binding, serving, and closing them completely."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LOOPBACK = "127.0.0.1"
 
 
 def bind(port: int = 0) -> socket.socket:
-    """Bind a port of the loopback interface; 0 takes a free one. Connections are refused until a listener starts."""
+    """Bind a port of the loopback interface; 0 picks a free one. Connections are refused until a listener starts."""
     if not 0 <= port <= 65535:
         raise PortUnavailable(f"{port} is no port: expected 0 (any free one) to 65535", port)
-    # The protocol is named because asyncio turns Nagle's delay off only where it is.
+    # asyncio sets TCP_NODELAY only on sockets whose protocol is given explicitly.
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
-            # A port whose last user has just left is free. (On Windows this flag would allow stealing it.)
+            # Allows reusing a port that was just closed. (On Windows this flag would allow stealing a port in use.)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.bind((LOOPBACK, port))
         sock.setblocking(False)
@@ -48,7 +48,7 @@ def _why(port: int, error: OSError) -> str:
 
 
 class HttpPort:
-    """One aiohttp application on one bound socket; requests that do not arrive whole in time are ended."""
+    """One aiohttp application on one bound socket; requests that do not arrive completely in time are closed."""
 
     def __init__(
         self, app: web.Application, sock: socket.socket, *, grace: float = 1.0, request_timeout: float = REQUEST_TIMEOUT
@@ -64,18 +64,18 @@ class HttpPort:
             app,
             access_log=None,
             handle_signals=False,
-            # A handler whose client has gone is cancelled; without it, streams would outlive their readers.
+            # Cancels handlers whose client has disconnected; otherwise streams would outlive their readers.
             handler_cancellation=True,
             shutdown_timeout=grace,
         )
 
     @property
     def url(self) -> str:
-        """Where the application is, without a slash at the end."""
+        """The base URL, without a trailing slash."""
         return f"http://{LOOPBACK}:{self.port}"
 
     async def start(self) -> None:
-        """Begin to answer."""
+        """Start to accept connections."""
         try:
             await self._runner.setup()
             await self._listen()
@@ -91,11 +91,11 @@ class HttpPort:
             self._accepting = await asyncio.get_running_loop().create_server(
                 lambda: TimedConnection(serve(), self._request_timeout), sock=self._sock, backlog=128
             )
-        except OSError as error:  # several may bind a port on which nobody listens yet
+        except OSError as error:  # several processes can bind a port as long as none listens
             raise PortUnavailable(_why(self.port, error), self.port) from error
 
     async def stop(self) -> None:
-        """Stop answering and close every connection; requests under way get the grace period to finish."""
+        """Stop accepting and close every connection; requests in progress get the grace period to finish."""
         self.serving = False
         server = self._runner.server
         transports = [connection.transport for connection in server.connections] if server else []
@@ -105,10 +105,10 @@ class HttpPort:
             await self._runner.cleanup()
         self._sock.close()
         for transport in transports:
-            # A client that does not read would keep its connection in the closing state for good.
+            # With a client that does not read, the connection would stay in the closing state for ever.
             if transport and transport.get_write_buffer_size():
                 transport.abort()
-        # Closed transports let go of their sockets in the loop's next turn.
+        # Closed transports release their sockets in the next iteration of the event loop.
         await asyncio.sleep(0)
 
 

@@ -1,4 +1,4 @@
-"""Whose call it is."""
+"""The principal of a request: the name that its bearer token stands for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ __all__ = ["principal_of"]
 
 
 def principal_of(request: Any) -> str | None:
-    """The principal behind a request, or behind what an MCP handler finds in `ctx.request`, if it has one."""
-    if request is None:  # stdio and memory have no requests, and no need of a web server's modules
+    """The principal of a request, which may be an aiohttp request or the `ctx.request` of an MCP handler."""
+    if request is None:  # stdio and in-memory calls have no HTTP request; do not import a web server for them
         return None
     if hasattr(request, "scope"):  # Streamable HTTP is served by the SDK, whose requests are Starlette's
         return getattr(request.scope.get("user"), "username", None)

@@ -1,7 +1,7 @@
-"""Port files of a server that may not be the only one in its directory.
+"""Port files of a server that may share its directory with other servers.
 
-The files lead to the server that was there first. The others look twice a second whether it is gone, and the next one
-takes the files over.
+The files hold the ports of the server that started first. The others check twice a second whether it is gone, and the
+next one takes the files over.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ INTERVAL: Final = 0.5
 
 
 class PublishedPorts:
-    """The ports of one run of a server, by the names of their files. Belongs to one event loop."""
+    """Publishes the ports of one run of a server in port files. Belongs to one event loop."""
 
     def __init__(self, directory: Path, ports: Mapping[str, int]) -> None:
         self.holder: str | None = None
-        """The other server to which the files lead, in words."""
+        """A description of the other server that owns the files."""
         self._directory = directory
         self._ports = ports
         self._files = PortFiles(directory)
         self._waiting: asyncio.Task[None] | None = None
 
     async def publish(self) -> None:
-        """Write the files, now or as soon as no other server holds them; raises PortFileError."""
+        """Write the files, now or as soon as no other server owns them; raises PortFileError."""
         self.holder = await asyncio.to_thread(self._files.write, self._ports)
         if self.holder is not None:
             self._waiting = asyncio.create_task(self._succeed())

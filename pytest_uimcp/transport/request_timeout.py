@@ -1,7 +1,7 @@
 """A time limit for requests to arrive.
 
-aiohttp waits for the rest of a request for as long as its connection lives. Here a request has ten seconds from its
-first byte to its last, head and body, and a new connection has as long to begin one.
+aiohttp waits for the rest of a request as long as the connection is open. Here a request, head and body, must arrive
+within ten seconds of its first byte, and a new connection must begin one within the same time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class TimedConnection(asyncio.Protocol):
-    """Wraps aiohttp's protocol of one connection and closes it when a request takes too long to arrive."""
+    """Wraps aiohttp's protocol and closes the connection when a request takes too long to arrive."""
 
     def __init__(self, inner: asyncio.Protocol, within: float = REQUEST_TIMEOUT) -> None:
         self._inner = inner
@@ -30,18 +30,18 @@ class TimedConnection(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._request: web.Request | None = None
         self._first = True
-        self._behind = False  # bytes of the next request came before this one was answered
+        self._behind = False  # whether bytes of the next request arrived before this one was answered
         self._began = False
 
     def begin(self, request: web.Request) -> None:
-        """The head of a request has arrived, and its handler starts."""
+        """Called when the head of a request has arrived and its handler starts."""
         self._request, self._first, self._behind = request, False, False
         self._disarm()
         if not request.content.is_eof():
             self._arm()
 
     def end(self) -> None:
-        """Its handler is done."""
+        """Called when the handler has finished."""
         self._request = None
         self._disarm()
         if self._behind:
@@ -88,7 +88,7 @@ class TimedConnection(asyncio.Protocol):
         request, transport = self._request, self._transport
         if transport is None or (request is not None and request.content.is_eof()):
             return
-        # Where an answer may have begun, another one would be a part of it.
+        # If a response may have begun, anything written now would become part of it.
         unanswered = self._first if request is None else request.writer.output_size == 0
         if unanswered and self._began:
             transport.write(_late(self._within))
@@ -97,7 +97,7 @@ class TimedConnection(asyncio.Protocol):
 
 @web.middleware
 async def request_timeouts(request: web.Request, handler: _Handler) -> web.StreamResponse:
-    """Tell the connection of a request that its handler starts and ends; the first middleware of an application."""
+    """Tell the connection when a handler starts and ends. Must be the first middleware of an application."""
     connection = None if request.transport is None else request.transport.get_protocol()
     if not isinstance(connection, TimedConnection):
         return await handler(request)

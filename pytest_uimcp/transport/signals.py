@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM as a polite request to stop."""
+"""Graceful shutdown on SIGINT and SIGTERM."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def stop_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """While open, the first SIGINT or SIGTERM calls `stop` in the running loop; the second one kills.
+    """While the context is open, the first SIGINT or SIGTERM calls `stop` in the running loop; the second one kills.
 
-    Signals belong to the main thread: entered in another one, this does nothing.
+    Does nothing outside the main thread, which alone can set signal handlers.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     loop = asyncio.get_running_loop()
 
-    # Python's own handlers, not the loop's: these exist on Windows too.
+    # Uses `signal.signal`, because the loop's own signal handlers do not exist on Windows.
     def on_signal(_number: int, _frame: FrameType | None) -> None:
         for number in _SIGNALS:
             signal.signal(number, signal.SIG_DFL)

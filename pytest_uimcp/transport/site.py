@@ -1,6 +1,6 @@
-"""One HTTP site: applications on ports of their own, behind one guard, so that pages of one port may call another.
+"""One HTTP site: several applications, each on its own port, with one guard, so that pages can call all of the ports.
 
-A port is bound first and answers after `start`: in between, its number is known and connections are refused.
+A port is bound first and answers after `start`; in between, its number is known and connections are refused.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pytest_uimcp.transport.ports import HttpPort, bind
 __all__ = ["Application", "HttpSite"]
 
 Application = Callable[[Guard], web.Application]
-"""Makes an application whose first middleware is the guard's."""
+"""Makes an application; its first middleware must be that of the guard."""
 
 
 class HttpSite:
-    """The ports of a server by name. `grace` is how long requests under way may take when a port closes."""
+    """The ports of a server by name. `grace` is how long requests in progress may take when a port closes."""
 
     def __init__(self, *, grace: float = 1.0) -> None:
         self.guard = Guard()
@@ -42,17 +42,17 @@ class HttpSite:
         return {name: listener.port for name, listener in self._listeners.items()}
 
     def url(self, name: str) -> str:
-        """The address of a port, without a slash at the end."""
+        """The base URL of a port, without a trailing slash."""
         return self._listeners[name].url
 
     async def start(self) -> None:
-        """Answer on every bound port from now on."""
+        """Start to accept connections on every bound port."""
         for listener in list(self._listeners.values()):
             if not listener.serving:
                 await listener.start()
 
     async def close(self, *names: str) -> None:
-        """Close these ports, or all of them; their pages are foreign from now on."""
+        """Close these ports, or all of them; the guard then treats pages from them as foreign."""
         closing = [self._listeners.pop(name) for name in names or list(self._listeners) if name in self._listeners]
         for listener in closing:
             self.guard.remove_port(listener.port)

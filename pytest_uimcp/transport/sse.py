@@ -1,7 +1,7 @@
-"""MCP over Server-Sent Events: what the server says comes on an open GET, what the client says as POSTs.
+"""MCP over Server-Sent Events: the server sends on the response to an open GET, the client sends POSTs.
 
-The SDK's adapter fixes the name of the query parameter and needs an ASGI server; this one belongs to an
-aiohttp application and leaves paths and names to its owner. A session lives as long as its GET.
+The SDK's adapter has a fixed name for the query parameter and needs an ASGI server. This one is part of an aiohttp
+application, and its paths and names can be chosen. A session lasts as long as its GET.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 DEFAULT_MAX_BODY = 16 * 1024 * 1024
 
-_LAST_WORDS = 1.0  # seconds for a client to take what was said at the end
+_LAST_WORDS = 1.0  # seconds for a client to read the messages sent at the end
 
 _HEADERS = {
     hdrs.CONTENT_TYPE: "text/event-stream",
@@ -38,7 +38,7 @@ _HEADERS = {
 
 
 class _Stream:
-    """The open response; whole events only, one at a time."""
+    """The open response. Writes whole events, one at a time."""
 
     def __init__(self, response: web.StreamResponse, timeout: float) -> None:
         self._response = response
@@ -52,7 +52,7 @@ class _Stream:
         await self._write(b": keep-alive\n\n")
 
     async def _write(self, data: bytes) -> None:
-        # A client that reads nothing for this long is as good as gone.
+        # A client that reads nothing for this long is treated as disconnected.
         with anyio.fail_after(self._timeout):
             async with self._turn:
                 await self._response.write(data)
@@ -68,12 +68,12 @@ class _Session:
 
 
 class SseEndpoint:
-    """Serves every client that opens `path` as a session of its own.
+    """Gives every client that opens `path` its own session.
 
-    `query` names the parameter that carries the session id. The address for POSTs is announced as a path, or
-    with `absolute` as a full URL on the Host that the client used. `busy_at` messages that the server has not
-    taken yet make a session answer 503. With `errors_on_stream`, JSON that is no message is taken with 202
-    and refused on the stream, where clients look for the answers to their requests.
+    `query` is the name of the query parameter with the session id. The address for POSTs is announced as a path, or
+    with `absolute` as a full URL on the Host that the client used. A session with `busy_at` messages that the server
+    has not read yet answers 503. With `errors_on_stream`, JSON that is not a message is accepted with 202 and
+    refused on the stream, where clients look for the answers to their requests.
     """
 
     def __init__(
@@ -104,7 +104,6 @@ class SseEndpoint:
 
     @property
     def sessions(self) -> int:
-        """How many clients are connected."""
         return len(self._sessions)
 
     def mount(self, app: web.Application) -> None:
@@ -114,7 +113,7 @@ class SseEndpoint:
         app.on_shutdown.append(self._shutdown)
 
     async def open(self, request: web.Request) -> web.StreamResponse:
-        """Handle the GET: serve one client until it goes."""
+        """Handle the GET: serve one client until it disconnects."""
         response = web.StreamResponse(headers=_HEADERS)
         await response.prepare(request)
         stream = _Stream(response, self._send_timeout)
@@ -142,9 +141,9 @@ class SseEndpoint:
         return response
 
     async def post(self, request: web.Request) -> web.StreamResponse:
-        """Handle a POST: hand one message to its session. 202 says it was taken, not that it was served."""
+        """Handle a POST: pass one message to its session. 202 means that it was accepted, not that it was served."""
         session = self._sessions.get(request.query.get(self.query, ""))
-        # Whoever opened a session owns it; to everybody else it does not exist.
+        # A session belongs to the principal that opened it; for all others it does not exist.
         if session is None or session.principal != principal_of(request):
             return self.refuse(404, _unknown_session(self.query))
         if request.content_type != "application/json":
@@ -160,7 +159,7 @@ class SseEndpoint:
         except Refusal as refusal:
             if not self._errors_on_stream or refusal.code != INVALID_REQUEST:
                 return self.refuse(400, refusal)
-            with suppress(ConnectionError, TimeoutError):  # its client is just going
+            with suppress(ConnectionError, TimeoutError):  # its client is disconnecting
                 await session.stream.event("message", encode(refusal.reply))
         except anyio.WouldBlock:
             reason = f"{self._busy_at} messages of this session wait already; try again"
@@ -170,12 +169,11 @@ class SseEndpoint:
         return web.Response(status=202)
 
     def refuse(self, status: int, refusal: Refusal) -> web.Response:
-        """Word the answer to a POST that is not taken: a JSON-RPC error. To be overridden where a client
-        expects something else."""
+        """The response to a POST that is refused: a JSON-RPC error. Override it for clients that expect
+        something else."""
         return web.Response(status=status, body=encode(refusal.reply), content_type="application/json")
 
     def close(self) -> None:
-        """End every session."""
         for session in list(self._sessions.values()):
             session.life.cancel()
 
@@ -189,7 +187,7 @@ class SseEndpoint:
 
     async def _speak(self, out_of: MemoryObjectReceiveStream[SessionMessage], session: _Session) -> None:
         try:
-            # Closed whatever happens, so that a server never waits for somebody to take its last words.
+            # Closed in any case, so that a server never waits for its last messages to be read.
             with out_of:
                 async for item in out_of:
                     if data := encode(item.message):

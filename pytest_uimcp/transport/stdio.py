@@ -1,8 +1,7 @@
 """MCP over standard input and output: one JSON-RPC message per line.
 
-Beside the SDK's own stdio transport this one answers what it cannot serve, caps the length of a line, leaves
-on a signal and when the client closes either pipe, and lets requests finish that are under way when the
-input ends.
+Unlike the SDK's stdio transport, this one answers messages that it cannot serve, limits the length of a line, stops
+on a signal and when the client closes either pipe, and lets requests in progress finish when the input ends.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ __all__ = ["Ending", "serve_stdio"]
 
 logger = logging.getLogger(__name__)
 
-_LAST_WORDS = 0.3  # seconds for the output to take what was written at the end
+_LAST_WORDS = 0.3  # seconds for the client to read what was written at the end
 
 
 class Ending(StrEnum):
@@ -50,11 +49,11 @@ async def serve_stdio(
     signals: bool = True,
     input_ended: Callable[[], Coroutine[Any, Any, None]] | None = None,
 ) -> Ending:
-    """ClientHandler one client over stdio until it leaves.
+    """Serve one client over stdio until it disconnects.
 
-    Takes the process's own streams unless it is given a `claim` made earlier. When the input ends, requests
-    under way get `drain` seconds to finish, while `input_ended` runs. With `signals`, SIGINT and SIGTERM end the
-    serving as well.
+    Claims the streams of the process unless it is given a `claim` made earlier. When the input ends, requests in
+    progress get `drain` seconds to finish, while `input_ended` runs. With `signals`, SIGINT and SIGTERM stop the
+    server as well.
     """
     with ExitStack() as stack:
         claim = claim or stack.enter_context(claim_stdout())
@@ -90,7 +89,7 @@ class _Connection:
         self._said = anyio.Event()
 
     def stop(self, why: Ending) -> None:
-        """End the serving now. The first reason stands."""
+        """Stop serving now. The first reason given is the one reported."""
         if self.ending is Ending.SERVED:
             self.ending = why
         self._serving.cancel()
@@ -129,7 +128,7 @@ class _Connection:
                 for line in self._lines.finish():
                     await self._take(line, into)
             except anyio.BrokenResourceError:
-                return  # the server has stopped reading: what still comes in is for nobody
+                return  # the server has stopped reading
             except OSError as error:
                 logger.debug("the input broke: %s", error)
             with anyio.move_on_after(self._drain):
@@ -176,4 +175,4 @@ class _Connection:
 
 
 async def _nothing() -> None:
-    """What there is to do at the end of the input, unless somebody says otherwise."""
+    """The default of `input_ended`."""

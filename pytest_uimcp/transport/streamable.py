@@ -1,7 +1,7 @@
-"""MCP over Streamable HTTP, both protocol eras, on an aiohttp application.
+"""MCP over Streamable HTTP, in both protocol eras, in an aiohttp application.
 
-The protocol is the SDK's: its session manager runs behind our ASGI bridge, in a task of its own, so that
-starting and stopping need not happen in the same task.
+The SDK implements the protocol. Its session manager runs behind our ASGI bridge in a task of its own, so that it can
+be started and stopped from different tasks.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ __all__ = ["StreamableEndpoint"]
 class StreamableEndpoint:
     """Serves a low-level server of the SDK at `path`.
 
-    With `stateless`, clients of the handshake era get no session; clients of 2026-07-28 never have one.
-    `json_response` answers calls with plain JSON where an event stream is not needed. Serves once: after a
-    shutdown a new endpoint is needed.
+    With `stateless`, clients of the handshake era get no session; clients of 2026-07-28 never have one. With
+    `json_response`, calls that need no event stream are answered with plain JSON. An endpoint cannot be started again
+    after it was stopped.
     """
 
     def __init__(
@@ -61,21 +61,21 @@ class StreamableEndpoint:
 
     @property
     def exchanges(self) -> int:
-        """How many requests are under way, open streams included."""
+        """The number of requests in progress, open streams included."""
         return self._bridge.exchanges
 
     def mount(self, app: web.Application) -> None:
-        """Add the route; the sessions live and end with the application."""
+        """Add the route; the sessions end when the application shuts down."""
         app.router.add_route("*", self.path, self.handle)
         app.on_startup.append(self._on_startup)
         app.on_shutdown.append(self._on_shutdown)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Handle a request: for applications that choose among several endpoints by themselves."""
+        """Handle a request, for applications that choose between several endpoints."""
         return await self._bridge.handle(request)
 
     async def start(self) -> None:
-        """Begin to serve; `mount` sees to it."""
+        """Start serving; `mount` arranges that this is called."""
         started = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run(started))
         await started
@@ -91,12 +91,11 @@ class StreamableEndpoint:
             started.set_exception(error)
 
     async def stop(self) -> None:
-        """End every session and every request; `mount` sees to it."""
+        """End every session and every request; `mount` arranges that this is called."""
         if self._task is None:
             return
-        # Sessions that are only cancelled, which is what the manager does, each take a second over the answer
-        # to a call under way, because nobody reads it any more.
-        # (The manager has no public list of them.)
+        # The manager only cancels its sessions; each then waits a second to answer a call in progress that nobody
+        # reads any more. So they are terminated first. (The manager has no public list of them.)
         for transport in list(getattr(self._manager, "_server_instances", {}).values()):
             await transport.terminate()
         self._stopping.set()
@@ -112,7 +111,7 @@ class StreamableEndpoint:
 
 
 def _user(request: web.Request) -> AuthenticatedUser | None:
-    """The principal in the SDK's terms, so that a session answers only to whoever opened it."""
+    """The principal as the SDK's user, so that only the principal that opened a session can use it."""
     principal = principal_of(request)
     if principal is None:
         return None
@@ -120,13 +119,13 @@ def _user(request: web.Request) -> AuthenticatedUser | None:
 
 
 async def _retire_watcher() -> None:
-    """End the task with which sse_starlette looks out for uvicorn, unless somebody's stream needs it.
+    """End the task with which sse_starlette watches for a shutdown of uvicorn, unless an open stream needs it.
 
-    It polls for as long as its loop runs, and starts again by itself with the next stream.
+    The task polls as long as its loop runs; the next stream starts it again.
     """
     from sse_starlette import sse
 
-    # There is no public way to ask for it: a release that is built otherwise keeps its task.
+    # These names are private; if another release does not have them, its task is left running.
     state, watcher = getattr(sse, "_get_shutdown_state", None), getattr(sse, "_shutdown_watcher", None)
     if state is None or watcher is None or state().events:
         return

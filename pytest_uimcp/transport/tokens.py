@@ -1,7 +1,7 @@
-"""Bearer tokens: who may call, and as whom.
+"""Bearer tokens: who may call, and as which principal.
 
-A token stands for a principal, a name that handlers can ask for. Tokens are kept as digests and compared in
-constant time; they appear in no message, log line or `repr`.
+A token stands for a principal, a name that handlers can read. Tokens are stored as digests and compared in constant
+time; they never appear in a message, a log line or a `repr`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["PRINCIPAL", "BearerTokens", "new_token"]
 
 # Typed keys came with aiohttp 3.14, which warns of others.
 PRINCIPAL: Any = web.RequestKey("principal", str) if hasattr(web, "RequestKey") else "principal"
-"""Where a request of aiohttp carries the principal of its token."""
+"""The key under which an aiohttp request holds the principal of its token."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -49,18 +49,18 @@ class BearerTokens:
         scheme, _, token = (authorization or "").partition(" ")
         given = _digest(token.strip())
         found = None
-        # Every token is looked at, whatever comes of it, so that timing tells nothing.
+        # Compares every token, even after a match, so that the time taken reveals nothing.
         for known, principal in self._principals.items():
             if hmac.compare_digest(known, given):
                 found = principal
         return found if scheme.lower() == "bearer" else None
 
     def guarding(self, *paths: str) -> Middleware:
-        """An aiohttp middleware that asks for a token on these paths, or on all if none are named."""
+        """An aiohttp middleware that requires a token on these paths, or on all paths if none are given."""
 
         @web.middleware
         async def check(request: web.Request, handler: _Handler) -> web.StreamResponse:
-            # By the route that was found, so that no spelling of its path gets around the check.
+            # Checks the matched route, so that no alternative spelling of the path bypasses it.
             resource = request.match_info.route.resource
             if paths and (resource is None or resource.canonical not in paths):
                 return await handler(request)
@@ -74,7 +74,7 @@ class BearerTokens:
 
     @property
     def middleware(self) -> Middleware:
-        """An aiohttp middleware that asks for a token on every path."""
+        """An aiohttp middleware that requires a token on every path."""
         return self.guarding()
 
 

@@ -1,4 +1,4 @@
-"""A whole second server: three tools, a resource and a notification, with a harness for tests; also a command."""
+"""A complete second server: three tools, a resource, a notification and a harness; also a command."""
 
 import anyio
 

@@ -1,4 +1,4 @@
-"""A second server, made of tables, over every transport and in the harness."""
+"""A second server, made of tables, served over every transport and driven by the harness."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TRANSPORTS = ("direct", "in memory", "stdio", "sse", "streamable")
 
 @asynccontextmanager
 async def client_over(transport: str, mode: str = "auto", handler: Any = None) -> AsyncIterator[Client]:
-    """The official client, connected to a server of its own."""
+    """The official client, connected to a new server."""
     with anyio.fail_after(PATIENCE):
         async with AsyncExitStack() as stack:
             yield await stack.enter_async_context(await _client(stack, transport, mode, handler))

@@ -22,7 +22,7 @@ from tests.transport.wires import PATIENCE, served, until
 
 pytestmark = [
     pytest.mark.anyio,
-    # The official client warns whoever uses what only the handshake era has.
+    # The official client warns about features that only the handshake era has.
     pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),
 ]
 
@@ -30,7 +30,7 @@ WAYS = ["in memory", "sse", "streamable"]
 
 
 class Ear:
-    """What a client of the handshake era hears."""
+    """Collects the notifications of a client of the handshake era."""
 
     def __init__(self) -> None:
         self.heard: list[Any] = []
@@ -38,7 +38,7 @@ class Ear:
         self._open = False
 
     async def opens(self, client: Client, publisher: Publisher) -> None:
-        """Wait until the client can be told things: over Streamable HTTP it opens a stream for that first."""
+        """Wait until the client can receive notifications: over Streamable HTTP it has to open a stream first."""
         await client.subscribe_resource("ui://ready")
         with anyio.fail_after(PATIENCE):
             while not self._open:
@@ -82,7 +82,7 @@ def publisher(sample: Sample) -> Publisher:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_client_of_the_handshake_era_hears_of_what_it_subscribed_to(
+async def test_a_client_of_the_handshake_era_is_notified_of_its_subscriptions(
     sample: Sample, publisher: Publisher, way: str
 ) -> None:
     ear = Ear()
@@ -99,7 +99,7 @@ async def test_a_client_of_the_handshake_era_hears_of_what_it_subscribed_to(
 
 
 @pytest.mark.parametrize("way", [*WAYS, "direct"])
-async def test_a_modern_client_hears_of_what_it_listens_to(sample: Sample, publisher: Publisher, way: str) -> None:
+async def test_a_modern_client_is_notified_on_its_listen_stream(sample: Sample, publisher: Publisher, way: str) -> None:
     async with AsyncExitStack() as stack:
         if way == "direct":
             client = await stack.enter_async_context(Client(sample.server))
@@ -114,7 +114,7 @@ async def test_a_modern_client_hears_of_what_it_listens_to(sample: Sample, publi
         await until(lambda: publisher.streams == 0)
 
 
-async def test_both_eras_hear_of_the_same_change(sample: Sample, publisher: Publisher) -> None:
+async def test_clients_of_both_eras_are_notified_of_the_same_change(sample: Sample, publisher: Publisher) -> None:
     ear = Ear()
     async with site(sample) as here, AsyncExitStack() as stack:
         old = Client(sse_client(f"{here.url}/sse"), mode="legacy", message_handler=ear)
@@ -128,7 +128,7 @@ async def test_both_eras_hear_of_the_same_change(sample: Sample, publisher: Publ
             assert await anext(events) == ResourceUpdated("ui://state")
 
 
-async def test_after_unsubscribing_nothing_more_is_heard(sample: Sample, publisher: Publisher) -> None:
+async def test_after_unsubscribing_no_notification_arrives(sample: Sample, publisher: Publisher) -> None:
     ear = Ear()
     async with client_of(sample, "in memory", "legacy", ear) as client:
         await client.subscribe_resource("ui://state")
@@ -143,7 +143,9 @@ async def test_after_unsubscribing_nothing_more_is_heard(sample: Sample, publish
         await ear.hears("ui://variables")
 
 
-async def test_a_burst_is_heard_once_and_its_last_change_is_never_missed(sample: Sample, publisher: Publisher) -> None:
+async def test_a_burst_is_one_notification_and_its_last_change_is_never_missed(
+    sample: Sample, publisher: Publisher
+) -> None:
     ear = Ear()
     async with client_of(sample, "in memory", "legacy", ear) as client:
         await client.subscribe_resource("ui://state")
@@ -183,7 +185,7 @@ async def test_any_thread_may_publish(sample: Sample, publisher: Publisher) -> N
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_client_that_has_gone_is_forgotten(sample: Sample, publisher: Publisher, way: str) -> None:
+async def test_a_client_that_has_disconnected_is_removed(sample: Sample, publisher: Publisher, way: str) -> None:
     async with client_of(sample, way, "legacy") as client:
         await client.subscribe_resource("ui://state")
         assert publisher.subscribers("ui://state") == 1
@@ -192,7 +194,7 @@ async def test_a_client_that_has_gone_is_forgotten(sample: Sample, publisher: Pu
     assert publisher.sessions == 0
 
 
-async def test_telling_a_client_whose_loop_has_ended_is_harmless() -> None:
+async def test_notifying_a_client_whose_loop_has_ended_is_harmless() -> None:
     heard: list[Any] = []
 
     async def listen() -> StreamListener:
@@ -203,7 +205,7 @@ async def test_telling_a_client_whose_loop_has_ended_is_harmless() -> None:
     assert heard == []
 
 
-async def test_a_slow_client_delays_nobody_and_is_given_up(sample: Sample) -> None:
+async def test_a_slow_client_delays_nobody_and_is_dropped(sample: Sample) -> None:
     publisher = Publisher(send_timeout=0.5)
     publisher.install(sample.server)
     ear = Ear()
@@ -222,7 +224,7 @@ async def test_a_slow_client_delays_nobody_and_is_given_up(sample: Sample) -> No
         assert (await slow.receive() or {})["id"] == 2
 
 
-async def test_subscribing_to_what_is_not_there_is_an_error(sample: Sample) -> None:
+async def test_subscribing_to_an_unknown_resource_is_an_error(sample: Sample) -> None:
     publisher = Publisher(accepts=lambda uri: uri == "ui://state")
     publisher.install(sample.server)
     async with client_of(sample, "in memory", "legacy") as client:
@@ -232,7 +234,7 @@ async def test_subscribing_to_what_is_not_there_is_an_error(sample: Sample) -> N
         assert refused.value.error.data == {"uri": "ui://nothing"}
 
 
-async def test_everybody_hears_of_changes_to_a_list(sample: Sample, publisher: Publisher) -> None:
+async def test_every_client_is_notified_of_changes_to_a_list(sample: Sample, publisher: Publisher) -> None:
     ear = Ear()
     async with (
         client_of(sample, "in memory", "legacy", ear) as old,
@@ -247,7 +249,7 @@ async def test_everybody_hears_of_changes_to_a_list(sample: Sample, publisher: P
         assert await anext(events) == ToolsListChanged()
 
 
-async def test_closing_ends_listen_streams_in_good_order(sample: Sample, publisher: Publisher) -> None:
+async def test_closing_ends_listen_streams_normally(sample: Sample, publisher: Publisher) -> None:
     async with (
         client_of(sample, "in memory", "2026-07-28") as client,
         client.listen(resource_subscriptions=["ui://state"]) as events,

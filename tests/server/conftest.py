@@ -23,7 +23,7 @@ def project(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def base_dir(project: Path) -> Path:
-    """Where a server is to work; nothing is there yet."""
+    """The base directory of a server; it does not exist yet."""
     return project / ".claude" / "ui"
 
 
@@ -50,7 +50,7 @@ async def http() -> AsyncIterator[ClientSession]:
 
 @pytest.fixture
 def opener(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A stub browser opener, first on PATH; the file where it notes what it was given."""
+    """A stub browser opener, first on PATH; gives the file in which it records its arguments."""
     folder = tmp_path / "opener"
     folder.mkdir()
     noted = folder / "noted"

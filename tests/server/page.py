@@ -1,4 +1,4 @@
-"""A browser page as the server sees it: a WebSocket that speaks the wire protocol."""
+"""A browser page as the server sees it: a WebSocket client of the wire protocol."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.rig import PATIENCE
 
 
 class BrowserPage:
-    """Makes variables, keeps their last values and everything it was sent."""
+    """Creates variables, and keeps their last values and all received messages."""
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self.socket = socket
@@ -26,7 +26,7 @@ class BrowserPage:
         await self.socket.send_json({"userEvent": user_event, "messages": list(messages)})
 
     async def create(self, path: str, parent: int = 1, **properties: str) -> int:
-        """Make a watched variable and wait for its first value."""
+        """Create a watched variable and wait for its first value."""
         self._last += 1
         var_id = self._last
         data = {"id": var_id, "parentId": parent, "properties": {"path": path} | properties}
@@ -42,7 +42,7 @@ class BrowserPage:
         await self.send({"type": "update", "data": {"varId": var_id, "value": value}})
 
     async def until(self, condition: Any) -> None:
-        """Read frames until something is so."""
+        """Read frames until a condition holds."""
         with anyio.fail_after(PATIENCE):
             while not condition():
                 await self.frame()
@@ -63,7 +63,7 @@ class BrowserPage:
         return [message["data"] for message in self.messages if message["type"] == kind]
 
     def viewdefs(self) -> dict[str, str]:
-        """Every viewdef that was delivered; the last of each."""
+        """The last version of every viewdef received."""
         found: dict[str, str] = {}
         for data in self.of_type("update"):
             text = next((v for k, v in data.get("properties", {}).items() if k == "viewdefs"), None)
@@ -76,7 +76,7 @@ class BrowserPage:
 async def opened(
     http: ClientSession, ui_url: str, session_id: str, *, page: str | None = None
 ) -> AsyncIterator[BrowserPage]:
-    """A page's connection to its session."""
+    """Open the connection of a page to its session."""
     query = f"?page={page}" if page else ""
     async with http.ws_connect(f"{ui_url}/ws/{session_id}{query}", headers={"Origin": ui_url}) as socket:
         yield BrowserPage(socket)

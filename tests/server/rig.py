@@ -1,4 +1,4 @@
-"""A server as tests hold it: the object itself, an MCP client in memory, and HTTP over real sockets."""
+"""A server under test: the object itself, an in-memory MCP client, and HTTP over real sockets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STRICT = ServerOptions(auto_configure=False)
 
 @dataclass(frozen=True)
 class Said:
-    """What a tool answered."""
+    """The result of a tool."""
 
     text: str
     data: dict[str, Any] | None
@@ -34,7 +34,7 @@ class Said:
 
 
 class Rig:
-    """One server and one MCP client of it."""
+    """A server and its MCP client."""
 
     def __init__(self, server: UiServer, mcp: UiMcpServer, client: Client) -> None:
         self.server = server
@@ -51,19 +51,19 @@ class Rig:
         return Said(block.text, result.structured_content, bool(result.is_error))
 
     async def tool(self, name: str, /, **arguments: Any) -> Said:
-        """Call a tool that has to work."""
+        """Call a tool that must succeed."""
         said = await self.call(name, arguments)
         assert not said.is_error, said.text
         return said
 
     async def refused(self, name: str, /, **arguments: Any) -> str:
-        """Call a tool that has to refuse; the reason."""
+        """Call a tool that must fail; returns the message."""
         said = await self.call(name, arguments)
         assert said.is_error, said.text
         return said.text
 
     async def run(self, code: str) -> Any:
-        """What Lua code returns."""
+        """Run Lua code and return its result."""
         said = await self.tool("ui_run", code=code)
         assert said.data is not None
         return said.data["value"]
@@ -84,13 +84,13 @@ class Rig:
 
     @property
     def session_id(self) -> str:
-        """The long id, which addresses use."""
+        """The long session id, which addresses contain."""
         return self.server.ui_session().session.id
 
 
 @asynccontextmanager
 async def rigged(base_dir: Path, options: ServerOptions | None = None, *, mode: Any = "auto") -> AsyncIterator[Rig]:
-    """A server that has not been configured yet, and its client."""
+    """An unconfigured server and its client."""
     server = UiServer(base_dir, options=options)
     mcp = UiMcpServer(server)
     try:
@@ -103,13 +103,13 @@ async def rigged(base_dir: Path, options: ServerOptions | None = None, *, mode: 
 
 @asynccontextmanager
 async def browsing() -> AsyncIterator[ClientSession]:
-    """An HTTP client whose every request is bounded."""
+    """An HTTP client whose requests all have a timeout."""
     async with ClientSession(timeout=ClientTimeout(total=PATIENCE)) as http:
         yield http
 
 
 async def reach(condition: Callable[[], Any]) -> None:
-    """Wait until something is so; other tasks and threads go on meanwhile."""
+    """Wait until a condition holds, while other tasks and threads run."""
     with anyio.fail_after(PATIENCE):
         while not condition():
             await anyio.sleep(0.002)
@@ -121,31 +121,31 @@ async def text_of(response: ClientResponse) -> str:
 
 
 def open_files() -> dict[str, str]:
-    """The descriptors of this process: number -> what it is."""
+    """The open descriptors of this process: number -> target."""
     found = {}
     for entry in Path("/proc/self/fd").iterdir():
-        with suppress(OSError):  # the one that lists the directory
+        with suppress(OSError):  # the descriptor that lists the directory
             found[entry.name] = str(entry.readlink())
     return found
 
 
 def thread_names() -> list[str]:
-    """The threads that run, but for the pool that asyncio keeps for blocking calls."""
+    """The running threads, except those of asyncio's thread pool."""
     return sorted(thread.name for thread in threading.enumerate() if not thread.name.startswith("asyncio_"))
 
 
 def environment(**added: str) -> dict[str, str]:
-    """The environment of a subprocess that has to find this package."""
+    """The environment for a subprocess that imports this package."""
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))} | added
 
 
 def ports_written(base_dir: Path) -> dict[str, int]:
-    """The port files of a directory."""
+    """The contents of the port files in a directory."""
     return {path.name: int(path.read_text()) for path in base_dir.glob("*-port")}
 
 
 def write_app(base_dir: Path, name: str, code: str) -> Path:
-    """An app of one file."""
+    """Write an app with a single file."""
     folder = base_dir / "apps" / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "app.lua").write_text(code)

@@ -1,4 +1,4 @@
-"""Base directories that cannot be used: each with its reason, and the server lives on."""
+"""Choosing the base directory, and refusing those that cannot be used, each with its reason."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tests.server.rig import Rig, environment
 anyio = pytest.mark.anyio
 
 
-# Which directory is meant.
+# The default directory.
 
 
-def test_the_default_is_made_where_nothing_is(tmp_path: Path) -> None:
+def test_the_default_is_created_if_neither_exists(tmp_path: Path) -> None:
     assert default_base_dir(tmp_path) == tmp_path / ".claude" / "ui"
 
 
@@ -32,18 +32,18 @@ def test_an_existing_dot_ui_is_found(tmp_path: Path) -> None:
     assert default_base_dir(tmp_path) == tmp_path / ".ui"
 
 
-def test_of_both_the_one_in_dot_claude_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_both_exist_the_one_in_dot_claude_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".ui").mkdir()
     (tmp_path / ".claude" / "ui").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
     assert default_base_dir() == tmp_path / ".claude" / "ui"
 
 
-# Which can be used.
+# Usable and unusable directories.
 
 
 @anyio
-async def test_missing_parents_are_made(rig: Rig, tmp_path: Path) -> None:
+async def test_missing_parents_are_created(rig: Rig, tmp_path: Path) -> None:
     deep = tmp_path / "a" / "b" / "c" / "ui"
     await rig.tool("ui_configure", base_dir=str(deep))
     assert (deep / "log").is_dir()
@@ -63,7 +63,7 @@ async def test_a_relative_directory_is_refused(rig: Rig) -> None:
 
 
 @anyio
-async def test_a_home_directory_may_be_written_short(rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_tilde_in_the_directory_is_expanded(rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     said = await rig.tool("ui_configure", base_dir="~/short/ui")
     assert said.data is not None
@@ -88,7 +88,7 @@ async def test_a_file_named_log_is_named(rig: Rig, tmp_path: Path) -> None:
 
 @anyio
 @pytest.mark.parametrize("where", ["/proc/nope/ui", "/dev/null/ui", "/tmp/" + "x" * 300, "/tmp/nul\0byte"])
-async def test_a_directory_that_cannot_be_made_is_refused_with_the_reason(rig: Rig, where: str) -> None:
+async def test_a_directory_that_cannot_be_created_is_refused_with_the_reason(rig: Rig, where: str) -> None:
     refusal = await rig.refused("ui_configure", base_dir=where)
     assert "cannot be the base directory" in refusal
     assert "inside the server" not in refusal
@@ -96,7 +96,7 @@ async def test_a_directory_that_cannot_be_made_is_refused_with_the_reason(rig: R
 
 
 @anyio
-async def test_a_circle_of_links_is_refused_with_the_reason(rig: Rig, tmp_path: Path) -> None:
+async def test_a_circular_link_is_refused_with_the_reason(rig: Rig, tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to(tmp_path / "b")
     (tmp_path / "b").symlink_to(tmp_path / "a")
     assert "cannot be the base directory" in await rig.refused("ui_configure", base_dir=str(tmp_path / "a" / "ui"))
@@ -104,7 +104,7 @@ async def test_a_circle_of_links_is_refused_with_the_reason(rig: Rig, tmp_path: 
 
 
 @anyio
-async def test_a_link_to_nowhere_is_refused_with_the_reason(rig: Rig, tmp_path: Path) -> None:
+async def test_a_dangling_link_is_refused_with_the_reason(rig: Rig, tmp_path: Path) -> None:
     (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
     assert "cannot be the base directory" in await rig.refused("ui_configure", base_dir=str(tmp_path / "dangling"))
 
@@ -114,7 +114,7 @@ async def still_configured(rig: Rig) -> None:
     await rig.tool("ui_start")
 
 
-# A disk that refuses.
+# Read-only and full disks.
 
 
 @pytest.fixture
@@ -125,7 +125,7 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
 
 
 class mounted:  # noqa: N801 -- used as a context manager
-    """A tmpfs of its own; the test is skipped where that is not allowed."""
+    """Mounts a tmpfs; the test is skipped where that is not allowed."""
 
     def __init__(self, path: Path, options: str, kind: str) -> None:
         self._path, self._options, self._kind = path, options, kind
@@ -151,7 +151,7 @@ async def test_a_read_only_directory_is_refused_with_the_reason(rig: Rig, read_o
 
 
 @anyio
-async def test_a_full_disk_is_told_and_nothing_is_half_installed(rig: Rig, tmp_path: Path) -> None:
+async def test_a_full_disk_is_reported_and_nothing_is_half_installed(rig: Rig, tmp_path: Path) -> None:
     with mounted(tmp_path / "full", "size=64k", "rw") as disk:
         refusal = await rig.refused("ui_configure", base_dir=str(disk / "p" / "ui"))
         assert "no space is left" in refusal
@@ -159,7 +159,7 @@ async def test_a_full_disk_is_told_and_nothing_is_half_installed(rig: Rig, tmp_p
         await still_configured(rig)
 
 
-# Where mounting is not allowed: files may not grow, which is the same to a program that writes.
+# For systems where mounting is not allowed: a file size limit fails writes in the same way as a full disk.
 FULL = """
 import resource, signal, sys
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -181,8 +181,8 @@ def test_a_start_that_cannot_install_ends_with_1_and_the_reason(tmp_path: Path) 
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGXFSZ"), reason="no limit on the size of files here")
-def test_a_tool_on_a_full_disk_is_an_error_and_the_server_lives(tmp_path: Path) -> None:
-    """Installed before the disk was full: the log and the port files still want to grow."""
+def test_a_tool_on_a_full_disk_is_an_error_and_the_server_continues(tmp_path: Path) -> None:
+    """The install is complete when the disk becomes full, but the log and the port files still grow."""
     base_dir = tmp_path / "ui"
     base_dir.mkdir()
     (base_dir / "README.md").write_text("**Version: 9.9.9**\n")

@@ -1,4 +1,4 @@
-"""`config.toml`: which options it holds, what is wrong with it, and who wins."""
+"""`config.toml`: its options, its errors, and precedence over the command line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def configured(tmp_path: Path, text: str, *given: str) -> ServerOptions:
     return read_config(tmp_path, ServerOptions(), frozenset(given))
 
 
-def test_without_a_file_the_options_are_as_they_were(tmp_path: Path) -> None:
+def test_without_a_file_the_options_are_unchanged(tmp_path: Path) -> None:
     options = ServerOptions(port=5)
     assert read_config(tmp_path, options) is options
 
@@ -46,7 +46,7 @@ def test_every_option_has_a_value_here() -> None:
 
 
 @pytest.mark.parametrize("key", OPTIONS, ids=lambda key: key.name)
-def test_every_option_of_the_command_line_may_stand_in_the_file(tmp_path: Path, key: Option) -> None:
+def test_every_option_of_the_command_line_is_allowed_in_the_file(tmp_path: Path, key: Option) -> None:
     value = OTHER[key.name]
     options = configured(tmp_path, f"{key.name} = {written(value)}")
     assert getattr(options, key.field) == value
@@ -85,14 +85,14 @@ def test_the_command_line_wins(tmp_path: Path, key: Option) -> None:
         ("port = 1\nport = 2", "is not valid TOML"),
     ],
 )
-def test_what_is_wrong_is_named_with_the_file(tmp_path: Path, text: str, says: str) -> None:
+def test_an_error_names_the_file_and_the_problem(tmp_path: Path, text: str, says: str) -> None:
     with pytest.raises(ConfigError) as caught:
         configured(tmp_path, text)
     assert says in str(caught.value)
     assert str(tmp_path / "config.toml") in str(caught.value)
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_binary_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "config.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(ConfigError, match="is not valid TOML"):
         read_config(tmp_path, ServerOptions())

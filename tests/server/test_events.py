@@ -1,4 +1,4 @@
-"""The queue of events: order, turns, and events that nobody took."""
+"""The queue of events: order, turns of pollers, and unread events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def push(queue: EventQueue, count: int, first: int = 0) -> None:
 
 
 async def arrived(queue: EventQueue, waits: int) -> list[asyncio.Task[list[dict[str, int]]]]:
-    """Pollers in line, in this order."""
+    """Start pollers, one after the other."""
     tasks = []
     for _ in range(waits):
         tasks.append(asyncio.create_task(queue.wait(60)))
@@ -31,14 +31,14 @@ async def arrived(queue: EventQueue, waits: int) -> list[asyncio.Task[list[dict[
     return tasks
 
 
-async def test_what_is_there_is_taken_at_once_and_whole() -> None:
+async def test_queued_events_are_taken_at_once_and_completely() -> None:
     queue = EventQueue()
     push(queue, 3)
     assert await queue.wait(60) == numbered(3)
     assert queue.peek() == []
 
 
-async def test_a_wait_ends_empty_when_its_time_is_over() -> None:
+async def test_a_wait_returns_nothing_when_its_time_is_over() -> None:
     assert await EventQueue().wait(0.01) == []
 
 
@@ -68,7 +68,7 @@ async def test_a_poller_that_leaves_gives_its_turn_to_the_next() -> None:
         await first
 
 
-async def test_a_poller_whose_time_ends_as_events_come_takes_them() -> None:
+async def test_a_poller_that_times_out_as_events_arrive_takes_them() -> None:
     queue = EventQueue()
     poller = asyncio.create_task(queue.wait(0.01))
     await asyncio.sleep(0)
@@ -80,7 +80,7 @@ async def test_a_poller_whose_time_ends_as_events_come_takes_them() -> None:
     assert await poller + queue.take() == numbered(pushed)
 
 
-async def test_what_is_put_back_comes_first_and_wakes_the_next() -> None:
+async def test_events_put_back_come_first_and_wake_the_next_poller() -> None:
     queue = EventQueue()
     push(queue, 2)
     taken = await queue.wait(60)
@@ -95,7 +95,7 @@ async def test_what_is_put_back_comes_first_and_wakes_the_next() -> None:
     assert queue.peek() == []
 
 
-async def test_reading_leaves_the_events_and_taking_does_not() -> None:
+async def test_peek_leaves_the_events_and_take_removes_them() -> None:
     queue = EventQueue()
     push(queue, 2)
     assert queue.peek() == queue.peek() == numbered(2)
@@ -112,7 +112,7 @@ async def test_at_ten_thousand_unread_events_pushing_fails_and_says_nobody_is_po
     queue.push({"n": 0})
 
 
-async def test_a_queue_that_was_closed_sends_its_pollers_away() -> None:
+async def test_closing_the_queue_answers_its_pollers() -> None:
     queue = EventQueue()
     pollers = await arrived(queue, 3)
     queue.close()
@@ -120,7 +120,7 @@ async def test_a_queue_that_was_closed_sends_its_pollers_away() -> None:
     assert not queue.polling
 
 
-async def test_who_comes_to_a_closed_queue_does_not_wait() -> None:
+async def test_a_poller_of_a_closed_queue_does_not_wait() -> None:
     queue = EventQueue()
     queue.close()
     async with asyncio.timeout(30):
@@ -138,7 +138,7 @@ def changes() -> tuple[EventQueue, list[bool]]:
 @pytest.mark.parametrize(
     "end", [lambda queue, task: queue.push({}), lambda queue, task: task.cancel()], ids=["takes events", "goes away"]
 )
-async def test_a_ui_is_told_when_a_poller_comes_and_when_it_goes(
+async def test_the_ui_is_notified_when_a_poller_comes_and_goes(
     end: Callable[[EventQueue, asyncio.Task[object]], object],
 ) -> None:
     queue, seen = changes()

@@ -1,4 +1,4 @@
-"""Foreign Host or Origin: 403 on every route of both ports, WebSocket and MCP included."""
+"""A foreign Host or Origin gets 403 on every route of both ports, including WebSocket and MCP."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXAMPLES = {"session": SESSION, "path": "x", "page": "x", "app": "x"}
 
 @pytest.fixture
 async def served(base_dir: Path) -> AsyncIterator[HttpUiServer]:
-    """A server over HTTP: everything that listens anywhere is mounted."""
+    """A server over HTTP, with every route of both ports."""
     served = HttpUiServer(base_dir, options=ServerOptions())
     try:
         await served.open()
@@ -36,7 +36,7 @@ async def served(base_dir: Path) -> AsyncIterator[HttpUiServer]:
 
 
 def addresses(served: HttpUiServer) -> list[tuple[str, str]]:
-    """Method and URL of every route, straight from the routers' tables."""
+    """Method and URL of every route, read from the routers."""
     ui = UiPort(served.server).application(Guard())
     mcp = McpPort(served.server).application(Guard())
     SseEndpoint(served.mcp.sdk).mount(mcp)
@@ -145,7 +145,7 @@ def is_data(url: str) -> bool:
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("told", OTHER_PAGES)
-async def test_a_page_of_another_address_gets_nothing_but_pages_that_it_leads_to(
+async def test_a_foreign_page_can_only_link_to_pages(
     served: HttpUiServer, http: ClientSession, told: str, mode: str | None
 ) -> None:
     sent = {"Sec-Fetch-Site": told} | ({"Sec-Fetch-Mode": mode} if mode else {})
@@ -159,7 +159,7 @@ async def test_a_page_of_another_address_gets_nothing_but_pages_that_it_leads_to
 
 
 @pytest.mark.parametrize("told", ["none", "same-origin", None])
-async def test_the_address_bar_our_pages_and_programs_get_everything(
+async def test_the_address_bar_our_pages_and_programs_can_use_every_route(
     served: HttpUiServer, http: ClientSession, told: str | None
 ) -> None:
     sent = {"Sec-Fetch-Site": told, "Sec-Fetch-Mode": "cors"} if told else {}
@@ -169,7 +169,7 @@ async def test_the_address_bar_our_pages_and_programs_get_everything(
             assert response.status != 403, (method, url)
 
 
-async def test_nothing_but_pages_is_loaded_ahead_of_a_visit(served: HttpUiServer, http: ClientSession) -> None:
+async def test_only_pages_are_prefetched(served: HttpUiServer, http: ClientSession) -> None:
     sent = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Purpose": "prefetch;prerender"}
     for method, url in addresses(served):
         async with http.request(method, url, headers=sent) as response:
@@ -182,7 +182,7 @@ def test_the_page_about_security_names_every_route_that_holds_data() -> None:
     assert {path.removeprefix("/{session}/") for path in DATA if not path.startswith("/ws/")} <= named
 
 
-async def test_every_answer_may_be_framed_by_our_own_ports_only(served: HttpUiServer, http: ClientSession) -> None:
+async def test_only_our_own_ports_may_frame_a_response(served: HttpUiServer, http: ClientSession) -> None:
     assert served.listener is not None
     ports = sorted(base.split(":")[2] for base in (served.server.url, served.listener.url))
     ours = {f"http://{name}:{port}" for name in ("127.0.0.1", "localhost") for port in ports}
@@ -211,7 +211,7 @@ async def test_pages_of_either_port_may_use_both(served: HttpUiServer, http: Cli
                     assert response.status in (200, 404), (headers, await response.text())
 
 
-async def test_after_a_restart_the_old_port_is_a_stranger(served: HttpUiServer, http: ClientSession) -> None:
+async def test_after_a_restart_the_old_port_is_foreign(served: HttpUiServer, http: ClientSession) -> None:
     old = served.server.url
     await served.server.stop()
     await served.server.start()
@@ -221,6 +221,6 @@ async def test_after_a_restart_the_old_port_is_a_stranger(served: HttpUiServer, 
 
 
 def test_the_options_have_no_address_to_listen_on() -> None:
-    """127.0.0.1 only: there is nothing to choose."""
+    """The server listens on 127.0.0.1 only."""
     assert not {"host", "bind", "address"} & set(ServerOptions.__slots__)
     assert replace(ServerOptions(), port=0) == ServerOptions()

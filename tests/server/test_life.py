@@ -1,4 +1,4 @@
-"""Configuring, starting, stopping: what is there afterwards, and what is not."""
+"""Configuring, starting and stopping a server, and what each leaves behind."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.anyio
 
 
 class SlowToBind(UiServer):
-    """A server whose start takes as long as a test wants."""
+    """A server whose start waits for the test."""
 
     def __init__(self, base_dir: Path, options: ServerOptions | None = None) -> None:
         super().__init__(base_dir, options=options)
@@ -68,7 +68,7 @@ async def test_a_start_up_in_a_fresh_directory_installs_and_is_configured(base_d
         assert configured.notice == {}
 
 
-async def test_a_start_up_where_a_readme_is_installs_nothing(base_dir: Path) -> None:
+async def test_a_start_up_with_a_readme_installs_nothing(base_dir: Path) -> None:
     base_dir.mkdir(parents=True)
     (base_dir / "README.md").write_text("**Version: 9.9.9**\n")
     async with rigged(base_dir) as rig:
@@ -76,7 +76,7 @@ async def test_a_start_up_where_a_readme_is_installs_nothing(base_dir: Path) -> 
     assert not (base_dir / "resources").exists()
 
 
-async def test_configuring_tells_the_directory_and_its_logs(rig: Rig, base_dir: Path) -> None:
+async def test_configuring_returns_the_directory_and_its_logs(rig: Rig, base_dir: Path) -> None:
     said = await rig.tool("ui_configure", base_dir=str(base_dir))
     assert said.data == json.loads(said.text)
     assert said.data == {"base_dir": str(base_dir), "log_path": str(base_dir / "log"), "status": "configured"}
@@ -91,10 +91,10 @@ async def test_configuring_a_fresh_directory_installs_there(rig: Rig, tmp_path: 
     assert (other / "README.md").is_file()
 
 
-# Without configuring itself: the rules of the first contract.
+# Strict servers, which do not configure themselves.
 
 
-async def test_a_strict_server_installs_nothing_by_itself_and_says_so(base_dir: Path) -> None:
+async def test_a_strict_server_installs_nothing_automatically_and_says_so(base_dir: Path) -> None:
     async with rigged(base_dir, STRICT) as rig:
         said = await rig.tool("ui_configure", base_dir=str(base_dir))
         assert said.data is not None
@@ -103,7 +103,7 @@ async def test_a_strict_server_installs_nothing_by_itself_and_says_so(base_dir: 
         assert not (base_dir / "README.md").exists()
 
 
-async def test_a_strict_server_is_content_once_the_agent_is_installed(base_dir: Path) -> None:
+async def test_a_strict_server_asks_for_no_install_once_the_agent_is_installed(base_dir: Path) -> None:
     async with rigged(base_dir, STRICT) as rig:
         await rig.tool("ui_configure", base_dir=str(base_dir))
         await rig.tool("ui_install", claude_md=True)
@@ -113,7 +113,7 @@ async def test_a_strict_server_is_content_once_the_agent_is_installed(base_dir: 
         assert {"install_needed", "hint"} & said.data.keys() == set()
 
 
-async def test_a_strict_server_has_no_app_until_an_app_makes_one(base_dir: Path) -> None:
+async def test_a_strict_server_has_no_app_variable_until_an_app_creates_one(base_dir: Path) -> None:
     code = "guarded = {n = 1} made = not session:getApp() if made then session:createAppVariable(guarded) end"
     app = write_app(base_dir, "guarded", code)
     (app / "init.lua").write_text("found = session:getApp() == nil")
@@ -125,14 +125,16 @@ async def test_a_strict_server_has_no_app_until_an_app_makes_one(base_dir: Path)
         assert await rig.run("return {made, session:getApp().n}") == [True, 1]
 
 
-async def test_otherwise_mcp_is_the_app(running: Rig) -> None:
+async def test_unless_strict_the_app_variable_is_mcp(running: Rig) -> None:
     assert await running.run("return session:getApp() == mcp")
 
 
 # Starting.
 
 
-async def test_starting_tells_the_base_url_and_writes_the_ports(rig: Rig, base_dir: Path, http: ClientSession) -> None:
+async def test_starting_returns_the_base_url_and_writes_the_port_files(
+    rig: Rig, base_dir: Path, http: ClientSession
+) -> None:
     said = await rig.tool("ui_start")
     assert said.data is not None
     assert said.text == said.data["url"] == f"http://127.0.0.1:{said.data['uiPort']}"
@@ -142,7 +144,7 @@ async def test_starting_tells_the_base_url_and_writes_the_ports(rig: Rig, base_d
     assert "<" in await text_of(await http.get(said.data["sessionUrl"]))
 
 
-async def test_what_is_asked_right_behind_a_start_waits_for_it(rig: Rig, base_dir: Path) -> None:
+async def test_a_request_sent_right_after_a_start_waits_for_it(rig: Rig, base_dir: Path) -> None:
     write_app(base_dir, "late", "late = {type = 'Late'}")
     started, run, shown, status, state = await asyncio.gather(
         rig.call("ui_start"),
@@ -158,7 +160,9 @@ async def test_what_is_asked_right_behind_a_start_waits_for_it(rig: Rig, base_di
     assert '"sessionId": "1"' in getattr(state.contents[0], "text", "")
 
 
-async def test_what_is_asked_right_behind_a_start_that_fails_hears_that_nothing_runs(base_dir: Path) -> None:
+async def test_a_request_sent_right_after_a_failing_start_is_told_that_the_server_is_not_running(
+    base_dir: Path,
+) -> None:
     class WithoutPorts(UiServer):
         async def _bind_ports(self) -> tuple[HttpSite, list[str]]:
             raise PortUnavailable("no port today", 1)
@@ -173,7 +177,7 @@ async def test_what_is_asked_right_behind_a_start_that_fails_hears_that_nothing_
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
-async def test_both_ports_refuse_connections_until_the_server_runs(base_dir: Path, http: ClientSession) -> None:
+async def test_both_ports_refuse_connections_until_the_server_is_running(base_dir: Path, http: ClientSession) -> None:
     numbers = []
     for _ in range(2):
         with bind() as free:
@@ -184,7 +188,7 @@ async def test_both_ports_refuse_connections_until_the_server_runs(base_dir: Pat
     served = HttpUiServer(base_dir, options=ServerOptions(port=numbers[0], mcp_port=numbers[1]))
     opening = asyncio.create_task(served.open())
     try:
-        # Opened when Lua reads from it: in the middle of the start.
+        # Opens when Lua reads from it, in the middle of the start.
         with await asyncio.to_thread((base_dir / "pipe").open, "wb"):
             for number in numbers:
                 with pytest.raises(ConnectionRefusedError):
@@ -200,7 +204,7 @@ async def test_both_ports_refuse_connections_until_the_server_runs(base_dir: Pat
         await served.close()
 
 
-async def test_a_port_that_is_taken_is_named_and_the_server_stays_configured(base_dir: Path) -> None:
+async def test_a_port_in_use_is_named_and_the_server_stays_configured(base_dir: Path) -> None:
     taken = bind()
     taken.listen()
     port = taken.getsockname()[1]
@@ -219,7 +223,7 @@ async def test_a_port_that_is_taken_is_named_and_the_server_stays_configured(bas
         taken.close()
 
 
-async def test_a_mcp_port_that_is_taken_gives_the_ui_port_back(base_dir: Path) -> None:
+async def test_an_mcp_port_in_use_releases_the_ui_port(base_dir: Path) -> None:
     taken = bind()
     taken.listen()
     try:
@@ -235,7 +239,7 @@ async def test_a_mcp_port_that_is_taken_gives_the_ui_port_back(base_dir: Path) -
         taken.close()
 
 
-async def test_an_app_that_fails_to_load_does_not_keep_the_server_from_starting(base_dir: Path) -> None:
+async def test_an_app_that_fails_to_load_does_not_prevent_the_start(base_dir: Path) -> None:
     (write_app(base_dir, "broken", "") / "init.lua").write_text("error('on purpose')")
     async with rigged(base_dir) as rig:
         await rig.server.configure()
@@ -245,7 +249,7 @@ async def test_an_app_that_fails_to_load_does_not_keep_the_server_from_starting(
         assert "on purpose" in "".join(status["problems"])
 
 
-async def test_a_mended_problem_leaves_the_status_by_itself(running: Rig, base_dir: Path, tmp_path: Path) -> None:
+async def test_a_fixed_problem_disappears_from_the_status(running: Rig, base_dir: Path, tmp_path: Path) -> None:
     def problems() -> list[str]:
         found: list[str] = running.server.status().get("problems", [])
         return found
@@ -260,7 +264,7 @@ async def test_a_mended_problem_leaves_the_status_by_itself(running: Rig, base_d
     await reach(lambda: not problems())
 
 
-async def test_status_is_known_while_the_session_opens(base_dir: Path) -> None:
+async def test_the_status_is_available_while_the_session_opens(base_dir: Path) -> None:
     (write_app(base_dir, "early", "") / "init.lua").write_text("early = mcp:status()")
     async with rigged(base_dir) as rig:
         await rig.server.configure()
@@ -268,7 +272,7 @@ async def test_status_is_known_while_the_session_opens(base_dir: Path) -> None:
         assert (await rig.run("return early"))["base_dir"] == str(base_dir)
 
 
-async def test_a_start_whose_client_cancels_is_finished(base_dir: Path) -> None:
+async def test_a_start_is_finished_even_if_the_client_cancels_it(base_dir: Path) -> None:
     server = SlowToBind(base_dir)
     await server.configure()
     mcp = UiMcpServer(server)
@@ -298,13 +302,13 @@ async def test_stopping_leaves_no_file_no_socket_and_no_thread(rig: Rig, base_di
             await rig.server.stop()
             assert (await waiting).status == 204
 
-    await live()  # what is made once and kept, such as asyncio's pool, is there now
+    await live()  # now everything that is created once, such as asyncio's thread pool, exists
     gc.collect()
     threads, files = thread_names(), list(open_files().values())
     for _ in range(3):
         await live()
     gc.collect()
-    # What other tests left may end meanwhile.
+    # Threads left by other tests may end meanwhile.
     await reach(lambda: not Counter(thread_names()) - Counter(threads))
     await reach(lambda: not Counter(open_files().values()) - Counter(files))
     assert not (base_dir / UI_PORT).exists()
@@ -319,7 +323,7 @@ async def test_stopping_and_starting_again_gives_a_new_session(running: Rig) -> 
     assert await running.run("return kept") is None
 
 
-async def test_a_start_that_has_not_come_to_its_files_when_the_server_closes_never_does(base_dir: Path) -> None:
+async def test_a_start_interrupted_by_closing_the_server_runs_no_more_files(base_dir: Path) -> None:
     (base_dir / "lua").mkdir(parents=True)
     (base_dir / "lua" / "main.lua").write_text("while true do end")
     server = SlowToBind(base_dir, options=ServerOptions(time_limit=1000))
@@ -336,7 +340,7 @@ async def test_a_start_that_has_not_come_to_its_files_when_the_server_closes_nev
     assert server.state is State.CONFIGURED
 
 
-async def test_stopping_what_does_not_run_does_nothing(rig: Rig) -> None:
+async def test_stopping_a_server_that_is_not_running_does_nothing(rig: Rig) -> None:
     await rig.server.stop()
     assert rig.server.state is State.CONFIGURED
     await rig.server.close()
@@ -366,7 +370,7 @@ async def test_a_configure_that_fails_leaves_the_running_server_alone(running: R
     assert await running.run("return kept") == 1
 
 
-async def test_configuring_and_starting_at_the_same_time_exclude_each_other(rig: Rig, base_dir: Path) -> None:
+async def test_concurrent_configuring_and_starting_exclude_each_other(rig: Rig, base_dir: Path) -> None:
     outcomes = await asyncio.gather(*(rig.call("ui_start") for _ in range(5)))
     assert sorted(said.is_error for said in outcomes) == [False, True, True, True, True]
     assert {said.text for said in outcomes if said.is_error} == {"Server already running"}

@@ -1,4 +1,4 @@
-"""The `mcp` global: our methods, with "." and ":", wrapped by apps, extended by `lua/mcp.lua`."""
+"""The `mcp` global: the server's methods, called with "." and ":", wrapped by apps, extended by `lua/mcp.lua`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TestEveryMethodWorksWithDotAndColon:
         assert shop.server.ui_session().events.take() == [{"app": "a", "n": 1, "list": [1, 2], "deep": {"x": True}}]
 
     @pytest.mark.parametrize("event", ["'text'", "", "nil", "5"])
-    async def test_push_state_of_what_is_no_table(self, shop: Rig, call: str, event: str) -> None:
+    async def test_push_state_of_something_other_than_a_table(self, shop: Rig, call: str, event: str) -> None:
         refusal = await shop.refused("ui_run", code=f"{call.format('pushState')}({event})")
         assert "bad argument #1 to pushState (table expected, got " in refusal
         assert shop.server.ui_session().events.peek() == []
@@ -132,14 +132,14 @@ async def test_files_are_run_in_the_order_of_the_contract(base_dir: Path) -> Non
         assert await rig.run("return mcp:toggleMenu()") is True
 
 
-async def test_an_event_that_json_cannot_say_is_pushed_as_far_as_it_can(running: Rig) -> None:
+async def test_the_json_part_of_an_event_is_pushed(running: Rig) -> None:
     await running.run("mcp.pushState{f = print, n = 0/0, _secret = 1, text = '\\255', ok = true}")
     (event,) = running.server.ui_session().events.take()
     assert event["ok"] is True
     assert event["_secret"] == 1
 
 
-async def test_a_session_s_events_are_its_own(running: Rig) -> None:
+async def test_each_session_has_its_own_events(running: Rig) -> None:
     second = await running.server.new_session()
     await running.tool("ui_run", code="mcp.pushState{n = 2}", sessionId="2")
     assert running.server.ui_session().events.peek() == []

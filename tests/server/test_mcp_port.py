@@ -1,4 +1,4 @@
-"""The MCP port's pages and data: state, variables, documents, READMEs."""
+"""The pages and data of the MCP port: state, variables, documents, READMEs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def data(http: ClientSession, url: str) -> Any:
 # State.
 
 
-async def test_the_state_is_the_resource_s(running: Rig, http: ClientSession) -> None:
+async def test_the_state_equals_that_of_the_resource(running: Rig, http: ClientSession) -> None:
     await running.run("mcp.value = {type = 'T', n = 1} mcp.pushState{e = 1}")
     state = await data(http, f"{running.mcp_url}/state")
     assert state == {"sessionId": "1", "value": {"type": "T", "n": 1}, "events": [{"e": 1}]}
@@ -40,7 +40,7 @@ async def test_the_state_is_the_resource_s(running: Rig, http: ClientSession) ->
     assert (await data(http, f"{running.mcp_url}/state"))["events"] == [{"e": 1}]
 
 
-async def test_a_session_may_be_named_and_one_that_is_not_there_is_404(running: Rig, http: ClientSession) -> None:
+async def test_a_session_can_be_selected_and_an_unknown_one_is_404(running: Rig, http: ClientSession) -> None:
     await running.server.new_session()
     assert (await data(http, f"{running.mcp_url}/state?session=2"))["sessionId"] == "2"
     for path in ("state", "variables", "wait"):
@@ -93,7 +93,7 @@ async def test_programs_get_json_and_browsers_a_tree(running: Rig, http: ClientS
     assert tree.index("<sl-tree") < tree.index("<code>value</code>") < tree.index("<code>n</code>")
 
 
-async def test_a_broken_variable_says_so_in_the_tree(running: Rig, http: ClientSession) -> None:
+async def test_an_error_of_a_variable_is_shown_in_the_tree(running: Rig, http: ClientSession) -> None:
     await running.run("mcp.value = {type = 'T'} function mcp.value:bad() error('on <purpose>') end")
     async with opened(http, running.ui_url, running.session_id) as page:
         await page.watch_root()
@@ -132,7 +132,9 @@ async def test_a_folder_is_listed(documented: Rig, http: ClientSession) -> None:
         assert entry == {"name": "form.md", "type": "file", "mimeType": "text/markdown"}
 
 
-async def test_markdown_is_a_page_for_browsers_and_itself_for_programs(documented: Rig, http: ClientSession) -> None:
+async def test_markdown_is_rendered_for_browsers_and_sent_as_it_is_to_programs(
+    documented: Rig, http: ClientSession
+) -> None:
     url = f"{documented.mcp_url}/api/resource/patterns/form"
     for suffix in ("", ".md"):
         async with http.get(url + suffix) as response:
@@ -147,14 +149,14 @@ async def test_markdown_is_a_page_for_browsers_and_itself_for_programs(documente
             assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
-async def test_other_files_come_as_they_are(documented: Rig, http: ClientSession) -> None:
+async def test_other_files_are_sent_as_they_are(documented: Rig, http: ClientSession) -> None:
     async with http.get(f"{documented.mcp_url}/api/resource/picture.png", headers=HTML) as response:
         assert (response.content_type, await response.read()) == ("image/png", b"\x89PNG")
     async with http.get(f"{documented.mcp_url}/api/resource/page.html", headers=HTML) as response:
         assert "default-src 'none'" in response.headers["Content-Security-Policy"]
 
 
-async def test_no_resources_are_an_empty_list(documented: Rig, http: ClientSession) -> None:
+async def test_a_missing_resources_folder_is_listed_as_empty(documented: Rig, http: ClientSession) -> None:
     (documented.server.base_dir / "resources").rename(documented.server.base_dir / "elsewhere")
     assert await data(http, f"{documented.mcp_url}/api/resource") == []
 
@@ -204,7 +206,7 @@ async def test_a_missing_document_is_404_and_named(documented: Rig, http: Client
 # Scripts of another directory.
 
 
-async def test_a_script_of_another_directory_is_sent_away_before_it_takes_anything(
+async def test_a_script_of_another_directory_is_refused_before_it_takes_events(
     running: Rig, http: ClientSession, base_dir: Path
 ) -> None:
     await running.run("mcp.pushState{n = 1}")

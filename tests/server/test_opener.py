@@ -1,4 +1,4 @@
-"""`ui_open_browser`: the address it opens, and what happens where nothing can open it."""
+"""`ui_open_browser`: the address that it opens, and systems without an opener."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ anyio = pytest.mark.anyio
 BASE = "http://127.0.0.1:4711"
 ID = "0123456789abcdef" * 2
 
-# path -> what follows the session's address
+# path -> the rest of the URL after the session's address
 ADDRESSES = {
     "/": "/?conserve=true",
     "": "/?conserve=true",
@@ -27,7 +27,7 @@ ADDRESSES = {
     "a b": "/a%20b?conserve=true",
     "a%20b": "/a%20b?conserve=true",
     "\u00e9\u2603": "/%C3%A9%E2%98%83?conserve=true",
-    # Nothing leads to another host, to another session, or out of the path.
+    # None of these leads to another host, to another session, or out of the session.
     "//evil.example/x": "/evil.example/x?conserve=true",
     "\\\\evil.example": "/evil.example?conserve=true",
     "http://evil.example/": "/http:/evil.example/?conserve=true",
@@ -54,7 +54,7 @@ def test_without_conserve_there_is_no_query() -> None:
 
 @anyio
 @pytest.mark.skipif(sys.platform != "linux", reason="the stub is xdg-open")
-async def test_the_opener_gets_the_session_s_address(running: Rig, opener: Path) -> None:
+async def test_the_opener_gets_the_address_of_the_session(running: Rig, opener: Path) -> None:
     said = await running.tool("ui_open_browser")
     url = f"{running.ui_url}/{running.session_id}/?conserve=true"
     assert said.text == f"Opened {url}"
@@ -101,7 +101,7 @@ async def test_an_opener_that_cannot_be_started_is_an_error(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the stub is xdg-open")
-def test_an_opener_that_stays_is_not_waited_for(opener: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opener_that_keeps_running_is_not_waited_for(opener: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pytest_uimcp.server.opener._WAIT", 0.05)
     (opener.parent / "xdg-open").write_text("#!/bin/sh\nexec tail -f /dev/null\n")
     open_in_browser(BASE)

@@ -1,4 +1,4 @@
-"""`ui-port` and `mcp-port`: right while a server runs, recognised as stale after it was killed, never another's."""
+"""`ui-port` and `mcp-port`: correct while a server runs, stale after a kill, and owned by one server at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def names(directory: Path) -> list[str]:
     return sorted(path.name for path in directory.iterdir())
 
 
-def test_a_file_holds_the_port_and_nothing_is_left_of_writing_it(tmp_path: Path) -> None:
+def test_a_file_holds_the_port_and_no_temporary_file_is_left(tmp_path: Path) -> None:
     files = PortFiles(tmp_path)
     assert files.write({UI_PORT: 4711}) is None
     assert (tmp_path / UI_PORT).read_text() == "4711\n"
@@ -34,7 +34,7 @@ def test_a_file_holds_the_port_and_nothing_is_left_of_writing_it(tmp_path: Path)
     assert names(tmp_path) == []
 
 
-def test_another_server_s_files_stay_and_are_taken_over_when_it_is_gone(tmp_path: Path) -> None:
+def test_the_files_of_another_server_are_taken_over_only_when_it_has_ended(tmp_path: Path) -> None:
     first, second = PortFiles(tmp_path), PortFiles(tmp_path)
     assert first.write({UI_PORT: 1, MCP_PORT: 2}) is None
     for _ in range(2):
@@ -48,18 +48,18 @@ def test_another_server_s_files_stay_and_are_taken_over_when_it_is_gone(tmp_path
     assert names(tmp_path) == []
 
 
-def test_a_server_that_stops_without_having_had_the_files_leaves_them(tmp_path: Path) -> None:
+def test_a_server_that_does_not_own_the_files_leaves_them_when_it_stops(tmp_path: Path) -> None:
     first, second = PortFiles(tmp_path), PortFiles(tmp_path)
     first.write({UI_PORT: 1})
     second.write({UI_PORT: 3})
     second.remove()
     assert (tmp_path / UI_PORT).read_text() == "1\n"
-    assert second.write({UI_PORT: 3}) is None  # stopped: it writes no more
+    assert second.write({UI_PORT: 3}) is None  # a stopped server writes nothing
     first.remove()
     assert names(tmp_path) == []
 
 
-def test_a_server_that_signs_nothing_keeps_its_files_as_long_as_it_listens(tmp_path: Path) -> None:
+def test_a_server_without_a_pid_file_keeps_its_port_files_as_long_as_it_listens(tmp_path: Path) -> None:
     files = PortFiles(tmp_path)
     with bind() as other:
         other.listen()
@@ -71,16 +71,16 @@ def test_a_server_that_signs_nothing_keeps_its_files_as_long_as_it_listens(tmp_p
     files.remove()
 
 
-def test_files_whose_signer_is_gone_are_stale_though_somebody_else_has_its_port_now(tmp_path: Path) -> None:
+def test_files_of_a_dead_owner_are_stale_even_if_its_port_is_in_use_again(tmp_path: Path) -> None:
     with bind() as other:
         other.listen()
         (tmp_path / UI_PORT).write_text(str(other.getsockname()[1]))
-        (tmp_path / OWNER).write_text(f"{os.getpid()}\n")  # nobody holds its lock
+        (tmp_path / OWNER).write_text(f"{os.getpid()}\n")  # no process holds its lock
         assert remove_stale(tmp_path, NAMES) == [tmp_path / UI_PORT]
     assert names(tmp_path) == []
 
 
-def test_what_somebody_else_wrote_over_ours_stays(tmp_path: Path) -> None:
+def test_a_file_that_another_process_has_overwritten_is_left_alone(tmp_path: Path) -> None:
     files = PortFiles(tmp_path)
     files.write({UI_PORT: 1})
     (tmp_path / UI_PORT).write_text("3\n")
@@ -89,7 +89,7 @@ def test_what_somebody_else_wrote_over_ours_stays(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("gone", [UI_PORT, OWNER])
-def test_removing_what_somebody_else_removed_is_no_error(tmp_path: Path, gone: str) -> None:
+def test_removing_files_that_are_already_gone_is_not_an_error(tmp_path: Path, gone: str) -> None:
     files = PortFiles(tmp_path)
     files.write({UI_PORT: 1})
     (tmp_path / gone).unlink()
@@ -106,7 +106,7 @@ def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: Pa
 
 
 @pytest.mark.parametrize("content", ["", "garbage", "-5", "0", "99999", "\xff", "free"])
-def test_a_file_of_a_port_where_nobody_listens_is_stale(tmp_path: Path, content: str) -> None:
+def test_a_file_is_stale_if_nothing_listens_on_its_port(tmp_path: Path, content: str) -> None:
     sock = bind()
     free = sock.getsockname()[1]
     sock.close()
@@ -115,7 +115,7 @@ def test_a_file_of_a_port_where_nobody_listens_is_stale(tmp_path: Path, content:
     assert not (tmp_path / UI_PORT).exists()
 
 
-def test_a_file_of_a_port_where_somebody_listens_stays(tmp_path: Path) -> None:
+def test_a_file_is_kept_if_something_listens_on_its_port(tmp_path: Path) -> None:
     with bind() as sock:
         sock.listen()
         (tmp_path / UI_PORT).write_text(f"{sock.getsockname()[1]}\n")
@@ -140,7 +140,7 @@ WAITING = "print('runs', flush=True); sys.stdin.read()"
 
 
 @pytest.mark.anyio
-async def test_after_a_kill_the_next_start_is_not_misled(base_dir: Path) -> None:
+async def test_after_a_kill_the_next_start_replaces_the_stale_files(base_dir: Path) -> None:
     command = [sys.executable, "-c", KILLED, str(base_dir)]
     ended = subprocess.run(command, env=environment(), timeout=60, check=False)
     assert ended.returncode == -signal.SIGKILL
@@ -156,7 +156,7 @@ async def test_after_a_kill_the_next_start_is_not_misled(base_dir: Path) -> None
 
 
 @pytest.mark.anyio
-async def test_the_second_server_in_a_directory_says_so_and_leads_scripts_to_itself_when_the_first_is_gone(
+async def test_the_second_server_in_a_directory_says_so_and_takes_the_files_over_when_the_first_has_ended(
     running: Rig, base_dir: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert running.started is not None
@@ -172,7 +172,7 @@ async def test_the_second_server_in_a_directory_says_so_and_leads_scripts_to_its
             assert f"UI port {ours[UI_PORT]} and MCP port {ours[MCP_PORT]}" in notice
         assert ports_written(base_dir) == firsts
         await second.server.stop()
-        assert ports_written(base_dir) == firsts  # it ends and leaves them
+        assert ports_written(base_dir) == firsts  # the second server ends and leaves the files
 
         started = await second.start()
         await running.server.stop()

@@ -1,4 +1,4 @@
-"""The resources: which there are, what they hold, and that nothing else can be read."""
+"""The resources: their list, their contents, and that nothing else can be read."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def text(rig: Rig, uri: str) -> str:
 async def not_there(rig: Rig, uri: str) -> str:
     with pytest.raises(MCPError) as caught:
         await rig.client.read_resource(uri)
-    # The code of 2026-07-28, which the client speaks; clients of the era before get -32002.
+    # The error code of 2026-07-28, the version of the client; clients of earlier versions get -32002.
     assert caught.value.error.code == -32602
     return caught.value.error.message
 
@@ -76,13 +76,13 @@ async def test_everything_that_can_be_read_is_listed_and_can_be_read(running: Ri
         assert content.mime_type == resource.mime_type
 
 
-async def test_templates_are_listed_as_such(rig: Rig) -> None:
+async def test_templates_are_listed_as_templates(rig: Rig) -> None:
     listed = (await rig.client.list_resource_templates()).resource_templates
     assert [template.uri_template for template in listed] == ["ui://state/{sessionId}", "ui://{path}"]
     assert all(template.description for template in listed)
 
 
-async def test_guides_are_listed_once_though_they_are_files(rig: Rig) -> None:
+async def test_guides_are_listed_once_although_they_are_also_documents(rig: Rig) -> None:
     uris = [str(resource.uri) for resource in (await rig.client.list_resources()).resources]
     assert "ui://lua.md" not in uris
 
@@ -105,7 +105,7 @@ async def test_a_guide_that_was_not_installed_comes_from_the_bundle(rig: Rig, na
     assert (await text(rig, f"ui://{name}")).startswith("# ")
 
 
-async def test_a_guide_the_user_has_edited_is_read_as_it_is(rig: Rig) -> None:
+async def test_a_guide_edited_by_the_user_is_read_as_edited(rig: Rig) -> None:
     (rig.server.base_dir / "resources" / "lua.md").write_text("mine")
     assert await text(rig, "ui://lua") == "mine"
 
@@ -129,14 +129,14 @@ async def test_a_guide_the_user_has_edited_is_read_as_it_is(rig: Rig) -> None:
         ("bad.txt", "text/plain"),
     ],
 )
-async def test_a_text_has_its_type(rig: Rig, documents: Path, path: str, mime_type: str) -> None:
+async def test_a_text_document_has_its_mime_type(rig: Rig, documents: Path, path: str, mime_type: str) -> None:
     content = await read(rig, f"ui://{path}")
     assert isinstance(content, TextResourceContents)
     assert content.mime_type == mime_type
 
 
 @pytest.mark.parametrize(("path", "mime_type"), [("picture.png", "image/png"), ("blob", "application/octet-stream")])
-async def test_what_is_no_text_comes_as_a_blob(rig: Rig, documents: Path, path: str, mime_type: str) -> None:
+async def test_a_binary_document_is_a_blob(rig: Rig, documents: Path, path: str, mime_type: str) -> None:
     content = await read(rig, f"ui://{path}")
     assert isinstance(content, BlobResourceContents)
     assert (content.mime_type, base64.b64decode(content.blob)) == (mime_type, PICTURE)
@@ -197,7 +197,7 @@ async def test_a_file_that_cannot_be_read_is_an_error_and_the_next_one_can(rig: 
 # State and variables.
 
 
-async def test_the_state_is_the_displayed_app_nested_and_the_events_that_wait(running: Rig, base_dir: Path) -> None:
+async def test_the_state_is_the_displayed_app_nested_and_the_queued_events(running: Rig, base_dir: Path) -> None:
     assert json.loads(await text(running, "ui://state")) == {"sessionId": "1", "value": {}, "events": []}
     code = "shop = shop or {type = 'Shop', items = {{type = 'Item', n = 1}}, _secret = 1} shop.best = shop.items[1]"
     write_app(base_dir, "shop", code)

@@ -1,4 +1,4 @@
-"""`ui_run`: what Lua values become, what errors say, and what a loop cannot stop."""
+"""`ui_run`: conversion of Lua values, error messages, and endless loops."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.rig import Rig, reach, rigged, write_app
 
 pytestmark = pytest.mark.anyio
 
-# code -> the text of the one block, as JSON
+# code -> the text of the content block, as JSON
 VALUES: dict[str, Any] = {
     "return nil": None,
     "": None,
@@ -47,7 +47,7 @@ VALUES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("code", VALUES)
-async def test_a_value_comes_as_one_block_of_json_and_as_data(running: Rig, code: str) -> None:
+async def test_a_value_is_returned_as_one_block_of_json_and_as_structured_content(running: Rig, code: str) -> None:
     said = await running.tool("ui_run", code=code)
     assert json.loads(said.text) == VALUES[code]
     assert said.data is not None
@@ -63,19 +63,19 @@ async def test_a_value_comes_as_one_block_of_json_and_as_data(running: Rig, code
         ("return io.stdout", "file ("),
     ],
 )
-async def test_what_json_cannot_say_comes_as_text(running: Rig, code: str, kind: str) -> None:
+async def test_a_value_that_json_cannot_express_is_returned_as_text(running: Rig, code: str, kind: str) -> None:
     value = await running.run(code)
     assert list(value) == ["non-json"]
     assert value["non-json"].startswith(kind)
 
 
-async def test_keys_that_were_left_out_are_named_beside_the_value(running: Rig) -> None:
+async def test_omitted_keys_are_named_beside_the_value(running: Rig) -> None:
     said = await running.tool("ui_run", code="return {_a = 1, b = {_c = 2}}")
     assert said.data == {"value": {"b": {}}, "omittedKeys": ["_a", "_c"]}
     assert json.loads(said.text) == {"b": {}}
 
 
-async def test_a_circle_ends(running: Rig) -> None:
+async def test_a_circular_value_is_cut_off(running: Rig) -> None:
     value = await running.run("local t = {n = 1} t.me = t return t")
     assert value["n"] == 1
     assert json.dumps(value)
@@ -109,7 +109,7 @@ async def test_code_runs_inside_the_session(running: Rig, base_dir: Path) -> Non
         ("error('\\255')", "\ufffd"),
     ],
 )
-async def test_an_error_says_what_and_where_and_the_session_goes_on(running: Rig, code: str, says: str) -> None:
+async def test_an_error_says_what_and_where_and_the_session_continues(running: Rig, code: str, says: str) -> None:
     assert says in await running.refused("ui_run", code=code)
     assert await running.run("return 'still here'") == "still here"
 
@@ -125,7 +125,7 @@ async def test_an_error_in_a_file_has_its_traceback(running: Rig, base_dir: Path
 
 @pytest.fixture
 async def looping(base_dir: Path) -> AsyncIterator[Rig]:
-    """A running server whose patience with Lua ends soon, but not before a test has looked."""
+    """A running server with a short time limit for Lua, long enough for a test to observe the loop."""
     base_dir.mkdir(parents=True)
     (base_dir / "config.toml").write_text("time-limit = 1.5")
     async with rigged(base_dir) as rig:
@@ -134,7 +134,7 @@ async def looping(base_dir: Path) -> AsyncIterator[Rig]:
         yield rig
 
 
-async def test_an_endless_loop_is_stopped_and_the_status_is_told_meanwhile(looping: Rig) -> None:
+async def test_an_endless_loop_is_stopped_and_the_status_is_available_meanwhile(looping: Rig) -> None:
     loop = asyncio.create_task(looping.call("ui_run", {"code": "looping = true while true do end"}))
     await reach(lambda: looping.server.ui_session().session.host.busy_since is not None)
     for _ in range(20):
@@ -155,7 +155,7 @@ async def test_another_session_works_while_one_loops(looping: Rig) -> None:
     assert (await loop).is_error
 
 
-async def test_calls_under_way_end_when_the_server_stops(looping: Rig) -> None:
+async def test_pending_calls_end_when_the_server_stops(looping: Rig) -> None:
     loop = asyncio.create_task(looping.call("ui_run", {"code": "while true do end"}))
     queued = asyncio.create_task(looping.call("ui_run", {"code": "return 1"}))
     await reach(lambda: looping.server.ui_session().session.host.busy_since is not None)

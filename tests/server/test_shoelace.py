@@ -33,7 +33,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An npm that packs a few files and notes that it was called."""
+    """A stub npm that packs a few files and records its calls."""
     archive = tmp_path / "archive.tgz"
     with tarfile.open(archive, "w:gz") as tar:
         for name, content in FILES.items():
@@ -71,7 +71,7 @@ def test_it_is_fetched_once(npm: Path, tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_half_a_copy_is_replaced_and_nothing_is_left_over(npm: Path, cache: Path) -> None:
+def test_an_incomplete_copy_is_replaced_and_nothing_is_left_over(npm: Path, cache: Path) -> None:
     half = cache / f"shoelace-{SHOELACE_VERSION}"
     half.mkdir(parents=True)
     (half / "stray.js").write_text("x")
@@ -93,7 +93,7 @@ def test_an_npm_that_fails_is_quoted(npm: Path, cache: Path) -> None:
     assert list(cache.iterdir()) == []
 
 
-def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_environment_variable_sets_the_cache_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert cache_dir() == tmp_path / "cache"
     monkeypatch.delenv("UIMCP_CACHE")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))

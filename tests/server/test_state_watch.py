@@ -1,4 +1,4 @@
-"""News of `ui://state` and `ui://variables`, for clients of both eras."""
+"""Notifications of `ui://state` and `ui://variables`, for clients of both eras."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.rig import PATIENCE, Rig, reach
 
 pytestmark = [
     pytest.mark.anyio,
-    # The official client warns whoever uses what only the handshake era has.
+    # The official client warns about features that only the handshake era has.
     pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),
 ]
 
@@ -26,7 +26,7 @@ ERAS = ["legacy", "2026-07-28"]
 
 
 class Listener:
-    """A client that hears of resources, in whichever way its era has."""
+    """Collects the notifications of a client, in the way of its era."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
@@ -36,7 +36,7 @@ class Listener:
             self.heard.append(str(message.params.uri))
 
     async def hears(self, *uris: str) -> None:
-        """Wait until each of these has been heard of, and forget them."""
+        """Wait for a notification of each of these, and clear the list."""
         await reach(lambda: set(uris) <= set(self.heard))
         self.heard.clear()
 
@@ -44,7 +44,7 @@ class Listener:
 @asynccontextmanager
 async def listening(rig: Rig, era: str, *uris: str) -> AsyncIterator[Listener]:
     listener = Listener()
-    # A modern client hands the same news to its message handler, too.
+    # A modern client passes the same notifications to its message handler, too.
     handler = listener if era == "legacy" else None
     async with Client(in_memory(rig.mcp.sdk), mode=era, message_handler=handler, cache=None) as client:
         if era == "legacy":
@@ -64,7 +64,7 @@ async def listening(rig: Rig, era: str, *uris: str) -> AsyncIterator[Listener]:
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_a_change_of_the_app_is_news_of_the_state(running: Rig, era: str) -> None:
+async def test_a_change_of_the_app_notifies_subscribers_of_the_state(running: Rig, era: str) -> None:
     async with listening(running, era, "ui://state") as listener:
         await running.run("mcp.value = {type = 'T', n = 1}")
         await listener.hears("ui://state")
@@ -73,7 +73,7 @@ async def test_a_change_of_the_app_is_news_of_the_state(running: Rig, era: str) 
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_an_event_pushed_and_an_event_taken_are_news_of_the_state(
+async def test_pushing_and_taking_events_notify_subscribers_of_the_state(
     running: Rig, http: ClientSession, era: str
 ) -> None:
     async with listening(running, era, "ui://state") as listener:
@@ -84,7 +84,9 @@ async def test_an_event_pushed_and_an_event_taken_are_news_of_the_state(
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_a_page_that_opens_is_news_of_the_variables(running: Rig, http: ClientSession, era: str) -> None:
+async def test_opening_a_page_notifies_subscribers_of_the_variables(
+    running: Rig, http: ClientSession, era: str
+) -> None:
     await running.run("mcp.value = {type = 'T', n = 1}")
     async with (
         listening(running, era, "ui://variables") as listener,
@@ -96,7 +98,7 @@ async def test_a_page_that_opens_is_news_of_the_variables(running: Rig, http: Cl
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_work_that_changes_nothing_is_no_news(running: Rig, era: str) -> None:
+async def test_work_that_changes_nothing_notifies_nobody(running: Rig, era: str) -> None:
     async with listening(running, era, "ui://state", "ui://variables") as listener:
         await running.run("mcp.value = {type = 'T', n = 1}")
         await listener.hears("ui://state")
@@ -108,7 +110,7 @@ async def test_work_that_changes_nothing_is_no_news(running: Rig, era: str) -> N
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_only_what_was_asked_for_is_told(running: Rig, http: ClientSession, era: str) -> None:
+async def test_only_subscribed_resources_are_notified(running: Rig, http: ClientSession, era: str) -> None:
     async with listening(running, era, "ui://variables") as listener:
         await running.run("mcp.pushState{n = 1}")
         async with opened(http, running.ui_url, running.session_id) as page:
@@ -119,7 +121,7 @@ async def test_only_what_was_asked_for_is_told(running: Rig, http: ClientSession
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_another_session_has_news_of_its_own(running: Rig, era: str) -> None:
+async def test_each_session_has_its_own_notifications(running: Rig, era: str) -> None:
     await running.server.new_session()
     async with listening(running, era, "ui://state/2") as listener:
         await running.run("mcp.value = {type = 'First'}")
@@ -128,7 +130,7 @@ async def test_another_session_has_news_of_its_own(running: Rig, era: str) -> No
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_who_listens_before_the_start_hears_of_it(rig: Rig, era: str) -> None:
+async def test_a_client_that_listens_before_the_start_is_notified_of_it(rig: Rig, era: str) -> None:
     async with listening(rig, era, "ui://state") as listener:
         await rig.start()
         await listener.hears("ui://state")
@@ -138,14 +140,14 @@ async def test_who_listens_before_the_start_hears_of_it(rig: Rig, era: str) -> N
         await listener.hears("ui://state")
 
 
-async def test_subscribing_to_what_does_not_exist_is_an_error(running: Rig) -> None:
+async def test_subscribing_to_an_unknown_resource_is_an_error(running: Rig) -> None:
     async with Client(in_memory(running.mcp.sdk), mode="legacy") as client:
         with pytest.raises(MCPError, match="ui://nope"):
             await client.subscribe_resource("ui://nope")
         await client.subscribe_resource("ui://lua")
 
 
-async def test_who_unsubscribes_hears_no_more(running: Rig) -> None:
+async def test_a_client_that_unsubscribes_is_not_notified_any_more(running: Rig) -> None:
     listener = Listener()
     async with Client(in_memory(running.mcp.sdk), mode="legacy", message_handler=listener) as client:
         await client.subscribe_resource("ui://state")
@@ -158,7 +160,7 @@ async def test_who_unsubscribes_hears_no_more(running: Rig) -> None:
     assert listener.heard == []
 
 
-async def test_nobody_listening_costs_no_look(running: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_subscribers_the_state_is_not_read(running: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[object] = []
     monkeypatch.setattr(running.server, "variables_of", lambda *_: looked.append(1))
     await running.run("mcp.value = {n = 1}")

@@ -1,4 +1,4 @@
-"""The life cycle: every state, every tool that asks for something of it."""
+"""The life cycle: every tool in every state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_CONFIGURED = "Server not configured"
 NOT_STARTED = "Server not started"
 ALREADY_RUNNING = "Server already running"
 
-# Tool with good arguments -> what the three states answer; None: it works.
+# Tool -> valid arguments, and the refusal in each of the three states; None: it works.
 ANSWERS: dict[str, tuple[dict[str, Any], str | None, str | None, str | None]] = {
     "ui_start": ({}, NOT_CONFIGURED, None, ALREADY_RUNNING),
     "ui_run": ({"code": "return 1"}, NOT_CONFIGURED, NOT_STARTED, None),
@@ -39,7 +39,7 @@ STATES = (State.UNCONFIGURED, State.CONFIGURED, State.RUNNING)
 
 @pytest.fixture(params=STATES, ids=str)
 async def in_state(request: pytest.FixtureRequest, base_dir: Path, opener: Path) -> AsyncIterator[tuple[Rig, int]]:
-    """A server in one of the states, and the state's column in the table."""
+    """A server in each of the states, with the column of that state in the table."""
     app = base_dir / "apps" / "hello" / "app.lua"
     app.parent.mkdir(parents=True)
     app.write_text("hello = hello or {type = 'Hello'}")
@@ -62,7 +62,7 @@ def test_a_refusal_is_the_sentence_of_the_contract(refusal: str) -> None:
     assert said == {refusal}
 
 
-def test_what_the_table_refuses_is_raised() -> None:
+def test_a_refusal_in_the_table_is_raised() -> None:
     with pytest.raises(LifecycleError, match=NOT_STARTED):
         next_state(State.CONFIGURED, Action.WORK)
     assert next_state(State.RUNNING, Action.CONFIGURE) is State.CONFIGURED
@@ -100,7 +100,7 @@ async def test_a_refused_start_leaves_the_server_running(running: Rig) -> None:
     assert await running.run("return kept") == 1
 
 
-async def test_an_unconfigured_server_tells_its_state_and_version_and_no_directory(base_dir: Path) -> None:
+async def test_the_status_of_an_unconfigured_server_has_its_state_and_version_but_no_directory(base_dir: Path) -> None:
     async with rigged(base_dir, STRICT) as rig:
         status = (await rig.tool("ui_status")).data
         assert status == {"state": "unconfigured", "version": rig.server.version}

@@ -1,4 +1,4 @@
-"""The tools as a model reads them, and what each makes of good and bad arguments."""
+"""The tools: their descriptions for a model, and their results for valid and invalid arguments."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "ui_install": {"force": False, "claude_md": False},
     "ui_display": {"name": "hello", "sessionId": "1"},
 }
-# Parameter kind -> values it does not take, and what is said.
+# Parameter kind -> invalid values and their messages.
 WRONG: dict[str, list[tuple[Any, str]]] = {
     "string": [(5, "int"), (True, "bool"), ([], "list"), ({}, "dict"), (1.5, "float")],
     "boolean": [("yes", "str"), (1, "int"), ([True], "list")],
@@ -42,7 +42,7 @@ def wrong_arguments() -> list[tuple[str, str, Any, str]]:
     return rows
 
 
-# As a model reads them.
+# Descriptions.
 
 
 async def test_all_tools_are_listed_with_what_a_model_needs(rig: Rig) -> None:
@@ -64,7 +64,7 @@ async def test_all_tools_are_listed_with_what_a_model_needs(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.name)
-def test_the_good_arguments_of_these_tests_are_all_a_tool_takes(tool: Tool) -> None:
+def test_the_good_arguments_of_these_tests_cover_all_parameters(tool: Tool) -> None:
     assert set(tool.schema["properties"]) == set(GOOD[tool.name])
 
 
@@ -79,7 +79,7 @@ def test_only_the_status_is_read_only_and_only_the_browser_leaves_the_machine() 
 
 @pytest.fixture
 async def ready(rig: Rig, base_dir: Path, opener: Path) -> Rig:
-    """Configured, and everything is there for every tool to work."""
+    """A configured server on which every tool can succeed."""
     write_app(base_dir, "hello", "hello = hello or {type = 'Hello'}")
     return rig
 
@@ -105,14 +105,14 @@ async def test_a_missing_required_argument_is_named(running: Rig, tool: str) -> 
 
 
 @pytest.mark.parametrize("tool", [name for name in GOOD if TOOLS[name].schema.get("required")])
-async def test_no_arguments_at_all_is_the_same_as_none(running: Rig, tool: str) -> None:
+async def test_missing_arguments_are_the_same_as_empty_ones(running: Rig, tool: str) -> None:
     said = await running.call(tool, None)
     assert said.is_error
     assert "it is missing" in said.text
 
 
 @pytest.mark.parametrize("tool", GOOD)
-async def test_an_unknown_argument_is_named_with_what_there_is(running: Rig, tool: str) -> None:
+async def test_an_unknown_argument_is_named_with_the_known_ones(running: Rig, tool: str) -> None:
     refusal = await running.refused(tool, **GOOD[tool], colour="red")
     takes = ", ".join(GOOD[tool]) if GOOD[tool] else "no arguments"
     assert refusal.startswith("unknown argument 'colour'")
@@ -124,14 +124,14 @@ async def test_a_misspelt_argument_is_answered_with_the_nearest(running: Rig) ->
     assert "did you mean sessionId?" in await running.refused("ui_run", code="return 1", session_id="1")
 
 
-async def test_wrong_types_are_named_with_what_came(running: Rig) -> None:
+async def test_a_wrong_type_is_named_with_the_value(running: Rig) -> None:
     for tool, name, value, came in wrong_arguments():
         refusal = await running.refused(tool, **GOOD[tool] | {name: value})
         assert refusal.startswith(f"{name} must be a "), (tool, name, value)
         assert refusal.endswith(f", got {came}"), (tool, name, value)
 
 
-async def test_empty_texts_are_refused_where_they_mean_nothing(running: Rig) -> None:
+async def test_empty_strings_are_refused_where_a_value_is_needed(running: Rig) -> None:
     for tool, name in (
         ("ui_configure", "base_dir"),
         ("ui_display", "name"),
@@ -153,7 +153,7 @@ async def test_a_session_may_be_a_number_or_left_empty(ready: Rig, tool: str) ->
 
 
 @pytest.mark.parametrize("tool", ["ui_run", "ui_display", "ui_open_browser"])
-async def test_an_unknown_session_is_answered_with_those_there_are(running: Rig, tool: str) -> None:
+async def test_an_unknown_session_is_an_error_that_names_the_open_ones(running: Rig, tool: str) -> None:
     await running.server.new_session()
     refusal = await running.refused(tool, **GOOD[tool] | {"sessionId": "99"})
     assert "'99'" in refusal
@@ -161,7 +161,7 @@ async def test_an_unknown_session_is_answered_with_those_there_are(running: Rig,
 
 
 @pytest.mark.parametrize("name", ["no_such_tool", "", "UI_RUN", "ui_run ", "\N{SNOWMAN}"])
-async def test_an_unknown_tool_is_a_protocol_error_that_names_those_there_are(running: Rig, name: str) -> None:
+async def test_an_unknown_tool_is_a_protocol_error_that_names_the_known_ones(running: Rig, name: str) -> None:
     with pytest.raises(MCPError) as caught:
         await running.client.call_tool(name, {})
     assert caught.value.error.code == -32602
@@ -172,13 +172,13 @@ async def test_an_unknown_tool_is_a_protocol_error_that_names_those_there_are(ru
 # Results.
 
 
-async def test_an_error_of_ours_is_a_result_and_the_next_call_works(running: Rig) -> None:
+async def test_an_error_of_this_package_is_a_result_and_the_next_call_works(running: Rig) -> None:
     for tool, name, value, _ in wrong_arguments():
         await running.refused(tool, **GOOD[tool] | {name: value})
     assert await running.run("return 1 + 1") == 2
 
 
-async def test_an_error_that_is_none_of_ours_is_a_result_too(running: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unexpected_error_is_a_result_too(running: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> dict[str, Any]:
         raise ZeroDivisionError("on purpose")
 
@@ -198,7 +198,7 @@ async def test_the_status_is_one_block_of_json_and_the_same_as_data(running: Rig
     }
 
 
-async def test_installing_tells_what_it_did(rig: Rig) -> None:
+async def test_installing_reports_the_files(rig: Rig) -> None:
     said = await rig.tool("ui_install")
     assert said.data == json.loads(said.text)
     assert said.data is not None
@@ -208,7 +208,7 @@ async def test_installing_tells_what_it_did(rig: Rig) -> None:
     assert "README.md" in forced["installed"]
 
 
-async def test_installing_the_instructions_too_is_asked_for(rig: Rig, project: Path) -> None:
+async def test_the_instructions_are_installed_only_on_request(rig: Rig, project: Path) -> None:
     assert not (project / "CLAUDE.md").exists()
     await rig.tool("ui_install", claude_md=True)
     assert "ui" in (project / "CLAUDE.md").read_text()
@@ -231,13 +231,13 @@ async def test_an_app_that_is_a_global_is_shown_without_a_file(running: Rig) -> 
 
 
 @pytest.mark.parametrize("name", ["nope", "../x", "a/b", 'a"b', "a\0b", "..", "\N{SNOWMAN}", "x" * 5000])
-async def test_an_app_that_cannot_be_shown_is_named_with_where_it_was_looked_for(running: Rig, name: str) -> None:
+async def test_an_app_that_cannot_be_shown_is_named_with_the_places_searched(running: Rig, name: str) -> None:
     refusal = await running.refused("ui_display", name=name)
     assert "failed to load app" in refusal
     assert name[:40].replace("\0", "") in refusal.replace("\0", "")
 
 
-async def test_an_app_that_fails_is_told_with_file_and_line(running: Rig, base_dir: Path) -> None:
+async def test_an_app_that_fails_is_reported_with_file_and_line(running: Rig, base_dir: Path) -> None:
     write_app(base_dir, "bad", "\n\nerror('on purpose')")
     assert "apps/bad/app.lua:3: on purpose" in await running.refused("ui_display", name="bad")
     assert await running.run("return mcp.value") is None

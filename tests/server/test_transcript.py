@@ -1,7 +1,7 @@
-"""What the original server answered, recorded in fixtures/oracle/server/transcript.json, against ours.
+"""Compares our answers with those of the original server, recorded in fixtures/oracle/server/transcript.json.
 
-Every entry is sent over MCP, in the recording's order. Compared are the outcome (an answer, an error and its code)
-and parsed JSON. Each deviation has its row in docs/reference/conformance.md.
+Every entry is sent over MCP, in the order of the recording. The test compares the outcome (an answer, or an error and
+its code) and parsed JSON. Each deviation has its row in docs/reference/conformance.md.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ TRANSCRIPT: list[dict[str, Any]] = json.loads((fixtures_dir() / "oracle" / "serv
 REFUSED = "a tool error"
 NOT_FOUND = {"error": -32002}
 
-# Texts that differ in every run or release, and by what they are compared instead.
+# Texts that differ in every run or release, and their replacements for the comparison.
 VARYING = (
     (re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:PORT"),
     (re.compile(r"\b[0-9a-f]{32}\b"), "SESSION"),
     (re.compile(r'"(0\.6\.0|1\.0\.0)"'), '"VERSION"'),
     (re.compile(r"\b0x[0-9a-f]+"), "ADDRESS"),
 )
-# What an error says must hold these words of the contract, whatever the recording says.
+# Error messages must contain these words of the contract, whatever the recording says.
 SENTENCES = {
     "ui_run: before start": "Server not started",
     "ui_run: before start, explicit session": "Server not started",
@@ -56,7 +56,7 @@ def non_json(kind: str) -> Callable[[Outcome], bool]:
 
 
 def like(**some: Any) -> Callable[[Outcome], bool]:
-    """An object that has at least these members."""
+    """Matches an object that has at least these members."""
     return lambda ours: isinstance(ours, dict) and some.items() <= ours.items()
 
 
@@ -67,7 +67,7 @@ def root_variable(ours: Outcome) -> bool:
 
 
 def having(*names: str, without: tuple[str, ...] = ()) -> Callable[[Outcome], bool]:
-    """A list with these names, and without those."""
+    """Matches a list that has these names, and not those in `without`."""
     return lambda ours: set(names) <= set(ours) and not set(without) & set(ours)
 
 
@@ -86,7 +86,7 @@ NUMBERS = "`tostring` of numbers"
 CHUNK = "how code of `ui_run` is called"
 STATE = "`ui://state`"
 
-# Entry -> (the row of the conformance page that says why, what ours is or has to pass).
+# Entry -> (the row of the conformance page that explains it, our outcome or a predicate for it).
 DEVIATIONS: dict[str, tuple[str, Outcome | Callable[[Outcome], bool]]] = {
     "initialize": ("capabilities", like(protocolVersion="2025-06-18")),
     "resources/list": (
@@ -229,14 +229,14 @@ def our_outcome(entry: dict[str, Any], answer: dict[str, Any]) -> Outcome:
 
 
 def resource(content: dict[str, Any]) -> Outcome:
-    """Guides are our own words: only their type counts."""
+    """Compare only the type of a guide, because its text is our own."""
     if content["mimeType"] != "application/json":
         return {"mimeType": content["mimeType"]}
     return {"mimeType": content["mimeType"], "json": parsed(content["text"])}
 
 
 async def our_answers(root: Path) -> list[dict[str, Any]]:
-    """The whole recording, replayed."""
+    """Replay the whole recording."""
     answers = []
     async with rigged(root / "proj" / ".claude" / "ui") as rig:
         await rig.server.configure()
@@ -256,7 +256,7 @@ async def our_answers(root: Path) -> list[dict[str, Any]]:
 def agrees(entry: dict[str, Any], ours: Outcome) -> bool:
     if key(entry) not in DEVIATIONS:
         theirs = recorded_outcome(entry)
-        if "tools" in entry:  # more tools and parameters are not less
+        if "tools" in entry:  # additional tools and parameters are allowed
             return all(
                 name in ours and has[0] <= ours[name][0] and has[1] == ours[name][1] for name, has in theirs.items()
             )
@@ -287,8 +287,8 @@ def test_every_entry_of_the_tables_is_in_the_recording_once() -> None:
     assert [name for name in DEVIATIONS | SENTENCES if keys.count(name) != 1] == []
 
 
-def test_an_allowed_deviation_is_one() -> None:
-    """A row that the recording itself would pass explains nothing."""
+def test_every_allowed_deviation_deviates() -> None:
+    """A deviation that the recording itself would satisfy is not one."""
     entries = {key(entry): entry for entry in TRANSCRIPT}
     same = []
     for name, (_, expected) in DEVIATIONS.items():

@@ -20,7 +20,7 @@ INDEX = "<!doctype html><title>mine</title><div ui-app></div>"
 
 @pytest.fixture
 async def ui(running: Rig, base_dir: Path) -> Rig:
-    """A running server with a front end of its own."""
+    """A running server with its own front end."""
     html = base_dir / "html"
     html.mkdir(exist_ok=True)
     (html / "index.html").write_text(INDEX)
@@ -40,7 +40,7 @@ async def test_the_root_serves_the_first_session_and_its_cookie(ui: Rig, http: C
 
 
 @pytest.mark.parametrize("page", ["", "/", "/any", "/any/page", "/any/page?conserve=true", "/app.js"])
-async def test_an_address_of_a_session_serves_the_app_and_its_cookie(ui: Rig, http: ClientSession, page: str) -> None:
+async def test_the_address_of_a_session_serves_the_app_and_its_cookie(ui: Rig, http: ClientSession, page: str) -> None:
     second = await ui.server.new_session()
     for session_id in (ui.session_id, second.session.id):
         async with http.get(f"{ui.ui_url}/{session_id}{page}") as response:
@@ -48,7 +48,7 @@ async def test_an_address_of_a_session_serves_the_app_and_its_cookie(ui: Rig, ht
             assert f"ui-session={session_id};" in response.headers["Set-Cookie"]
 
 
-async def test_a_page_that_is_in_the_browser_s_cache_gets_the_cookie_of_the_new_session(
+async def test_a_page_in_the_cache_of_the_browser_gets_the_cookie_of_the_new_session(
     ui: Rig, http: ClientSession
 ) -> None:
     async with http.get(ui.ui_url + "/") as response:
@@ -68,7 +68,7 @@ async def test_an_unknown_session_is_a_404_page_that_says_so(ui: Rig, http: Clie
         assert "Set-Cookie" not in response.headers
 
 
-async def test_the_vended_id_is_no_address(ui: Rig, http: ClientSession) -> None:
+async def test_the_vended_id_is_not_an_address(ui: Rig, http: ClientSession) -> None:
     async with http.get(f"{ui.ui_url}/1") as response:
         assert response.status == 404
 
@@ -126,7 +126,7 @@ async def test_everything_else_is_a_file_of_html(ui: Rig, http: ClientSession, p
         "/shoelace/nope.js",
     ],
 )
-async def test_nothing_outside_of_html_is_served(ui: Rig, http: ClientSession, base_dir: Path, path: str) -> None:
+async def test_nothing_outside_html_is_served(ui: Rig, http: ClientSession, base_dir: Path, path: str) -> None:
     (base_dir / "html" / "out.md").symlink_to(base_dir / "README.md")
     (base_dir / "html" / "folder").symlink_to(base_dir)
     async with http.get(URL(ui.ui_url + path, encoded=True)) as response:
@@ -134,7 +134,7 @@ async def test_nothing_outside_of_html_is_served(ui: Rig, http: ClientSession, b
         assert "**Version" not in await response.text()
 
 
-async def test_without_a_front_end_of_its_own_a_directory_has_the_bundled_one(
+async def test_a_directory_without_its_own_front_end_uses_the_bundled_one(
     running: Rig, http: ClientSession, base_dir: Path
 ) -> None:
     shutil.rmtree(base_dir / "html", ignore_errors=True)
@@ -152,7 +152,7 @@ async def test_a_strict_server_without_an_app_serves_its_page_too(base_dir: Path
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-async def test_only_reading_is_possible(ui: Rig, http: ClientSession, method: str) -> None:
+async def test_only_reading_methods_are_allowed(ui: Rig, http: ClientSession, method: str) -> None:
     for path in ("/", f"/{ui.session_id}", "/app.js"):
         async with http.request(method, ui.ui_url + path) as response:
             assert response.status == 405
@@ -166,6 +166,6 @@ async def test_a_websocket_of_an_unknown_session_is_404(ui: Rig, http: ClientSes
         assert caught.value.status == 404
 
 
-async def test_a_plain_request_to_the_websocket_s_address_is_refused(ui: Rig, http: ClientSession) -> None:
+async def test_a_plain_request_to_the_address_of_the_websocket_is_refused(ui: Rig, http: ClientSession) -> None:
     async with http.get(f"{ui.ui_url}/ws/{ui.session_id}") as response:
         assert response.status == 400

@@ -74,7 +74,7 @@ async def test_connected_pages_are_counted(app: Rig, http: ClientSession) -> Non
     await reach(lambda: app.server.browsers == 0)
 
 
-async def test_a_page_that_comes_back_has_its_variables_still(app: Rig, http: ClientSession) -> None:
+async def test_a_page_that_reconnects_still_has_its_variables(app: Rig, http: ClientSession) -> None:
     async with opened(http, app.ui_url, app.session_id, page="tab-1") as page:
         await page.watch_root()
         number = await page.create("value.n")
@@ -111,7 +111,7 @@ async def test_another_page_does_not_get_them(app: Rig, http: ClientSession) -> 
         "[[[]]]",
     ],
 )
-async def test_a_malformed_frame_gets_an_error_and_the_connection_lives(
+async def test_a_malformed_frame_gets_an_error_and_the_connection_stays_open(
     app: Rig, http: ClientSession, frame: str
 ) -> None:
     async with opened(http, app.ui_url, app.session_id) as page:
@@ -121,7 +121,7 @@ async def test_a_malformed_frame_gets_an_error_and_the_connection_lives(
         await page.watch_root()
 
 
-async def test_bytes_are_taken_as_text_and_garbage_gets_an_error(app: Rig, http: ClientSession) -> None:
+async def test_a_binary_frame_is_read_as_text_and_garbage_gets_an_error(app: Rig, http: ClientSession) -> None:
     async with opened(http, app.ui_url, app.session_id) as page:
         await page.socket.send_bytes(b"\xff\xfe")
         await page.until(lambda: page.of_type("error"))
@@ -131,7 +131,7 @@ async def test_bytes_are_taken_as_text_and_garbage_gets_an_error(app: Rig, http:
 
 async def test_a_frame_that_is_too_long_closes_the_connection_and_nothing_else(app: Rig, http: ClientSession) -> None:
     async with opened(http, app.ui_url, app.session_id) as page:
-        with suppress(ConnectionError):  # it may be closed before all of it is sent
+        with suppress(ConnectionError):  # the server may close before everything is sent
             await page.socket.send_str("x" * (app.server.ui_session().session.options.max_frame + 1))
         received = await page.socket.receive(30)
         assert received.type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.ERROR)
@@ -139,7 +139,7 @@ async def test_a_frame_that_is_too_long_closes_the_connection_and_nothing_else(a
         await page.watch_root()
 
 
-async def test_a_page_that_does_not_read_is_let_go(
+async def test_a_page_that_does_not_read_is_disconnected(
     app: Rig, http: ClientSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pytest_uimcp.server.ui_socket.MOST_WAITING", 1_000_000)
@@ -168,7 +168,7 @@ async def test_a_stop_closes_the_connection(app: Rig, http: ClientSession) -> No
         assert received.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
 
 
-async def test_viewdefs_come_with_the_types_that_need_them(app: Rig, http: ClientSession) -> None:
+async def test_viewdefs_are_sent_with_the_types_that_need_them(app: Rig, http: ClientSession) -> None:
     viewdefs = app.server.base_dir / "viewdefs"
     (viewdefs / "Counter.DEFAULT.html").write_text("<template><b ui-value='n'></b></template>")
     async with opened(http, app.ui_url, app.session_id) as page:
@@ -178,7 +178,7 @@ async def test_viewdefs_come_with_the_types_that_need_them(app: Rig, http: Clien
         await page.until(lambda: "Counter.DEFAULT" in page.viewdefs())
 
 
-async def test_a_changed_file_reaches_the_page_by_itself(app: Rig, http: ClientSession) -> None:
+async def test_a_changed_file_reaches_the_page_without_a_reload(app: Rig, http: ClientSession) -> None:
     viewdef = app.server.base_dir / "viewdefs" / "Counter.DEFAULT.html"
     viewdef.write_text("<template><b>old</b></template>")
     async with opened(http, app.ui_url, app.session_id) as page:

@@ -1,4 +1,4 @@
-"""`ui_upload_viewdef`: kept before the start, pushed to every page after it, refused when it is none."""
+"""`ui_upload_viewdef`: kept before the start, sent to every page after it, refused if invalid."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def test_a_page_is_pushed_the_new_viewdef_and_an_empty_update_of_each_vari
         await page.until(lambda: page.viewdefs().get("Card.DEFAULT") == SECOND)
 
 
-async def test_every_page_of_every_session_is_pushed_it(running: Rig, http: ClientSession) -> None:
+async def test_every_page_of_every_session_gets_the_viewdef(running: Rig, http: ClientSession) -> None:
     second = await running.server.new_session()
     async with (
         opened(http, running.ui_url, running.session_id) as one,
@@ -59,7 +59,7 @@ async def test_every_page_of_every_session_is_pushed_it(running: Rig, http: Clie
             await page.until(lambda page=page: "Card.DEFAULT" in page.viewdefs())
 
 
-async def test_one_that_comes_before_the_start_is_there_afterwards(rig: Rig, http: ClientSession) -> None:
+async def test_a_viewdef_uploaded_before_the_start_is_there_afterwards(rig: Rig, http: ClientSession) -> None:
     await upload(rig, FIRST)
     await upload(rig, SECOND)
     await rig.start()
@@ -73,7 +73,7 @@ async def test_one_that_comes_before_the_start_is_there_afterwards(rig: Rig, htt
             await page.until(lambda page=page: page.viewdefs().get("Card.DEFAULT") == SECOND)
 
 
-async def test_reconfiguring_forgets_it(rig: Rig, http: ClientSession) -> None:
+async def test_reconfiguring_drops_uploaded_viewdefs(rig: Rig, http: ClientSession) -> None:
     await upload(rig, FIRST)
     await rig.server.configure()
     await rig.start()
@@ -94,7 +94,7 @@ async def test_reconfiguring_forgets_it(rig: Rig, http: ClientSession) -> None:
     ],
 )
 @pytest.mark.parametrize("started", [False, True], ids=["before the start", "running"])
-async def test_what_is_no_viewdef_is_refused_with_the_reason(rig: Rig, started: bool, content: str, says: str) -> None:
+async def test_an_invalid_viewdef_is_refused_with_the_reason(rig: Rig, started: bool, content: str, says: str) -> None:
     if started:
         await rig.start()
     refusal = await rig.refused("ui_upload_viewdef", type="Card", namespace="DEFAULT", content=content)

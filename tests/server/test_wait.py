@@ -1,4 +1,4 @@
-"""`GET /wait`: what an agent that polls gets, and what becomes of events when it is gone."""
+"""`GET /wait`: delivery of events to pollers, and their fate when a poller disconnects."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def polled(http: ClientSession, rig: Rig, query: str = "") -> tuple[int, A
         return response.status, json.loads(body) if body else None
 
 
-async def test_what_was_pushed_comes_as_a_json_array_at_once(running: Rig, http: ClientSession) -> None:
+async def test_queued_events_are_returned_at_once_as_a_json_array(running: Rig, http: ClientSession) -> None:
     await running.run("mcp.pushState{app = 'a', text = '\u2603'} mcp.pushState{app = 'b'}")
     async with http.get(f"{running.mcp_url}/wait") as response:
         assert response.status == 200
@@ -63,7 +63,7 @@ async def test_what_was_pushed_comes_as_a_json_array_at_once(running: Rig, http:
     assert running.server.ui_session().events.peek() == []
 
 
-async def test_nothing_within_the_time_is_204(running: Rig, http: ClientSession) -> None:
+async def test_no_event_within_the_time_is_204(running: Rig, http: ClientSession) -> None:
     async with http.get(f"{running.mcp_url}/wait?timeout=0") as response:
         assert response.status == 204
         assert await response.read() == b""
@@ -76,7 +76,7 @@ async def test_a_push_wakes_the_poller(running: Rig, http: ClientSession) -> Non
     assert await poller == (200, [{"n": 1}])
 
 
-async def test_a_session_that_is_not_there_is_404_and_says_which_are(running: Rig, http: ClientSession) -> None:
+async def test_an_unknown_session_is_404_and_names_the_open_ones(running: Rig, http: ClientSession) -> None:
     status, said = await polled(http, running, "?session=99")
     assert status == 404
     assert "there are: 1" in said["error"]
@@ -88,7 +88,7 @@ async def test_each_session_may_be_polled(running: Rig, http: ClientSession) -> 
     assert await polled(http, running, "?session=2") == (200, [{"n": 2}])
 
 
-async def test_a_visit_of_the_address_bar_is_shown_what_waits_and_takes_nothing(
+async def test_a_visit_from_the_address_bar_shows_the_queue_and_takes_nothing(
     running: Rig, http: ClientSession
 ) -> None:
     visit = {"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate"}
@@ -124,9 +124,7 @@ async def test_events_pushed_while_nobody_polls_are_kept_in_order(running: Rig, 
     assert await polled(http, running) == (200, [{"n": n} for n in range(1, 501)])
 
 
-async def test_at_10_000_unread_events_lua_is_told_and_after_a_poll_it_goes_on(
-    running: Rig, http: ClientSession
-) -> None:
+async def test_at_10_000_unread_events_a_push_fails_until_the_next_poll(running: Rig, http: ClientSession) -> None:
     await running.run("for n = 1, 10000 do mcp.pushState{n = n} end")
     refusal = await running.refused("ui_run", code="mcp.pushState{n = 10001}")
     assert "10000 events are unread: nobody is polling" in refusal
@@ -136,7 +134,7 @@ async def test_at_10_000_unread_events_lua_is_told_and_after_a_poll_it_goes_on(
     await running.run("mcp.pushState{n = 1}")
 
 
-async def test_a_poller_that_goes_leaves_the_events_to_the_next(running: Rig, http: ClientSession) -> None:
+async def test_a_poller_that_disconnects_leaves_the_events_to_the_next(running: Rig, http: ClientSession) -> None:
     queue = running.server.ui_session().events
     gone = asyncio.create_task(polled(http, running))
     await reach(lambda: queue.polling)
@@ -146,10 +144,10 @@ async def test_a_poller_that_goes_leaves_the_events_to_the_next(running: Rig, ht
     assert await polled(http, running) == (200, [{"n": 1}])
 
 
-async def test_events_return_to_the_head_if_the_client_is_gone_before_they_are_sent(
+async def test_events_return_to_the_head_if_the_client_disconnects_before_they_are_sent(
     running: Rig, http: ClientSession
 ) -> None:
-    """Far more than the sockets on the way can hold, to a client that reads nothing and hangs up."""
+    """Sends far more than socket buffers can hold to a client that reads nothing and disconnects."""
     queue = running.server.ui_session().events
     events = [{"n": number, "text": "x" * 10_000} for number in range(1_000)]
     with hanging(running) as client:
@@ -157,14 +155,14 @@ async def test_events_return_to_the_head_if_the_client_is_gone_before_they_are_s
         for event in events:
             queue.push(event)
         await reach(lambda: not queue.peek())
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # hang up with a reset
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # disconnect with a reset
     await reach(queue.peek)
     queue.push({"n": 1_000})
     status, taken = await polled(http, running)
     assert (status, taken) == (200, [*events, {"n": 1_000}])
 
 
-async def test_a_client_that_goes_as_soon_as_it_has_everything_is_served_once(
+async def test_a_client_that_disconnects_as_soon_as_it_has_everything_is_served_once(
     running: Rig, http: ClientSession
 ) -> None:
     queue = running.server.ui_session().events
@@ -177,7 +175,7 @@ async def test_a_client_that_goes_as_soon_as_it_has_everything_is_served_once(
 
 @contextmanager
 def hanging(rig: Rig) -> Iterator[socket.socket]:
-    """A client that asks and reads nothing."""
+    """A client that sends a request and reads nothing."""
     assert rig.started is not None
     port = rig.started.mcp_port
     with socket.create_connection(("127.0.0.1", port)) as client:
@@ -185,7 +183,7 @@ def hanging(rig: Rig) -> Iterator[socket.socket]:
         yield client
 
 
-async def test_a_ui_sees_pollers_come_and_go_and_the_queue_being_taken(running: Rig, http: ClientSession) -> None:
+async def test_the_ui_sees_pollers_come_and_go_and_events_being_taken(running: Rig, http: ClientSession) -> None:
     await running.run("mcp.value = {type = 'T'} function mcp.value:polled() return mcp:pollingEvents() end")
     async with opened(http, running.ui_url, running.session_id) as page:
         await page.watch_root()
@@ -199,14 +197,14 @@ async def test_a_ui_sees_pollers_come_and_go_and_the_queue_being_taken(running: 
         await page.until(lambda: page.values[seen] is False)
 
 
-async def test_a_stop_sends_pollers_away(running: Rig, http: ClientSession) -> None:
+async def test_a_stop_answers_the_pollers(running: Rig, http: ClientSession) -> None:
     poller = asyncio.create_task(polled(http, running, "?timeout=120"))
     await reach(lambda: running.server.ui_session().events.polling)
     await running.server.stop()
     assert await poller == (204, None)
 
 
-# Many at once.
+# Many pollers.
 
 POLLERS, TOOLS, PER_CALL, CALLS = 50, 10, 25, 20
 

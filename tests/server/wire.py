@@ -1,4 +1,4 @@
-"""A client that says exactly what a test says: JSON-RPC, over the transport that lives in memory."""
+"""A raw JSON-RPC client over the in-memory transport: it sends exactly what a test gives it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ INITIALIZE = {
 
 
 class Wire:
-    """One connection; requests are numbered, notifications that arrive meanwhile are kept."""
+    """A connection that numbers its requests and keeps received notifications."""
 
     def __init__(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         self._read = read
@@ -32,7 +32,7 @@ class Wire:
         self.notifications: list[dict[str, Any]] = []
 
     async def ask(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Send a request; its response, with `result` or `error`."""
+        """Send a request and return its response, with `result` or `error`."""
         self._last += 1
         request: dict[str, Any] = {"jsonrpc": "2.0", "id": self._last, "method": method}
         if params is not None:

@@ -1,4 +1,4 @@
-"""Lines a client should not send, with the answer each of them gets."""
+"""Invalid lines, each with the answer that it gets."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A small MCP server on the SDK's low-level server, as the transports serve it; also a command for stdio."""
+"""A small MCP server, made with the SDK's low-level server, for tests of the transports; also a command for stdio."""
 
-# ruff: noqa: T201  it prints to show where that ends up
+# ruff: noqa: T201  it prints to show where the output goes
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Context = ServerRequestContext[Any, Any]
 
 
 class Sample:
-    """The server and what its tools have seen."""
+    """The server, and a record of its tool calls."""
 
     def __init__(self) -> None:
         self.waiting = 0

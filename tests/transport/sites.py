@@ -1,4 +1,4 @@
-"""A site as servers build it: one aiohttp application with SSE, Streamable HTTP and a guard."""
+"""A site like that of a server: one aiohttp application with SSE, Streamable HTTP and a guard."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def request_head(method: str, path: str, headers: Iterable[tuple[str, str]], ver
 
 
 class Connection:
-    """One connection that says exactly what it is told to."""
+    """A raw HTTP connection that sends exactly what a test gives it."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
@@ -142,7 +142,7 @@ async def ask(
     *,
     headers: dict[str, str] | list[tuple[str, str]] | None = None,
 ) -> Answer:
-    """One request on a connection of its own, addressed to the right Host unless headers are given."""
+    """Send one request on a new connection, with the right Host unless headers are given."""
     if not isinstance(headers, list):
         headers = {"Host": f"127.0.0.1:{port}"} | (headers or {})
     async with connected(port) as connection:

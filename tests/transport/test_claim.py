@@ -13,7 +13,7 @@ from pytest_uimcp.transport.errors import StdioUnavailable
 
 @dataclass
 class Streams:
-    """Pipes that stand for the streams of a process, and the ends its client holds."""
+    """Pipes in place of the streams of a process, and the ends that its client holds."""
 
     stdin: int
     stdout: int
@@ -24,7 +24,7 @@ class Streams:
 
 
 def closed_descriptor() -> int:
-    fd = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, 200)  # high enough not to be taken again at once
+    fd = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, 200)  # high enough not to be reused at once
     os.close(fd)
     return fd
 
@@ -51,7 +51,7 @@ def test_only_the_claim_reaches_the_client(streams: Streams) -> None:
     assert os.read(streams.from_stderr, 100) == b"noise"
 
 
-def test_closing_gives_the_streams_back(streams: Streams) -> None:
+def test_closing_restores_the_streams(streams: Streams) -> None:
     with claim_stdout(stdin=streams.stdin, stdout=streams.stdout, stderr=streams.stderr) as claim:
         pass
     claim.close()
@@ -68,7 +68,7 @@ def test_without_restoring_the_streams_stay_diverted(streams: Streams) -> None:
     os.write(streams.stdout, b"last words")
     assert os.read(streams.from_stderr, 100) == b"last words"
     os.set_blocking(streams.from_stdout, False)
-    assert os.read(streams.from_stdout, 100) == b""  # and the client sees the end of it
+    assert os.read(streams.from_stdout, 100) == b""  # and the client sees end of file
 
 
 def test_private_copies_are_not_inherited(streams: Streams) -> None:

@@ -71,7 +71,9 @@ async def test_ten_megabytes_go_through_a_pipe(
 
 
 @pytest.mark.parametrize("make_writer", WRITERS)
-async def test_a_full_pipe_does_not_stop_the_event_loop(pipe: tuple[int, int], make_writer: type[PolledWriter]) -> None:
+async def test_a_full_pipe_does_not_block_the_event_loop(
+    pipe: tuple[int, int], make_writer: type[PolledWriter]
+) -> None:
     read, write = pipe
     writer: Writer = make_writer(write)
     async with anyio.create_task_group() as tasks:
@@ -86,7 +88,9 @@ async def test_a_full_pipe_does_not_stop_the_event_loop(pipe: tuple[int, int], m
 
 
 @pytest.mark.parametrize("make_writer", WRITERS)
-async def test_writing_to_nobody_is_a_broken_pipe(pipe: tuple[int, int], make_writer: type[PolledWriter]) -> None:
+async def test_writing_without_a_reader_is_a_broken_pipe(
+    pipe: tuple[int, int], make_writer: type[PolledWriter]
+) -> None:
     read, write = pipe
     os.close(read)
     writer = make_writer(write)
@@ -107,7 +111,7 @@ async def test_a_closed_other_end_is_noticed_without_writing(pipe: tuple[int, in
             theirs.close()
 
 
-async def test_data_on_a_socket_for_both_directions_is_not_taken_for_its_end() -> None:
+async def test_data_on_a_bidirectional_socket_is_not_mistaken_for_its_end() -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         theirs.send(b"a request")
@@ -125,7 +129,7 @@ async def test_descriptors_keep_their_blocking_mode(pipe: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize("make_reader", READERS)
-async def test_a_read_that_was_given_up_loses_nothing(pipe: tuple[int, int], make_reader: type[PolledReader]) -> None:
+async def test_a_cancelled_read_loses_nothing(pipe: tuple[int, int], make_reader: type[PolledReader]) -> None:
     reader = make_reader(pipe[0])
     with anyio.move_on_after(0.01):
         await reader.read()

@@ -25,7 +25,7 @@ async def is_settled(in_flight: InFlight) -> bool:
     return False
 
 
-async def test_a_request_is_owed_its_answer() -> None:
+async def test_a_request_is_in_flight_until_it_is_answered() -> None:
     in_flight = InFlight()
     assert await is_settled(in_flight)
     in_flight.received(request(1))
@@ -38,7 +38,7 @@ async def test_a_request_is_owed_its_answer() -> None:
     assert await is_settled(in_flight)
 
 
-async def test_who_waits_is_woken_by_the_last_answer() -> None:
+async def test_the_last_answer_ends_the_wait() -> None:
     in_flight = InFlight()
     in_flight.received(request(1))
     async with anyio.create_task_group() as tasks:
@@ -48,14 +48,14 @@ async def test_who_waits_is_woken_by_the_last_answer() -> None:
             in_flight.sent(JSONRPCResponse(jsonrpc="2.0", id=1, result={}))
 
 
-async def test_a_listen_stream_is_owed_nothing() -> None:
+async def test_a_listen_stream_is_not_in_flight() -> None:
     in_flight = InFlight()
     in_flight.received(request("listen-1", "subscriptions/listen"))
     assert await is_settled(in_flight)
 
 
 @pytest.mark.parametrize("other", [None, [1], {"id": 1}, 2])
-async def test_only_the_cancelled_request_is_let_off(other: object) -> None:
+async def test_only_the_cancelled_request_is_dropped(other: object) -> None:
     in_flight = InFlight()
     in_flight.received(request(1))
     in_flight.received(cancelled(other))
@@ -64,7 +64,7 @@ async def test_only_the_cancelled_request_is_let_off(other: object) -> None:
     assert await is_settled(in_flight)
 
 
-async def test_notifications_and_answers_of_the_client_are_owed_nothing() -> None:
+async def test_notifications_and_answers_of_the_client_are_not_in_flight() -> None:
     in_flight = InFlight()
     in_flight.received(JSONRPCNotification(jsonrpc="2.0", method="notifications/initialized"))
     in_flight.received(JSONRPCResponse(jsonrpc="2.0", id=1, result={}))

@@ -16,7 +16,7 @@ from tests.transport.bad_input import BAD_LINES, Bad
 
 
 @pytest.mark.parametrize("bad", BAD_LINES, ids=lambda bad: bad.name)
-def test_what_is_no_message_is_refused_with_a_reason(bad: Bad) -> None:
+def test_an_invalid_message_is_refused_with_a_reason(bad: Bad) -> None:
     with pytest.raises(Refusal) as refused:
         decode(bad.line)
     assert (refused.value.code, refused.value.request_id) == (bad.code, bad.id)
@@ -35,7 +35,7 @@ def test_the_reply_to_a_refused_message_always_has_an_id(bad: Bad) -> None:
     }
 
 
-def test_messages_are_read_as_they_are() -> None:
+def test_messages_are_decoded_unchanged() -> None:
     assert decode(b' {"jsonrpc":"2.0","id":"","method":"ping"} ') == JSONRPCRequest(jsonrpc="2.0", id="", method="ping")
     big = 123456789012345678901234567890
     request = decode(b'{"jsonrpc":"2.0","id":%d,"method":"m","params":{"n":%d}}' % (big, big))
@@ -43,7 +43,7 @@ def test_messages_are_read_as_they_are() -> None:
     assert (request.id, request.params) == (big, {"n": big})
 
 
-def test_a_notification_may_speak_of_ids() -> None:
+def test_a_notification_may_contain_ids_in_its_params() -> None:
     message = decode(b'{"jsonrpc":"2.0","method":"notifications/x","params":{"id":null}}')
     assert isinstance(message, JSONRPCNotification)
 

@@ -35,7 +35,7 @@ def test_a_line_of_exactly_the_limit_passes() -> None:
     assert lines(b"x" * 10 + b"\ny\n", limit=10) == [b"x" * 10, b"y"]
 
 
-def test_a_longer_line_leaves_its_ends_and_the_next_line_is_read() -> None:
+def test_of_a_longer_line_both_ends_are_kept_and_the_next_line_is_read() -> None:
     long = b"{" + b"x" * 200_000 + b"}"
     found, after = lines(long + b"\nafter\n", limit=10)
     assert isinstance(found, OverlongLine)
@@ -54,11 +54,11 @@ def test_what_is_kept_of_a_skipped_line_stays_small() -> None:
     assert peak < 1_000_000
 
 
-def test_a_limit_of_nothing_is_refused() -> None:
+def test_a_limit_of_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="expected a line limit of at least 1 byte, got 0"):
         LineBuffer(0)
 
 
 @given(st.lists(st.binary(max_size=30)), st.integers(1, 12))
-def test_how_the_bytes_are_chunked_makes_no_difference(pieces: list[bytes], limit: int) -> None:
+def test_the_chunking_of_the_bytes_makes_no_difference(pieces: list[bytes], limit: int) -> None:
     assert lines(*pieces, limit=limit) == lines(b"".join(pieces), limit=limit)

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.anyio
     ("mode", "version"),
     [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-07-28")],
 )
-async def test_client_and_server_meet_in_memory(sample: Sample, mode: str, version: str) -> None:
+async def test_a_client_and_a_server_communicate_in_memory(sample: Sample, mode: str, version: str) -> None:
     async with Client(in_memory(sample.server), mode=mode) as client:
         assert client.protocol_version == version
         assert (await client.call_tool("echo", {"text": "x"})).content
 
 
-async def test_any_function_that_serves_streams_can_be_met(sample: Sample) -> None:
+async def test_any_client_handler_can_be_served(sample: Sample) -> None:
     seen: list[Any] = []
     inner = client_handler(sample.server)
 

@@ -34,12 +34,12 @@ def test_nothing_heavy_is_imported_before_it_is_used(statement: str) -> None:
     assert loaded_after(statement) == set()
 
 
-def test_stdio_does_without_the_web_server() -> None:
+def test_stdio_does_not_import_the_web_server() -> None:
     assert "aiohttp" not in loaded_after("import pytest_uimcp.transport.stdio, pytest_uimcp.transport.principals")
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_modules_promise_what_they_define(module: str) -> None:
+def test_modules_export_only_names_that_they_define(module: str) -> None:
     loaded = import_module(module)
     for name in loaded.__all__:
         assert hasattr(loaded, name)

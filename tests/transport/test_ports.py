@@ -37,7 +37,7 @@ async def test_only_the_loopback_interface_is_bound() -> None:
         assert sock.getsockname()[1] > 0
 
 
-async def test_a_port_in_use_is_named_with_the_way_out() -> None:
+async def test_a_port_in_use_is_named_with_a_next_step() -> None:
     with bind() as sock:
         sock.listen()
         port = sock.getsockname()[1]
@@ -50,7 +50,7 @@ async def test_a_port_in_use_is_named_with_the_way_out() -> None:
     )
 
 
-async def test_a_port_that_another_process_listens_on_since_it_was_bound_is_named_too() -> None:
+async def test_a_port_that_another_process_took_after_it_was_bound_is_named_too() -> None:
     with bind() as other, suppress(PortUnavailable):
         listener = HttpPort(web.Application(), bind(other.getsockname()[1]))
         other.listen()
@@ -71,7 +71,7 @@ async def test_connections_are_refused_until_the_listener_starts() -> None:
 
 
 @pytest.mark.parametrize("port", [-1, 65536])
-async def test_a_number_that_is_no_port_is_named(port: int) -> None:
+async def test_an_invalid_port_number_is_named(port: int) -> None:
     with pytest.raises(PortUnavailable, match=rf"{port} is no port: expected 0 \(any free one\) to 65535"):
         bind(port)
 
@@ -146,7 +146,7 @@ async def test_stopping_under_connected_clients_leaves_nothing_behind(sample: Sa
     await until(lambda: sockets() <= open_sockets)
 
 
-async def test_a_client_that_does_not_read_cannot_hold_its_connection() -> None:
+async def test_a_client_that_does_not_read_cannot_keep_its_connection_open() -> None:
     full = anyio.Event()
 
     async def endless(request: web.Request) -> web.StreamResponse:
@@ -187,7 +187,7 @@ async def test_a_listener_may_be_stopped_by_another_task(sample: Sample) -> None
     await asyncio.create_task(listeners[0].stop())
 
 
-async def test_a_start_that_fails_lets_go_of_its_port() -> None:
+async def test_a_start_that_fails_releases_its_port() -> None:
     async def fail(_app: web.Application) -> None:
         raise LookupError("start-up")
 
@@ -200,7 +200,7 @@ async def test_a_start_that_fails_lets_go_of_its_port() -> None:
     bind(port).close()
 
 
-def test_the_address_is_nowhere_a_wildcard() -> None:
+def test_no_module_binds_a_wildcard_address() -> None:
     sources = Path(__file__).parents[2] / "pytest_uimcp" / "transport"
     for path in sources.glob("*.py"):
         assert not re.search(r"0\.0\.0\.0|INADDR_ANY|AF_INET6", path.read_text())

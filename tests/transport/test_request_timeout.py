@@ -1,4 +1,4 @@
-"""Requests that do not arrive whole: what becomes of them, and that nothing else is ended with them."""
+"""Requests that do not arrive completely are ended, and nothing else is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REASON = b"expected the whole request, head and body, within 0.2 s"
 
 
 class Site:
-    """An application with handlers that read nothing, read all, and wait."""
+    """An application with handlers that read nothing, read everything, or wait."""
 
     def __init__(self) -> None:
         self.go_on = anyio.Event()
@@ -80,7 +80,7 @@ async def site() -> AsyncIterator[Site]:
 
 
 async def a_while(site: Site) -> None:
-    """As long as the server waits for a request: until it ends a connection that sends none."""
+    """Wait for the length of the timeout: until the server ends a connection that sends nothing."""
     async with connected(site.port) as silent:
         assert await silent.reader.read() == b""
 
@@ -117,25 +117,25 @@ async def test_half_a_body_gets_408_and_the_connection_ends(site: Site, sent: by
     assert REASON in said
 
 
-async def test_a_client_that_says_a_little_now_and_then_is_ended_as_well(site: Site) -> None:
+async def test_a_client_that_sends_a_little_now_and_then_is_disconnected_as_well(site: Site) -> None:
     async with saying(site, b"GET /hello HTTP/1.1\r\nX: ") as connection:
         said = asyncio.create_task(connection.reader.read())
         while not said.done():
             connection.writer.write(b"x")
             await asyncio.wait([said], timeout=SOON / 10)
         (ended,) = await asyncio.gather(said, return_exceptions=True)
-        # What it said after the end makes the system drop the answer.
+        # Data sent after the end makes the system drop the answer.
         assert isinstance(ended, ConnectionError) or REASON in ended
 
 
-async def test_a_handler_that_waits_while_its_request_does_not_come_is_cancelled(site: Site) -> None:
+async def test_a_handler_that_waits_for_the_rest_of_its_request_is_cancelled(site: Site) -> None:
     head = b"GET /wait HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
     async with saying(site, head) as connection:
         assert REASON in await connection.reader.read()
     await site.cancelled.wait()
 
 
-async def test_an_answer_that_has_begun_is_cut_and_nothing_is_put_into_it(site: Site) -> None:
+async def test_a_response_that_has_begun_is_cut_off_and_nothing_is_added_to_it(site: Site) -> None:
     head = b"GET /stream HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
     async with saying(site, head) as connection:
         said = await connection.reader.read()
@@ -153,7 +153,7 @@ async def test_the_next_request_of_a_connection_has_as_long_as_the_first(site: S
         assert await connection.reader.read() == b""
 
 
-async def test_half_a_request_behind_one_that_is_under_way_is_ended_after_that(site: Site) -> None:
+async def test_half_a_request_behind_one_in_progress_is_ended_afterwards(site: Site) -> None:
     async with saying(site, b"GET /wait HTTP/1.1\r\nHost: x\r\n\r\n") as connection:
         await site.waiting.wait()
         connection.writer.write(b"GET /hello HT")
@@ -163,10 +163,10 @@ async def test_half_a_request_behind_one_that_is_under_way_is_ended_after_that(s
         assert await connection.reader.read() == b""
 
 
-# What must not be ended.
+# Connections that must stay open.
 
 
-async def test_an_idle_connection_lives_on(site: Site) -> None:
+async def test_an_idle_connection_stays_open(site: Site) -> None:
     async with saying(site, HELLO) as connection:
         assert (await connection.answer()).text == "hello"
         await a_while(site)
@@ -174,7 +174,7 @@ async def test_an_idle_connection_lives_on(site: Site) -> None:
         assert (await connection.answer()).text == "hello"
 
 
-async def test_a_request_that_came_whole_may_take_as_long_as_it_likes(site: Site) -> None:
+async def test_a_complete_request_may_take_as_long_as_it_likes(site: Site) -> None:
     async with saying(site, b"GET /wait HTTP/1.1\r\nHost: x\r\n\r\n") as connection:
         await site.waiting.wait()
         await a_while(site)
@@ -193,7 +193,7 @@ async def test_a_request_in_pieces_and_two_in_one_piece_are_served(site: Site) -
             assert [(await connection.answer()).text for _ in range(2)] == ["hello", "hello"]
 
 
-async def test_a_websocket_lives_on(site: Site) -> None:
+async def test_a_websocket_stays_open(site: Site) -> None:
     async with ClientSession() as http, http.ws_connect(f"http://127.0.0.1:{site.port}/ws") as socket:
         for text in ("one", "two"):
             await socket.send_str(text)

@@ -24,7 +24,7 @@ ERAS = [("legacy", "2025-11-25"), ("auto", "2026-07-28"), ("2026-07-28", "2026-0
 
 
 async def open_stream(here: Site, connection: Connection) -> str:
-    """Open an event stream and give the address for POSTs."""
+    """Open an event stream and return the address for POSTs."""
     answer = await connection.ask("GET", here.sse.path, {"Host": f"127.0.0.1:{here.port}"})
     assert (answer.status, answer.headers["content-type"]) == (200, "text/event-stream")
     assert (answer.headers["cache-control"], answer.headers["connection"]) == ("no-cache", "keep-alive")
@@ -55,7 +55,7 @@ async def test_the_official_client_works_in_both_eras(sample: Sample, mode: str,
         assert here.sse.sessions == 1
 
 
-async def test_paths_and_the_name_of_the_query_are_free(sample: Sample) -> None:
+async def test_paths_and_the_name_of_the_query_parameter_are_configurable(sample: Sample) -> None:
     options = {"path": "/events/in", "post_path": "/messages", "query": "session_id"}
     async with site(sample, sse=options) as here:
         async with connected(here.port) as connection:
@@ -101,7 +101,7 @@ async def test_two_clients_get_their_own_answers(sample: Sample) -> None:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
-async def test_a_client_that_goes_in_the_middle_of_a_call_cancels_it(sample: Sample, mode: str) -> None:
+async def test_a_client_that_disconnects_in_the_middle_of_a_call_cancels_it(sample: Sample, mode: str) -> None:
     async with site(sample) as here:
         async with anyio.create_task_group() as tasks:
 
@@ -143,7 +143,7 @@ async def test_a_bad_message_is_answered_in_the_response(sample: Sample, bad: Ba
         assert json.loads((await connection.event())[1])["id"] == 1
 
 
-async def test_json_that_is_no_message_may_be_refused_on_the_stream(sample: Sample) -> None:
+async def test_json_that_is_not_a_message_may_be_refused_on_the_stream(sample: Sample) -> None:
     async with site(sample, sse={"errors_on_stream": True}) as here, connected(here.port) as connection:
         address = await initialized(here, connection)
         assert (await post(here, address, b'{"jsonrpc":"2.0","id":7}')).status == 202
@@ -152,7 +152,7 @@ async def test_json_that_is_no_message_may_be_refused_on_the_stream(sample: Samp
         assert (await post(here, address, b"{")).status == 400
 
 
-async def test_a_message_that_is_taken_is_acknowledged_without_a_body(sample: Sample) -> None:
+async def test_an_accepted_message_is_acknowledged_without_a_body(sample: Sample) -> None:
     async with site(sample) as here, connected(here.port) as connection:
         address = await initialized(here, connection)
         answer = await post(here, address, call(1, "wait"))
@@ -168,7 +168,7 @@ async def test_an_unknown_session_is_not_found(sample: Sample, path: str) -> Non
 
 
 @pytest.mark.parametrize("kind", [None, "text/plain", "application/x-www-form-urlencoded"])
-async def test_only_json_is_taken(sample: Sample, kind: str | None) -> None:
+async def test_only_json_is_accepted(sample: Sample, kind: str | None) -> None:
     async with site(sample) as here, connected(here.port) as connection:
         address = await open_stream(here, connection)
         headers = {} if kind is None else {"Content-Type": kind}
@@ -199,7 +199,7 @@ async def test_a_message_over_the_limit_is_refused_whether_announced_or_not(samp
             assert (await other.answer()).status == 413
 
 
-async def test_ten_megabytes_are_taken(sample: Sample) -> None:
+async def test_ten_megabytes_are_accepted(sample: Sample) -> None:
     async with site(sample) as here, connected(here.port) as connection:
         address = await initialized(here, connection)
         assert (await post(here, address, call(1, "size", text="x" * 10_000_000))).status == 202
@@ -218,7 +218,7 @@ async def test_other_methods_are_not_allowed(sample: Sample, method: str, path: 
         assert f"allow: {'get' if path == '/sse' else 'post'}\r\n" in head
 
 
-async def test_a_session_that_does_not_get_on_is_busy() -> None:
+async def test_a_session_whose_server_does_not_read_is_busy() -> None:
     async def deaf(*_streams: object) -> None:
         await anyio.sleep_forever()
 
@@ -239,7 +239,7 @@ async def test_a_quiet_stream_is_kept_alive(sample: Sample) -> None:
         assert await connection.event() == ("", ": keep-alive\n\n\r\n")
 
 
-async def test_a_client_that_reads_nothing_is_given_up(sample: Sample) -> None:
+async def test_a_client_that_reads_nothing_is_disconnected(sample: Sample) -> None:
     async with site(sample, sse={"send_timeout": 0.1}) as here, connected(here.port) as connection:
         address = await initialized(here, connection)
         connection.writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -247,7 +247,7 @@ async def test_a_client_that_reads_nothing_is_given_up(sample: Sample) -> None:
         await until(lambda: here.sse.sessions == 0)
 
 
-async def test_closing_tells_the_calls_under_way_and_ends_the_streams(sample: Sample) -> None:
+async def test_closing_answers_the_pending_calls_and_ends_the_streams(sample: Sample) -> None:
     async with site(sample) as here, connected(here.port) as connection:
         address = await initialized(here, connection)
         await post(here, address, call(1, "wait"))
@@ -258,7 +258,7 @@ async def test_closing_tells_the_calls_under_way_and_ends_the_streams(sample: Sa
         await until(lambda: here.sse.sessions == 0)
 
 
-async def test_refusals_may_be_worded_otherwise(sample: Sample) -> None:
+async def test_refusals_can_be_overridden(sample: Sample) -> None:
     class Brief(SseEndpoint):
         def refuse(self, status: int, refusal: Refusal) -> web.Response:
             return web.json_response({"error": str(refusal).partition(":")[0]}, status=status)

@@ -100,13 +100,13 @@ async def test_the_end_of_the_input_ends_the_serving(sample: Sample) -> None:
         assert await wire.receive() is None
 
 
-async def test_input_that_never_said_anything_ends_the_serving_too(sample: Sample) -> None:
+async def test_empty_input_ends_the_serving_too(sample: Sample) -> None:
     async with served(sample.server) as wire:
         wire.close_input()
         assert await wire.end() is Ending.INPUT_ENDED
 
 
-async def test_a_last_line_without_its_end_is_served(sample: Sample) -> None:
+async def test_a_last_line_without_a_line_end_is_served(sample: Sample) -> None:
     async with served(sample.server) as wire:
         await wire.initialize()
         await wire.raw(json.dumps(call(1, "echo", text="last")).encode())
@@ -127,7 +127,7 @@ async def test_a_message_cut_off_by_the_end_is_refused(sample: Sample) -> None:
         assert await wire.end() is Ending.INPUT_ENDED
 
 
-async def test_a_call_under_way_when_the_input_ends_is_finished(sample: Sample) -> None:
+async def test_a_call_in_progress_when_the_input_ends_is_finished(sample: Sample) -> None:
     async with served(sample.server, drain=PATIENCE) as wire:
         await wire.initialize()
         await wire.send(call(1, "wait"))
@@ -140,7 +140,7 @@ async def test_a_call_under_way_when_the_input_ends_is_finished(sample: Sample) 
         assert await wire.end() is Ending.INPUT_ENDED
 
 
-async def test_a_call_that_takes_too_long_after_the_end_is_cancelled_and_told_so(sample: Sample) -> None:
+async def test_a_call_that_takes_too_long_after_the_end_is_cancelled_and_answered(sample: Sample) -> None:
     async with served(sample.server, drain=0.01) as wire:
         await wire.initialize()
         await wire.send(call(1, "wait"))
@@ -163,7 +163,7 @@ async def test_a_cancelled_call_does_not_delay_the_end(sample: Sample) -> None:
         assert sample.cancelled.is_set()
 
 
-async def test_a_closed_output_ends_the_serving_and_cancels_what_is_under_way(sample: Sample) -> None:
+async def test_a_closed_output_ends_the_serving_and_cancels_pending_calls(sample: Sample) -> None:
     async with served(sample.server) as wire:
         await wire.initialize()
         await wire.send(call(1, "wait"))
@@ -173,7 +173,7 @@ async def test_a_closed_output_ends_the_serving_and_cancels_what_is_under_way(sa
         assert sample.cancelled.is_set()
 
 
-async def test_a_client_that_does_not_read_stops_nobody_but_itself(sample: Sample) -> None:
+async def test_a_client_that_does_not_read_delays_only_itself(sample: Sample) -> None:
     async with served(sample.server) as wire:
         await wire.initialize()
         await wire.send(call(1, "big", size=5_000_000))
@@ -186,7 +186,7 @@ async def test_a_client_that_does_not_read_stops_nobody_but_itself(sample: Sampl
         assert (await wire.receive() or {})["id"] == 2
 
 
-async def test_a_client_that_does_not_read_cannot_hold_up_the_end(sample: Sample) -> None:
+async def test_a_client_that_does_not_read_cannot_delay_the_end(sample: Sample) -> None:
     async with served(sample.server, drain=0.01) as wire:
         await wire.initialize()
         await wire.send(call(1, "big", size=5_000_000))
@@ -202,13 +202,13 @@ async def test_a_failure_of_the_server_is_raised_as_it_is() -> None:
             await read.receive()
             raise LookupError("the server itself")
 
-    with pytest.RaisesGroup(LookupError):  # of the task group that the tests serve in
+    with pytest.RaisesGroup(LookupError):  # raised by the task group of the test
         async with served(broken) as wire:
             await wire.send({"jsonrpc": "2.0", "method": "anything"})
             await anyio.sleep(PATIENCE)
 
 
-async def test_a_server_that_is_done_ends_the_serving() -> None:
+async def test_a_server_that_finishes_ends_the_serving() -> None:
     said: list[Any] = []
 
     async def brief(read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 async def test_nothing_but_the_protocol_reaches_stdout_whatever_prints() -> None:
     async with child() as wire:
         await wire.initialize()
-        assert await wire.text_of(call(1, "noise")) == ""  # and standard input was at its end for the tool
+        assert await wire.text_of(call(1, "noise")) == ""  # and the tool read end of file from standard input
         wire.close_input()
         assert await wire.receive() is None
         code, said = await wire.end()
@@ -45,7 +45,7 @@ async def test_a_signal_ends_the_process_while_its_input_is_open(number: signal.
     assert (code, "a signal asked us to stop" in said, "Traceback" in said) == (0, True, False)
 
 
-async def test_a_signal_tells_the_calls_under_way() -> None:
+async def test_a_signal_answers_the_pending_calls() -> None:
     async with child() as wire:
         await wire.initialize()
         await wire.send(call(1, "wait"))
@@ -96,7 +96,7 @@ async def test_the_end_of_the_input_in_the_middle_of_a_message_ends_the_process(
     assert (code, "the client closed our input" in said, "Traceback" in said) == (0, True, False)
 
 
-async def test_files_do_as_input_and_output(tmp_path: Path) -> None:
+async def test_files_work_as_input_and_output(tmp_path: Path) -> None:
     script = "".join(json.dumps(message) + "\n" for message in (INITIALIZE, call(1, "echo", text="filed")))
     (tmp_path / "in").write_text(script)
     with (tmp_path / "in").open() as stdin, (tmp_path / "out").open("w") as stdout:
@@ -114,7 +114,7 @@ async def test_a_closed_stream_is_an_error_that_names_it() -> None:
     assert "standard input (descriptor 0) is closed" in process.stderr.decode()
 
 
-# Opens a file before the claim, which gets the number of what is closed, and says something after it.
+# Opens a file before the claim, which gets the number of the closed stream, and prints after the claim.
 OPENS_A_FILE = """
 import os, sys
 file = os.open(sys.argv[1], os.O_RDWR)
@@ -143,7 +143,7 @@ def start_without(redirection: str, tmp_path: Path) -> subprocess.CompletedProce
 @pytest.mark.parametrize(
     ("redirection", "name"), [("<&-", "standard input (descriptor 0)"), (">&-", "standard output (descriptor 1)")]
 )
-def test_a_file_that_got_the_number_of_a_closed_stream_is_not_taken_for_it(
+def test_a_file_that_got_the_number_of_a_closed_stream_is_not_mistaken_for_it(
     redirection: str, name: str, tmp_path: Path
 ) -> None:
     done = start_without(redirection, tmp_path)

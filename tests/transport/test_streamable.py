@@ -45,7 +45,7 @@ async def test_the_official_client_works_in_both_eras(
             assert [getattr(block, "text", None) for block in result.content] == [str(number)]
 
 
-async def test_the_path_is_free(sample: Sample) -> None:
+async def test_the_path_is_configurable(sample: Sample) -> None:
     async with site(sample, streamable={"path": "/api/agent"}) as here:
         async with Client(f"{here.url}/api/agent", mode="legacy") as client:
             assert (await client.call_tool("echo", {"text": "x"})).content
@@ -69,7 +69,7 @@ async def test_clients_are_served_side_by_side(sample: Sample, mode: str) -> Non
     assert seen == {name: [f"{name}{number}" for number in range(10)] for name in seen}
 
 
-async def test_a_modern_call_whose_client_goes_is_cancelled(sample: Sample) -> None:
+async def test_a_modern_call_is_cancelled_when_its_client_disconnects(sample: Sample) -> None:
     async with site(sample) as here:
         async with anyio.create_task_group() as tasks:
 
@@ -86,7 +86,7 @@ async def test_a_modern_call_whose_client_goes_is_cancelled(sample: Sample) -> N
 
 
 class Session:
-    """A client of the handshake era, by hand."""
+    """A minimal client of the handshake era."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -123,7 +123,7 @@ async def test_a_session_outlives_a_connection_that_breaks_in_the_middle_of_a_ca
         assert (await session.result(call(2, "echo", text="still here")))["content"][0]["text"] == "still here"
 
 
-async def test_a_deleted_session_is_gone(sample: Sample) -> None:
+async def test_a_deleted_session_no_longer_exists(sample: Sample) -> None:
     async with site(sample) as here:
         session = Session(here.port)
         await session.open()
@@ -156,7 +156,7 @@ async def test_there_is_no_second_stream_while_the_first_is_open(sample: Sample)
     ],
     ids=["malformed", "batch", "not UTF-8", "number", "deep nesting"],
 )
-async def test_a_bad_body_is_an_error_and_the_session_lives(
+async def test_a_bad_body_is_an_error_and_the_session_continues(
     sample: Sample, body: bytes, status: int, code: int
 ) -> None:
     async with site(sample) as here:
@@ -186,7 +186,7 @@ async def test_ten_megabytes_pass_in_both_directions(sample: Sample) -> None:
             assert len(getattr(result.content[0], "text", "")) == 10_000_000
 
 
-async def test_an_upload_that_breaks_off_leaves_nothing(sample: Sample) -> None:
+async def test_an_interrupted_upload_leaves_nothing(sample: Sample) -> None:
     async with site(sample) as here, connected(here.port) as connection:
         headers = ACCEPT | {"Host": f"127.0.0.1:{here.port}", "Content-Length": "1000"}
         connection.writer.write(request_head("POST", "/mcp", headers.items()) + b"{")
@@ -231,7 +231,7 @@ async def test_a_server_whose_lifespan_fails_does_not_start() -> None:
 
 
 @pytest.mark.parametrize("method", ["HEAD", "PUT", "OPTIONS"])
-async def test_other_methods_are_not_allowed_and_the_connection_goes_on(sample: Sample, method: str) -> None:
+async def test_other_methods_are_not_allowed_and_the_connection_stays_open(sample: Sample, method: str) -> None:
     async with site(sample) as here, connected(here.port) as connection:
         host = {"Host": f"127.0.0.1:{here.port}"}
         connection.writer.write(request_head(method, "/mcp", host.items()))
@@ -243,7 +243,7 @@ async def test_other_methods_are_not_allowed_and_the_connection_goes_on(sample: 
         assert (await connection.ask("GET", "/hello", host)).text == "hello"
 
 
-async def test_a_plain_answer_nobody_waits_for_does_not_hold_up_the_end(sample: Sample) -> None:
+async def test_a_plain_answer_that_nobody_waits_for_does_not_delay_the_end(sample: Sample) -> None:
     async with site(sample, streamable={"json_response": True}) as here:
         session = Session(here.port)
         await session.open()

@@ -48,7 +48,7 @@ async def test_a_token_stands_for_its_principal(header: str | None, principal: s
     assert BearerTokens(TOKENS).principal(header) == principal
 
 
-async def test_a_single_token_is_its_owners() -> None:
+async def test_a_single_token_has_the_default_principal() -> None:
     token = new_token()
     assert BearerTokens(token).principal(f"Bearer {token}") == "owner"
     assert token != new_token()
@@ -56,7 +56,7 @@ async def test_a_single_token_is_its_owners() -> None:
 
 
 @pytest.mark.parametrize("tokens", [{}, {"": "nobody"}, ""])
-async def test_no_token_at_all_is_a_mistake(tokens: dict[str, str] | str) -> None:
+async def test_missing_or_empty_tokens_are_an_error(tokens: dict[str, str] | str) -> None:
     with pytest.raises(ValueError, match="expected at least one token, and no empty one"):
         BearerTokens(tokens)
 
@@ -68,7 +68,7 @@ async def test_no_token_at_all_is_a_mistake(tokens: dict[str, str] | str) -> Non
         (bearer("wrong"), 'Bearer realm="mcp", error="invalid_token"', "this token is not known here"),
     ],
 )
-async def test_without_a_known_token_every_route_is_closed(
+async def test_without_a_known_token_every_route_is_refused(
     sample: Sample, headers: dict[str, str], challenge: str, says: str
 ) -> None:
     async with site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here:
@@ -79,7 +79,7 @@ async def test_without_a_known_token_every_route_is_closed(
             assert "wrong" not in answer.text
 
 
-async def test_only_the_paths_that_are_named_ask_for_a_token(sample: Sample) -> None:
+async def test_only_the_given_paths_require_a_token(sample: Sample) -> None:
     guarding = BearerTokens(TOKENS).guarding("/sse", "/message", "/mcp")
     async with site(sample, middlewares=(guarding,)) as here:
         assert (await ask(here.port, "GET", "/hello")).status == 200
@@ -89,7 +89,7 @@ async def test_only_the_paths_that_are_named_ask_for_a_token(sample: Sample) -> 
         assert (await ask(here.port, "POST", "/mcp")).status == 401
 
 
-async def test_a_foreign_page_is_turned_away_before_its_token_is_looked_at(sample: Sample) -> None:
+async def test_a_foreign_page_is_refused_before_its_token_is_checked(sample: Sample) -> None:
     async with site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here:
         answer = await ask(here.port, "GET", "/hello", headers={"Origin": "null"})
         assert answer.status == 403
@@ -97,7 +97,7 @@ async def test_a_foreign_page_is_turned_away_before_its_token_is_looked_at(sampl
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 @pytest.mark.parametrize("way", ["sse", "streamable"])
-async def test_handlers_know_whose_call_it_is(sample: Sample, mode: str, way: str) -> None:
+async def test_handlers_know_the_principal_of_a_call(sample: Sample, mode: str, way: str) -> None:
     headers = bearer("the-human-token")
     async with (
         httpx2.AsyncClient(headers=headers) as http,
@@ -112,7 +112,7 @@ async def test_handlers_know_whose_call_it_is(sample: Sample, mode: str, way: st
             assert getattr(result.content[0], "text", None) == "human"
 
 
-async def test_without_tokens_nobody_is_known(sample: Sample) -> None:
+async def test_without_tokens_there_is_no_principal(sample: Sample) -> None:
     async with site(sample) as here:
         for transport in (sse_client(f"{here.url}/sse"), streamable_http_client(f"{here.url}/mcp")):
             async with Client(transport, mode="legacy") as client:
@@ -121,7 +121,7 @@ async def test_without_tokens_nobody_is_known(sample: Sample) -> None:
     assert principal_of(None) is None
 
 
-async def test_an_event_stream_belongs_to_who_opened_it(sample: Sample) -> None:
+async def test_an_event_stream_belongs_to_the_principal_that_opened_it(sample: Sample) -> None:
     async with (
         site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here,
         connected(here.port) as connection,
@@ -136,7 +136,7 @@ async def test_an_event_stream_belongs_to_who_opened_it(sample: Sample) -> None:
         assert own.status == 202
 
 
-async def test_a_session_belongs_to_who_opened_it(sample: Sample) -> None:
+async def test_a_session_belongs_to_the_principal_that_opened_it(sample: Sample) -> None:
     async with site(sample, middlewares=(BearerTokens(TOKENS).middleware,)) as here:
         async with connected(here.port) as connection:
             headers = JSON | {"Host": f"127.0.0.1:{here.port}"}

@@ -1,4 +1,4 @@
-"""The client's end of a stdio server: raw lines, over real pipes."""
+"""A raw client of a stdio server: it sends and receives lines over real pipes."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Wire:
 
 
 class Serving(Wire):
-    """A server in this process, on pipes of its own."""
+    """A server in this process, connected by pipes."""
 
     def __init__(self, to_server: int, from_server: int) -> None:
         super().__init__(to_server, from_server)
@@ -138,14 +138,14 @@ async def served(server: Servable, **options: Any) -> AsyncIterator[Serving]:
 
 
 class Child(Wire):
-    """A server in a process of its own."""
+    """A server in a child process."""
 
     def __init__(self, process: Process, to_server: int, from_server: int) -> None:
         super().__init__(to_server, from_server)
         self.process = process
 
     async def end(self) -> tuple[int, str]:
-        """The exit code, and what the process wrote to standard error."""
+        """Wait for the exit; returns the exit code and standard error."""
         assert self.process.stderr is not None
         with anyio.fail_after(PATIENCE):
             said = b"".join([chunk async for chunk in self.process.stderr]).decode()
@@ -182,7 +182,7 @@ async def child(*arguments: str, stdin: int | None = None, stdout: int | None = 
 
 
 def child_environment() -> dict[str, str]:
-    """Ours, with our import path; and with a standard output that is buffered, as it is for users."""
+    """Our environment with our import path, and with buffered standard output, as users have it."""
     inherited = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return inherited | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
@@ -197,7 +197,7 @@ Condition = Callable[[], bool]
 
 
 async def until(condition: Condition) -> None:
-    """Wait, bounded, for something that is about to happen in this event loop."""
+    """Wait, with a time limit, until a condition holds in this event loop."""
     with anyio.fail_after(PATIENCE):
         while not condition():
             await anyio.lowlevel.checkpoint()

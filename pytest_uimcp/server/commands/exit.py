@@ -1,4 +1,4 @@
-"""Leaving in time: a client that has closed our input waits two seconds before it kills."""
+"""Exiting in time: a client that has closed our input waits two seconds before it terminates the process."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 __all__ = ["exit_without_cleanup", "let_lua_finish", "set_exit_code"]
 
 LUA_SECONDS: Final = 0.6
-"""What Lua has after the end of the input to finish what was asked for."""
+"""The seconds that Lua has after the end of the input to finish running calls."""
 _LOOK: Final = 0.05
 
 
 async def let_lua_finish(server: UiServer) -> None:
-    """Give Lua a moment, then stop it wherever it runs; until this is cancelled."""
+    """Wait a moment, then stop any Lua that still runs, until this is cancelled."""
     await asyncio.sleep(LUA_SECONDS)
     while True:
         await server.stop_lua()
@@ -28,15 +28,15 @@ async def let_lua_finish(server: UiServer) -> None:
 
 
 def exit_without_cleanup() -> None:
-    """Have this process end without taking the interpreter apart, as soon as its exit handlers have run.
+    """Make the process exit right after its exit handlers, without finalizing the interpreter.
 
-    That would take longer than all else, and fall over a thread that is inside a C call of Lua.
+    Finalization would take longer than everything else, and crash if a thread is inside a C call of Lua.
     """
     atexit.register(_end)
 
 
 def set_exit_code(code: int) -> int:
-    """The exit code, which `exit_without_cleanup` needs as well."""
+    """Store the exit code for `exit_without_cleanup`, and return it."""
     global _code
     _code = code
     return code
@@ -46,10 +46,10 @@ _code = 1
 
 
 def _end() -> None:
-    # Registered last, it is called first: the other handlers have their turn before the process is gone.
+    # Registered last, so called first: run the other handlers before the process ends.
     atexit.unregister(_end)
     atexit._run_exitfuncs()  # noqa: SLF001 -- they have no public name
     for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, OSError, ValueError):  # none, broken, closed
+        with suppress(AttributeError, OSError, ValueError):  # missing, broken or closed
             stream.flush()
     os._exit(_code)

@@ -1,4 +1,4 @@
-"""Where the server's own log goes: standard error, and `log/server.log` of the base directory."""
+"""The server's log: on standard error, and in `log/server.log` of the base directory."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ __all__ = ["log_to_directory", "log_to_stderr"]
 log = logging.getLogger(__name__)
 
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
-# From -vvvv on, libraries speak too.
+# From -vvvv on, the log includes that of libraries.
 ALL = 4
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def log_to_stderr(verbosity: int) -> None:
-    """Warnings and errors, and with each -v more."""
+    """Log warnings and errors to standard error; each -v adds a level."""
     root = logging.getLogger()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter(FORMAT))
@@ -29,7 +29,7 @@ def log_to_stderr(verbosity: int) -> None:
 
 
 def log_to_directory(base_dir: Path) -> None:
-    """The same in `log/server.log` of this directory, and no more in that of another one."""
+    """Log to `log/server.log` of this directory as well, instead of that of an earlier one."""
     root = logging.getLogger()
     for handler in [handler for handler in root.handlers if isinstance(handler, _LogFile)]:
         root.removeHandler(handler)
@@ -43,7 +43,7 @@ def log_to_directory(base_dir: Path) -> None:
 
 
 class _LogFile(logging.Handler):
-    """A log that a full disk ends, which is said once on standard error."""
+    """A log file that is given up when it cannot be written, which is reported once on standard error."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -52,10 +52,9 @@ class _LogFile(logging.Handler):
         append(path, b"")
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record."""
         try:
             append(self._path, f"{self.format(record)}\n".encode("utf-8", "backslashreplace"))
-        except Exception:  # noqa: BLE001 -- a log must not fail those who write into it
+        except Exception:  # noqa: BLE001 -- logging must not raise in the code that logs
             self.handleError(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 -- logging's name

@@ -1,4 +1,4 @@
-"""`ui-mcp mcp`: the server over standard input and output, for an agent that starts it."""
+"""`ui-mcp mcp`: the server over stdio, for an agent that starts it as a subprocess."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve one agent until its end of the pipe closes; 0 then, 1 when the start fails."""
+    """Serve one agent until it closes its end of the pipe; returns 0, or 1 if the start fails."""
     made = parser("ui-mcp mcp", "Serve MCP over stdio, the UI over HTTP on free local ports.")
     try:
         line = CommandLine(made.parse_args(list(arguments)), ServerOptions())
     except UimcpError as error:
         made.error(str(error))
-    # From here on nothing but the protocol may reach standard output, whoever prints.
+    # From here on only the protocol may reach standard output, whatever prints.
     with claim_stdout(restore=False) as claim:
         log_to_stderr(line.verbosity)
         try:
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _serve(line: CommandLine, claim: StdioClaim) -> None:
-    # Importing the SDK makes very many objects that stay: looking for garbage among them costs a tenth of the start.
+    # Importing the SDK creates many long-lived objects; garbage collection meanwhile takes a tenth of the start.
     gc.disable()
     import anyio
 
@@ -62,7 +62,7 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
             finally:
                 mcp.close()
         finally:
-            # A client that terminates meanwhile gets what it wants; at the second signal as it is.
+            # The first signal during shutdown is ignored, because it is already ending; the second one kills.
             with stop_signals(lambda: None):
                 await server.close()
 

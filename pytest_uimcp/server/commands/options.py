@@ -24,7 +24,7 @@ What is given here wins.
 
 
 class CommandLine:
-    """A parsed command line: where, with which options, and which of them were given."""
+    """A parsed command line: the base directory, the options, and which of them were given."""
 
     def __init__(self, arguments: argparse.Namespace, defaults: ServerOptions) -> None:
         given = {key.name: value for key in OPTIONS if (value := getattr(arguments, key.field)) is not None}
@@ -35,7 +35,7 @@ class CommandLine:
 
 
 def parser(program: str, description: str, *, without: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The parser with every option of the table but those `without`."""
+    """The parser with every option of the table except those in `without`."""
     made = argparse.ArgumentParser(
         prog=program, description=description, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )

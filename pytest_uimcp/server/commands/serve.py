@@ -1,4 +1,4 @@
-"""`ui-mcp serve`: the server over HTTP, for development and for clients that connect by themselves."""
+"""`ui-mcp serve`: the server over HTTP, for development and for clients that connect to a running server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UI_PORT, MCP_PORT = 8000, 8001
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve until a signal asks to stop; 0 then, 1 when the start fails."""
+    """Serve until a signal; returns 0, or 1 if the start fails."""
     made = parser(
         "ui-mcp serve",
         f"Serve the UI (default port {UI_PORT}) and MCP (default port {MCP_PORT}: GET /sse with POST /message, and "

@@ -1,1 +1,1 @@
-"""A ui-mcp server, or a bare session, in the hands of a test."""
+"""The harness of ui-mcp: a server or a bare session, driven by a test."""

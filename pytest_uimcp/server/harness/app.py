@@ -1,4 +1,4 @@
-"""What a server and a bare session have in common in a test: apps, shown by a session."""
+"""The common base of the harnesses of a server and of a bare session: both run apps."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _PAUSE: Final = 0.05
 
 
 class AppHarness(Harness):
-    """Something that runs an app for a test."""
+    """Runs an app for a test."""
 
     unsettled = (BusyError, SessionClosed, SettleTimeout)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.choices: tuple[str, ...] = ()
-        """The apps of the directory, if none of them was chosen."""
+        """The apps of the directory, if the test chose none of them."""
 
     def display(self, app: str) -> None:
         """Show an app."""
@@ -41,7 +41,7 @@ class AppHarness(Harness):
         raise NotImplementedError
 
     def advice(self) -> str:
-        """Advice for the report of a test that has failed: that no app is shown because none was chosen of several."""
+        """Advice for the report of a failed test: no app is shown, because none of several was chosen."""
         if len(self.choices) < 2 or self._shows_something():
             return ""
         return (
@@ -50,14 +50,14 @@ class AppHarness(Harness):
         )
 
     def _shows_something(self) -> bool:
-        # A session that cannot answer has another problem, which the report is about.
+        # A session that cannot answer has another problem, which is in the report.
         with suppress(UimcpError, TimeoutError):
             return bool(self.session.submit_look("state").result(_PATIENCE))
         return True
 
 
 def look_at_files(session: Session) -> ReloadReport:
-    """Have a session load what has changed; a file that is being written is waited for, two seconds at most."""
+    """Reload the files that have changed. Waits up to two seconds for a file that is being written."""
     report = session.reload()
     for _ in range(_LOOKS):
         if not report.unsettled:

@@ -1,6 +1,7 @@
-"""The fixtures of a ui-mcp server, each a few lines: pytest imports this module when it starts.
+"""The fixtures of a ui-mcp server.
 
-So nothing is imported here but pytest; Lua, the MCP SDK, web servers and browsers come in with what uses them.
+pytest imports this module when it starts, so it imports only pytest. Lua, the MCP SDK, web servers and browsers are
+imported where they are used.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
 
 @pytest.fixture
 def uimcp_configured(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterator[Server]:
-    """A server in CONFIGURED, on the copy."""
+    """A server in the state CONFIGURED, on the copy."""
     from pytest_uimcp.testing.fixtures import server_for
 
     with server_for(request, uimcp_project) as configured:
@@ -57,7 +58,7 @@ def uimcp_lua(request: pytest.FixtureRequest, uimcp_project: Project) -> Iterato
 
 @pytest.fixture
 def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page | Browser]:
-    """The app's page, `see`, `click`, `fill`, …: without a browser, or on the face that is asked for."""
+    """The app's page, with `see`, `click`, `fill`, …: without a browser, or on the requested face."""
     from pytest_uimcp.testing.faces.selection import page_for
 
     with page_for(request, uimcp) as shown:
@@ -66,7 +67,7 @@ def uimcp_page(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Page |
 
 @pytest.fixture
 def uimcp_browser(request: pytest.FixtureRequest, uimcp: Server) -> Iterator[Browser]:
-    """The app's page in Chromium: the same verbs, and `.notifications`, `.screenshot()`, `.playwright(fn)`."""
+    """The app's page in Chromium, with the same verbs and `.notifications`, `.screenshot()`, `.playwright(fn)`."""
     from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
 
     with browser_for(request, uimcp) as shown:

@@ -1,4 +1,4 @@
-"""A bare session in the hands of a test: Lua and the app directory, no server, no agent."""
+"""The harness of a bare session: Lua and the app directory, without a server or an agent."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ __all__ = ["LuaSession"]
 
 
 class LuaSession(AppHarness):
-    """What `uimcp_lua` gives. A page takes it as it takes a server.
+    """The value of the fixture `uimcp_lua`. A page can be opened on it as on a server.
 
-    Calls that run Lua wait for all that follows, and raise what fails in the app on the way.
+    Calls that run Lua return when all resulting work is done, and raise errors of the app.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class LuaSession(AppHarness):
 
     @property
     def session(self) -> Session:
-        """The session itself, for everything that is not here."""
+        """The session itself, for everything that has no method here."""
         return self._session
 
     @step("test", lambda result: result.text)
@@ -57,29 +57,29 @@ class LuaSession(AppHarness):
 
     @step("test")
     def display(self, app: str) -> None:
-        """Show an app, loading it if need be; raises LuaError."""
+        """Show an app, loading it if necessary; raises LuaError."""
         self._session.display(app)
 
     @step("test")
     def reload(self) -> ReloadReport:
-        """Look at the files now and run again what changed."""
+        """Reload the files that have changed, now."""
         return look_at_files(self._session)
 
     @recorded("agent", lambda events: events)
     def events(self) -> list[dict[str, Any]]:
-        """Take the events that the app pushed with `mcp.pushState` since the last time."""
+        """Take the events that the app pushed with `mcp.pushState` since the last call."""
         self.settle()
         return self._events.take()
 
     @property
     def waiting(self) -> list[dict[str, Any]]:
-        """The events that nobody has taken yet; they stay."""
+        """The events in the queue, without taking them."""
         return self._events.peek()
 
     def rest(self, timeout: float = 10.0) -> None:
-        """Return when nothing is queued, running or due now and every connection has been told."""
+        """Return when no work is queued, running or due, and every connection has its updates."""
         self._session.settle(timeout)
 
     def connect(self, deliver: Callable[[str], None], page: str | None = None) -> Connection:
-        """Open a connection, as a page does; `deliver` gets its frames."""
+        """Open a connection, as a page does; `deliver` is called with its frames."""
         return self._session.connect(deliver, page)

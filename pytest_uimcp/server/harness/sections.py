@@ -1,4 +1,4 @@
-"""What a ui-mcp server adds to the report of a failure."""
+"""The report sections of a ui-mcp server."""
 
 from __future__ import annotations
 

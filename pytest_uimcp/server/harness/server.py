@@ -1,4 +1,4 @@
-"""A running server in the hands of a test: plain calls, settled answers."""
+"""The harness of a ui-mcp server: plain calls that return when the server has settled."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["Server"]
 
 
 class _PrintedLines:
-    """Keeps what the app prints for the test's report, and writes the files that a real server writes."""
+    """Keeps the output of the app for the test's report, and writes the log files that a real server writes."""
 
     def __init__(self, log_dir: Path) -> None:
         self.memory = MemoryOutput()
@@ -41,8 +41,8 @@ class _PrintedLines:
 class Server(AppHarness, ServerHarness["UiServer"]):
     """A ui-mcp server on an app directory, used from plain functions.
 
-    `configure` and `start` are what an agent's first two calls do; `close` leaves nothing behind. Every call waits
-    until the server has done it and all that follows from it, and raises what fails in the app on the way.
+    `configure` and `start` do what the first two calls of an agent do; `close` releases everything. Every call
+    returns when all resulting work is done, and raises errors of the app.
     """
 
     def __init__(
@@ -75,25 +75,25 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         super().__init__(loop, make, name="ui-mcp", clock=clock, lua_errors=lua_errors)
         self._server: UiServer = self._mcp.server
         self._server.app_failed.add(self.story.app_failed)
-        # The time limit ends what Lua does; beyond that, something else is wrong.
+        # Lua is stopped by its time limit; a call that takes longer has another problem.
         self.patience = self._server.options.time_limit * 2 + 30
 
-    # Life.
+    # Life cycle.
 
     def configure(self) -> None:
-        """Bring it to CONFIGURED."""
+        """Configure the server: its state becomes CONFIGURED."""
         self._loop.run(self._server.configure())
 
     def start(self) -> None:
-        """Bring it to RUNNING."""
+        """Start the server: its state becomes RUNNING."""
         self._loop.run(self._server.start())
         self.try_settle()
 
-    # Where it is.
+    # Addresses.
 
     @property
     def url(self) -> str:
-        """Where the UI is."""
+        """The base URL of the UI."""
         return self._server.url
 
     @property
@@ -106,42 +106,42 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         """The session that pages connect to."""
         return self._server.ui_session().session
 
-    # At work.
+    # Actions.
 
     @step("test", lambda result: result)
     def run(self, code: str) -> Any:
-        """What a piece of Lua returns, as Python data; raises LuaError."""
+        """Run Lua code and return its result as Python data; raises LuaError."""
         return self._loop.run(self._server.run(code), self.patience).data
 
     @step("test")
     def display(self, app: str) -> None:
-        """Show an app; raises LuaError with the reason when it cannot be shown."""
+        """Show an app; raises LuaError if it cannot be shown."""
         self._loop.run(self._server.display(app), self.patience)
 
     @step("test")
     def reload(self) -> ReloadReport:
-        """Look at the files now and run again what changed, without waiting for the watch to see it."""
+        """Reload the files that have changed now, without waiting for the file watcher."""
         reports = [look_at_files(one.session) for one in list(self._server.ui_sessions)]
         if not reports:
             raise UimcpError("reload() needs a running server: call start() first")
         return reports[0]
 
     def written(self) -> None:
-        """A file of the app directory was written: take it over, if this is a running server that does so."""
+        """Called after a file of the app directory was written: reload it if the server runs and watches its files."""
         if self._server.options.hotload:
             with suppress(BusyError, SessionClosed):
                 for one in list(self._server.ui_sessions):
                     look_at_files(one.session)
             self.try_settle()
 
-    # Looking in.
+    # Inspection.
 
     def status(self) -> dict[str, Any]:
-        """What `ui_status` tells."""
+        """The result of `ui_status`."""
         return self._server.status()
 
     def state(self) -> dict[str, Any]:
-        """`ui://state`: the displayed app, nested, and the events that wait."""
+        """`ui://state`: the displayed app as nested data, and the queued events."""
         state = self._loop.run(self._server.state_of(), self.patience)
         self.try_settle()
         return state
@@ -154,17 +154,17 @@ class Server(AppHarness, ServerHarness["UiServer"]):
 
     @recorded("agent", lambda events: events)
     def events(self) -> list[dict[str, Any]]:
-        """Take the events pushed since the last take, as `/wait` would."""
+        """Take the queued events, as `/wait` would."""
         self.settle()
         return self._server.ui_session().events.take()
 
     @property
     def waiting(self) -> list[dict[str, Any]]:
-        """The events that nobody has taken yet; they stay."""
+        """The queued events, without taking them."""
         return [event for one in list(self._server.ui_sessions) for event in one.events.peek()]
 
     def rest(self, timeout: float = 10.0) -> None:
-        """`settle()` without raising errors of the app: for pages, which raise them when they have come to rest too."""
+        """`settle()` without raising errors of the app; pages raise them after they have come to rest as well."""
         for one in list(self._server.ui_sessions):
             one.session.settle(timeout)
         if self._client.listening:
@@ -173,7 +173,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
 
     @property
     def log(self) -> list[str]:
-        """What the app has printed so far, errors and warnings after the rest."""
+        """The output of the app so far; errors and warnings come last."""
         return self._output.memory.lines("out") + self._output.memory.lines("err")
 
     async def _stop(self) -> None:

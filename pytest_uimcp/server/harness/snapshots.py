@@ -1,4 +1,4 @@
-"""What a ui-mcp server adds to the kinds of snapshots."""
+"""The snapshot kinds of a ui-mcp server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's half of `mcp` for sessions that have no server: events are queued, and nobody polls."""
+"""The server's part of the `mcp` global for sessions without a server: events are queued, and nobody polls."""
 
 from __future__ import annotations
 

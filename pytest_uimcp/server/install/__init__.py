@@ -1,8 +1,8 @@
 """Installing the bundle: what `ui_install`, `ui-mcp install` and a first start do.
 
-    readme    which version is there, which is bundled     manifest     which files go where
-    record    which of them we wrote, by fingerprint       plan         write, keep or take away
-    claude_md the instructions in the project's CLAUDE.md  transaction  all of it or nothing
+    readme    the installed and the bundled version        manifest     which files go where
+    record    fingerprints of the files that we wrote      plan         write, keep or remove each file
+    claude_md the instructions in the project's CLAUDE.md  transaction  all changes or none
 
 `install.py` runs them in that order, one install per project at a time (`lock`).
 """

@@ -15,13 +15,13 @@ CLAUDE_MD = "CLAUDE.md"
 SOURCE = "init/add-to-claude.md"
 BEGIN = b"<!-- ui-mcp:begin -->"
 END = b"<!-- ui-mcp:end -->"
-# Instructions that were put there by hand, or by another server, have no markers but name the agent.
+# Instructions that were added by hand or by another server have no markers, but name the agent.
 _MENTION = b"ui-builder"
 _SEPARATOR = b"---"
 
 
 class Outcome(Enum):
-    """What becomes of the file."""
+    """What an install does with the file."""
 
     CREATED = "created"
     APPENDED = "appended"
@@ -31,7 +31,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True)
 class Change:
-    """The file's new content (None: as it is) and what to report."""
+    """The new content of the file (None: unchanged) and what to report."""
 
     path: Path
     content: bytes | None
@@ -40,9 +40,9 @@ class Change:
 
 
 def edit(bundle: Path, paths: InstallPaths, *, force: bool) -> Change:
-    """Work out the change to the project's CLAUDE.md; nothing is written yet."""
+    """Determine the change to the project's CLAUDE.md, without writing it."""
     path = paths.project / CLAUDE_MD
-    if path.is_symlink():  # often a link to AGENTS.md: what it leads to is what gets edited
+    if path.is_symlink():  # often a link to AGENTS.md: edit its target
         path = path.resolve()
     paths.check_inside(path)
     try:
@@ -70,7 +70,7 @@ def instructions(bundle: Path) -> bytes:
 
 
 def merge(path: Path, existing: bytes | None, block: bytes, *, force: bool) -> Change:
-    """Create, append, leave alone or replace, as the file's content and `force` ask for."""
+    """Create, append to, leave or replace the file, depending on its content and `force`."""
     if existing is None:
         return Change(path, block, Outcome.CREATED)
     if b"\r\n" in existing:

@@ -1,4 +1,4 @@
-"""`ui-mcp install`: the install without a server."""
+"""`ui-mcp install`: installs the bundle without a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the command; 0 installed or nothing to do, 1 failed, 2 (from argparse) wrong usage."""
+    """Run the command. Returns 0 if installed or up to date, 1 on failure; argparse exits with 2 on wrong usage."""
     options = _parser().parse_args(arguments)
     base_dir = default_base_dir() if options.dir is None else options.dir
     try:
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _controls() -> str:
-    """Have a copy of Shoelace for pages without a network; say so when it comes, or what it needs to come."""
+    """Fetch a copy of Shoelace for pages without a network; returns a message if it was fetched or could not be."""
     from pytest_uimcp.server.shoelace import ShoelaceUnavailable, cached_shoelace, fetch_shoelace
 
     if cached_shoelace() is not None:

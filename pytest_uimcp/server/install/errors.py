@@ -1,4 +1,4 @@
-"""What an install can fail with, said so that the reader knows what to do next."""
+"""Errors of an install, with messages that say what to do next."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["InstallError", "explain"]
 
 
 class InstallError(UimcpError):
-    """The install did not happen; what was there before is there still."""
+    """The install failed; nothing was changed."""
 
 
 # errno: (what is wrong, what to do about it)
@@ -31,6 +31,6 @@ _REASONS = {
 
 
 def explain(error: OSError, path: Path) -> InstallError:
-    """Turn what the operating system said about `path` into a sentence with a next step."""
+    """Turn an error of the operating system about `path` into a message with a next step."""
     reason, step = _REASONS.get(error.errno or 0, (error.strerror or str(error), "See to that"))
     return InstallError(f"cannot install {path}: {reason}. Nothing was changed. {step}, then run the install again.")

@@ -1,4 +1,4 @@
-"""Install the bundle into a base directory and its project, all of it or nothing."""
+"""Installs the bundle into a base directory and its project, completely or not at all."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REINSTALL = "Use force=true to reinstall"
 
 
 def bundled_version(bundle: Path) -> Semver:
-    """The version a bundle states in its README."""
+    """The version in the README of a bundle."""
     stated = read_version(bundle / README)
     if stated.version is None:
         raise InstallError(
@@ -38,10 +38,10 @@ def bundled_version(bundle: Path) -> Semver:
 
 
 def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: bool = False) -> InstallResult:
-    """Install what is due: everything if the bundle is newer (or `force`), else nothing.
+    """Install everything if the bundle is newer than what is installed (or with `force`), else nothing.
 
-    Edited files stay unless forced. With `claude_md`, the instructions for CLAUDE.md and the agent that goes
-    with them are looked after whatever the versions are. Raises InstallError, having changed nothing.
+    Edited files are kept unless forced. With `claude_md`, the instructions for CLAUDE.md and their agent are
+    installed whatever the versions are. If it raises InstallError, nothing was changed.
     """
     bundled = bundled_version(bundle)
     paths = InstallPaths.of(base_dir)
@@ -54,17 +54,17 @@ def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: boo
 
 
 def install_if_missing(bundle: Path, base_dir: Path) -> InstallResult | None:
-    """What a server does at start-up: install where no finished install is. None if there was one."""
+    """Install unless a complete install exists; then it returns None. A server calls this at start-up."""
     return None if is_installed(base_dir) else install(bundle, base_dir)
 
 
 def is_installed(base_dir: Path) -> bool:
-    """Whether a README is there and no install was cut off half way."""
+    """Whether there is a README and the last install was not interrupted."""
     return (base_dir / README).exists() and Record.load(base_dir).complete
 
 
 def installation_check(base_dir: Path) -> dict[str, bool | str]:
-    """What `ui_configure` adds to its answer while the agent file is missing; empty once it is there."""
+    """The members that `ui_configure` adds to its result as long as the agent file is missing; else empty."""
     if (InstallPaths.of(base_dir).project / ".claude/agents/ui-builder.md").exists():
         return {}
     hint = "Run ui_install to install agent files and CLAUDE.md instructions"
@@ -102,7 +102,7 @@ class _Run:
         return self.bundled > installed.version
 
     def _save_foreign_readme(self, installed: ReadmeVersion) -> Path | None:
-        """A README without a version is somebody's own text, and ours is about to take its name."""
+        """Save a README without a version, which is the user's own, before ours replaces it."""
         readme = self.paths.base_dir / README
         if self.force or installed.problem is None:
             return None

@@ -1,4 +1,4 @@
-"""One install at a time per project: several base directories in it share the skills."""
+"""A lock that allows one install at a time per project, because its base directories share the skills."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _POLL_SECONDS = 0.02
 
 @contextlib.contextmanager
 def exclusive(directory: Path) -> Iterator[None]:
-    """Hold the directory's own lock: no lock file to leave behind, and a killed holder lets go."""
+    """Lock the directory itself: this needs no lock file, and the system releases the lock of a killed process."""
     if sys.platform == "win32":  # directories cannot be locked there
         yield
         return
@@ -47,5 +47,5 @@ def _acquire(descriptor: int, directory: Path, deadline: float) -> None:
                     "Nothing was changed. Wait for it to end, then run the install again."
                 ) from None
             time.sleep(_POLL_SECONDS)
-        except OSError:  # a network file system without locks: renames alone keep single files whole
+        except OSError:  # a network file system without locks: renames still keep each file intact
             return

@@ -37,11 +37,11 @@ class ManifestRow:
 
     @property
     def is_glob(self) -> bool:
-        """Whether the row takes what it finds (a plain name must be in the bundle)."""
+        """Whether the source is a pattern, which may match nothing; a plain name must exist in the bundle."""
         return "*" in self.source
 
 
-# Names first, globs after them, so that the report keeps its order while new files need no new row.
+# Names come before globs, so that the report has a fixed order and new files need no row of their own.
 MANIFEST = (
     ManifestRow("skills/ui/SKILL.md", in_claude=True),
     ManifestRow("skills/ui-builder/SKILL.md", in_claude=True),
@@ -80,7 +80,7 @@ class Entry:
     """One file to install."""
 
     name: str
-    """As reported: relative to the project for what goes below `.claude/`, else to the base directory."""
+    """The path to report: relative to the project for files below `.claude/`, else to the base directory."""
     source: Path
     target: Path
     mode: int
@@ -94,7 +94,7 @@ class Entry:
 
 
 def expand(bundle: Path, paths: InstallPaths) -> list[Entry]:
-    """Walk the manifest over a bundle. Every file appears once, at its first row."""
+    """Apply the manifest to a bundle. Every file appears once, at the first row that matches it."""
     if not bundle.is_dir():
         raise _broken(bundle, "it is not a directory")
     entries: dict[Path, Entry] = {}

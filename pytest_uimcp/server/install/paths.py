@@ -1,4 +1,4 @@
-"""Where an install puts things: the two roots, and the border that links may not lead across."""
+"""The two root directories of an install, and the check that links do not lead out of the project."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def project_of(base_dir: Path) -> Path:
 
 @dataclass(frozen=True)
 class InstallPaths:
-    """The base directory and its project, both absolute, links in them kept as the user wrote them."""
+    """The base directory and its project, both absolute, with symbolic links not resolved."""
 
     base_dir: Path
     project: Path
@@ -33,7 +33,7 @@ class InstallPaths:
         return cls(_absolute(base_dir), project_of(base_dir))
 
     def check_inside(self, target: Path) -> None:
-        """Refuse a target that a linked directory takes out of the project."""
+        """Refuse a target that lies outside the project because of a linked directory."""
         try:
             real = target.parent.resolve()
         except (OSError, RuntimeError):  # Python before 3.13 reports a loop as a RuntimeError
@@ -48,5 +48,5 @@ class InstallPaths:
 
 
 def _absolute(path: Path) -> Path:
-    # Not resolve(): `.claude` may be a link, and the project is where the link stands.
+    # Not resolve(): `.claude` may be a link, and its project is the directory that contains the link.
     return Path(os.path.normpath(path.absolute()))

@@ -1,4 +1,4 @@
-"""What an install does with each file: write it, keep the user's, or take away what is no longer ours."""
+"""Decides for each file whether to write it, keep the user's version, or remove an obsolete one."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FRONT_END = "html/"
 
 @dataclass(frozen=True)
 class Write:
-    """A file that will hold the bundle's content."""
+    """A file that gets the bundle's content."""
 
     entry: Entry
     content: bytes
     in_place: bool
-    """It holds that content already: nothing to write, only to report."""
+    """Whether it has that content already, so that it is only reported."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def plan(
 ) -> Plan:
     """Decide for every entry.
 
-    `upgrade` says that an install is there already, of whatever age; `prune`, that `entries` is everything.
+    `upgrade` says that an install of any version exists; `prune`, that `entries` is complete, so others are obsolete.
     """
     writes: list[Write] = []
     kept: list[str] = []
@@ -59,13 +59,13 @@ def plan(
 
 
 def _present(target: Path) -> bytes | None:
-    """What is there now; None if nothing."""
+    """The present content of a file; None if there is no file."""
     try:
         if target.is_dir() and not target.is_symlink():
             raise IsADirectoryError(errno.EISDIR, "")
         return target.read_bytes()
     except FileNotFoundError:
-        return b"" if target.is_symlink() else None  # a dangling link is somebody's link
+        return b"" if target.is_symlink() else None  # a dangling link counts as a file
     except IsADirectoryError as error:
         if target.is_symlink():
             return b""
@@ -82,7 +82,7 @@ def _is_ours(
     if entry.kind is FileKind.FRONT_END and upgrade:
         return True
     if entry.target.is_symlink():
-        return False  # whoever put a link there wants what it leads to
+        return False  # the user linked it to another file on purpose
     return present == content or record.knows(entry.name, present)
 
 
@@ -93,7 +93,7 @@ def _in_place(entry: Entry, content: bytes, present: bytes | None) -> bool:
 
 
 def _stale(paths: InstallPaths, record: Record, names: set[str]) -> Iterable[tuple[str, Path]]:
-    """Front-end files of an older install that this one does not have, as long as nobody changed them."""
+    """Unchanged front-end files of an older install that this one does not have."""
     for name in record.files:
         target = paths.base_dir / name
         if name.startswith(FRONT_END) and name not in names and target.is_file():

@@ -1,4 +1,4 @@
-"""The version that a README.md states, which is what decides whether an install is due."""
+"""The version in a README.md, which decides whether an install is due."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .semver import Semver
 __all__ = ["ReadmeVersion", "read_version"]
 
 _LINE = re.compile(rb"^\*\*Version:[ \t]*(?P<version>[^*\r\n]*?)[ \t]*\*\*", re.MULTILINE)
-# The line stands near the top; a README is never read whole because somebody put a log into it.
+# The version is near the top; this limits how much of a huge README is read.
 _HEAD = 64 * 1024
 
 
 @dataclass(frozen=True)
 class ReadmeVersion:
-    """What was found: a version, or the reason why there is none."""
+    """A version, or the reason why there is none."""
 
     version: Semver | None
     problem: str | None = None
@@ -25,7 +25,7 @@ class ReadmeVersion:
 
 
 def read_version(readme: Path) -> ReadmeVersion:
-    """Find `**Version: X.Y.Z**` in a README. A file that is not there has no version and no problem."""
+    """Find `**Version: X.Y.Z**` in a README. A missing file has neither a version nor a problem."""
     try:
         with readme.open("rb") as file:
             head = file.read(_HEAD)

@@ -1,4 +1,4 @@
-"""`.install.json`: what this base directory was given, so that an upgrade can tell edited files from ours."""
+"""`.install.json`: fingerprints of the installed files, by which an upgrade recognises edited ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RECORD = ".install.json"
 
 
 def digest(content: bytes) -> str:
-    """The fingerprint a record keeps of a file."""
+    """The fingerprint of a file in the record."""
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
@@ -22,8 +22,8 @@ def digest(content: bytes) -> str:
 class Record:
     """The fingerprints of installed files by name.
 
-    A name has several while an install is under way: a run that was cut off leaves some files old and
-    some new, and the next run must know both as ours.
+    A name has several fingerprints during an install: an interrupted install leaves some files old and some new,
+    and the next one must recognise both as ours.
     """
 
     files: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Record:
 
     @classmethod
     def load(cls, base_dir: Path) -> Record:
-        """Read a directory's record; one that cannot be read knows no file, and says why."""
+        """Read a directory's record; an unreadable one is empty and says why."""
         path = base_dir / RECORD
         try:
             data = json.loads(path.read_bytes())
@@ -58,14 +58,14 @@ class Record:
         return digest(content) in self.files.get(name, frozenset())
 
     def under_way(self, version: str | None, written: dict[str, str]) -> Record:
-        """What to note before the first file moves."""
+        """The record to write before the first file is changed."""
         files = dict(self.files)
         for name, fingerprint in written.items():
             files[name] = files.get(name, frozenset()) | {fingerprint}
         return Record(files, complete=False, version=version)
 
     def done(self, version: str | None, written: dict[str, str], removed: set[str]) -> Record:
-        """What to note once everything is in place. Kept files keep the fingerprint they had."""
+        """The record to write when everything is in place. Files that were kept keep their fingerprint."""
         files = {name: known for name, known in self.files.items() if name not in removed}
         files.update({name: frozenset({fingerprint}) for name, fingerprint in written.items()})
         return Record(files, complete=True, version=version)

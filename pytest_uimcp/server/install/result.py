@@ -1,4 +1,4 @@
-"""What an install reports: the JSON of `ui_install`, and the same for a person."""
+"""The result of an install, as the JSON of `ui_install` and as text for the command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class InstallResult:
     version_skipped: bool = False
     bundled_version: str = ""
     installed_version: str | None = None
-    """What was there before this run."""
+    """The version that was installed before."""
     hint: str | None = None
 
     def as_json(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ _VERSION = re.compile(
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Semver:
-    """A version that orders by precedence; build metadata takes no part in it."""
+    """A version, ordered by precedence, which ignores build metadata."""
 
     major: int
     minor: int
@@ -46,7 +46,7 @@ class Semver:
 
     @property
     def _precedence(self) -> tuple[object, ...]:
-        # A release comes after all its pre-releases, hence the 1 that no pre-release starts with.
+        # A release comes after all its pre-releases, hence its 1 where they have a 0.
         parts = tuple(_pre_precedence(part) for part in self.pre)
         return (self.major, self.minor, self.patch, (0, *parts) if parts else (1,))
 
@@ -64,5 +64,5 @@ class Semver:
 
 
 def _pre_precedence(part: str) -> tuple[int, int, str]:
-    """Numbers before words; numbers by value, words by their ASCII order."""
+    """Numbers come before words; numbers compare by value, words in ASCII order."""
     return (0, int(part), "") if part.isdigit() else (1, 0, part)

@@ -1,8 +1,8 @@
 """File changes that happen together or not at all.
 
-Everything is written to temporary files beside its destination first; that is where a full disk or a
-read-only directory shows. Then each file is renamed into place, which no reader can see half done. What a
-rename replaces is kept beside it until the end, so that a failure half way puts everything back.
+Every file is first written to a temporary file beside its destination; a full disk or a read-only directory fails at
+this point. Then each file is renamed into place, which is atomic. The file that a rename replaces is kept beside it
+until the end, so that a later failure can restore everything.
 
 A killed process leaves its temporary files behind; the next transaction that writes into the same
 directory removes them (installs into one project exclude each other, see `lock`).
@@ -25,13 +25,13 @@ from .errors import explain
 
 __all__ = ["Transaction"]
 
-# A leading dot and a foreign ending: no glob for viewdefs, Lua files or documents takes them for real.
+# With a leading dot and another suffix, no glob for viewdefs, Lua files or documents matches these files.
 PREFIX = ".ui-install-"
 
 
 @dataclass
 class Transaction:
-    """Stage, then `apply`. Leaving the block with an exception undoes what was done."""
+    """Stage the files, then `apply`. Leaving the block with an exception undoes everything."""
 
     _staged: list[tuple[Path, Path]] = field(default_factory=list)
     _litter: list[Path] = field(default_factory=list)
@@ -50,12 +50,12 @@ class Transaction:
         if error is not None:
             steps = [*reversed(self._undo), *steps, *(made.rmdir for made in reversed(self._made))]
         for step in steps:
-            # Tidying goes on past a step that fails: each is about one thing of its own.
+            # A failing step does not stop the clean-up, because the steps are independent.
             with contextlib.suppress(OSError):
                 step()
 
     def make_directory(self, directory: Path) -> None:
-        """Create a directory and its parents; undone, only those that were missing go."""
+        """Create a directory and its parents; undoing removes only those that were missing."""
         if directory.is_dir():
             return
         try:
@@ -71,7 +71,7 @@ class Transaction:
     def stage(self, target: Path, content: bytes, mode: int) -> None:
         """Write the new content of `target` beside it; `apply` moves it there.
 
-        A file that exists keeps its mode, gaining only the execute bits asked for.
+        An existing file keeps its mode and gains only the execute bits of `mode`.
         """
         self.make_directory(target.parent)
         self._sweep(target.parent)
@@ -95,7 +95,6 @@ class Transaction:
         self._staged.clear()
 
     def remove(self, target: Path) -> None:
-        """Take a file away."""
         kept = self._beside(target)
         try:
             target.rename(kept)
@@ -121,7 +120,7 @@ class Transaction:
 
     @staticmethod
     def _write(path: Path, content: bytes, mode: int) -> None:
-        path.touch(mode, exist_ok=False)  # a new file's mode, unlike chmod's, heeds the user's umask
+        path.touch(mode, exist_ok=False)  # unlike chmod, this respects the user's umask
         path.write_bytes(content)
 
     def _sweep(self, directory: Path) -> None:
@@ -138,7 +137,7 @@ def move(source: Path, target: Path) -> None:
 
 
 def _duplicate(source: Path, copy: Path) -> None:
-    """A second name for the same file, so that the first never ceases to exist; else a copy."""
+    """Make a hard link to a file, or a copy if that fails, so that the original never disappears."""
     if source.is_symlink():
         copy.symlink_to(source.readlink())
         return

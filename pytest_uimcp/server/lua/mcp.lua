@@ -1,4 +1,4 @@
--- The server's half of the `mcp` global: events for the agent, and the server's status.
+-- The server's part of the `mcp` global: events for the agent, and the status of the server.
 
 local E = ...
 local raw = E.raw

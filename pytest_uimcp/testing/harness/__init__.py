@@ -1,1 +1,1 @@
-"""What all servers under test share: the loop they live on, their clock, their steps, the errors of their apps."""
+"""What the harnesses of all servers share: event loop, clock, steps, and the errors of apps."""

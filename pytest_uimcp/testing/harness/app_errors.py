@@ -1,7 +1,7 @@
-"""Errors of the app that no caller is answered with: handlers, getters, timers, reloads, files, JavaScript.
+"""Errors of the app that reach no caller: in handlers, getters, timers, reloads, files and JavaScript.
 
-They are heard of on threads of the app. The test is told where it can be told: by the call that was waiting until all
-is done, by the next one, or when the test is over.
+They occur on threads of the app. They are raised in the test as soon as possible: by the call that is settling, by the
+next call, or at the end of the test.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ _MOST: Final = 1000
 
 
 class NoAppError(UimcpError, AssertionError):
-    """An error of the app was expected and none came."""
+    """An error of the app was expected but did not occur."""
 
 
 @dataclass(frozen=True, slots=True)
 class AppError:
-    """Something that failed in the app."""
+    """A failure in the app."""
 
     error: UimcpError
-    """What is raised: a LuaError, a ViewdefError, …"""
+    """The exception: a LuaError, a ViewdefError, …"""
     doing: str
-    """What was being done: `calling add() of Notes`, `running a timer`."""
+    """What the app was doing: `calling add() of Notes`, `running a timer`."""
     step: str
-    """The step of the test that it belongs to."""
+    """The step of the test in which it occurred."""
 
     @property
     def message(self) -> str:
-        """The error in its own words."""
+        """The message of the error."""
         return self.error.text
 
     @property
@@ -51,12 +51,11 @@ class AppError:
 
     @property
     def line(self) -> int | None:
-        """The line in that file."""
         return getattr(self.error, "line", None)
 
     @property
     def traceback(self) -> str:
-        """The frames of the app, innermost first."""
+        """The stack frames of the app, innermost first."""
         return str(getattr(self.error, "traceback", ""))
 
     def __str__(self) -> str:
@@ -64,28 +63,28 @@ class AppError:
 
 
 class ExpectedError:
-    """What `expects_error` gives: a block, and the error as soon as it has come."""
+    """The context manager of `expects_error`, which holds the error once it has occurred."""
 
     def __init__(self, match: str | re.Pattern[str] | None, errors: AppErrors, settle: Callable[[], None]) -> None:
-        """`settle` waits for what may still come, and raises all errors that nobody expects."""
+        """`settle` waits for pending work and raises unexpected errors."""
         try:
             self._pattern = re.compile(match or "")
         except re.error as error:
             raise UimcpError(f"expects_error({match!r}): expected a regular expression, but {error}") from None
         self.all: list[AppError] = []
-        """Every error that was expected."""
+        """The expected errors that have occurred."""
         self._errors = errors
         self._settle = settle
 
     @property
     def value(self) -> AppError:
-        """The first of them."""
+        """The first error."""
         if not self.all:
             raise NoAppError(f"{self}: the error has not come yet")
         return self.all[0]
 
     def takes(self, found: AppError) -> bool:
-        """Whether an error is one of those expected; then it is kept."""
+        """Keep an error if it is expected; returns whether it is."""
         if self._pattern.search(found.message) is None:
             return False
         self.all.append(found)
@@ -113,7 +112,7 @@ class ExpectedError:
 
 
 class AppErrors:
-    """The errors of one server or session that the test does not know of yet. It listens to their story."""
+    """The errors of one server or session that have not been reported to the test. Observes its log of steps."""
 
     def __init__(self, story: StepLog, mode: LuaErrors = "raise") -> None:
         self.mode = mode
@@ -123,24 +122,24 @@ class AppErrors:
         self._lock = threading.Lock()
         self._step: Step | None = None
         self._known: set[tuple[str | None, int | None, str]] = set()
-        """What has failed in this step: one error at one line counts once."""
+        """What has failed in this step, so that the same error on the same line counts once."""
         story.follow(self)
 
     def begin(self) -> None:
-        """A test begins."""
+        """Called when a test begins."""
         with self._lock:
             self._step = None
             self._known.clear()
 
     def began(self, step: Step) -> None:
-        """What fails from now on is of this step."""
+        """Called when a step begins: later errors belong to it."""
         with self._lock:
             self._step = step
             self._known.clear()
 
     def app_failed(self, error: UimcpError, doing: str) -> None:
-        """Keep an error until the test can be told."""
-        # The frames are ours, and would keep alive whatever they know.
+        """Keep an error until it can be raised in the test."""
+        # The frames are those of the harness, and would keep their local variables alive.
         error.__traceback__ = error.__context__ = None
         with self._lock:
             found = AppError(error, doing, _in_words(self._step))
@@ -153,27 +152,27 @@ class AppErrors:
                 self.left.append(found)
 
     def settled(self, face: Any) -> None:
-        """Raise what the test does not know of, unless it wants to look itself."""
+        """Raise the errors not reported yet, unless the test collects them itself."""
         if self.mode == "raise" and (found := self.take()):
             error = found[0].error
             error.context = "\n".join(_context(found, face or next(iter(self._story.pages), None)))
             raise error
 
     def take(self) -> list[AppError]:
-        """What is left; the test knows of it now."""
+        """Remove and return the errors not reported yet."""
         with self._lock:
             found = list(self.left)
             self.left.clear()
         return found
 
     def expect(self, expected: ExpectedError) -> None:
-        """Let somebody have the errors that are expected from now on."""
+        """Pass matching errors to `expected` from now on."""
         with self._lock:
             self._expected.append(expected)
             self._known.clear()
 
     def expect_no_more(self, expected: ExpectedError) -> None:
-        """It is over."""
+        """Stop passing errors to `expected`."""
         with self._lock:
             self._expected.remove(expected)
 
@@ -203,5 +202,5 @@ def _indented(title: str, text: str) -> Iterator[str]:
 def _last_aria(face: Any) -> str:
     try:
         return "" if face is None else face.last_aria() or "(nothing)"
-    except Exception as error:  # noqa: BLE001 -- a page that cannot be read must not hide what failed
+    except Exception as error:  # noqa: BLE001 -- a page that cannot be read must not hide the failure
         return f"(could not be read: {error})"

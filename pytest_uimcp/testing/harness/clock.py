@@ -1,4 +1,4 @@
-"""Time as a test sees it: virtual, and the test moves it; or real, and nobody does."""
+"""The clocks of a test: virtual time, which the test advances, or real time."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ class MovableClock(Clock, Protocol):
     """The clock of a server or session in a test."""
 
     def advance(self, seconds: float) -> None:
-        """Move on by that much; an error where time is real."""
+        """Advance the clock; an error for real time."""
 
     def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
-        """Belong to something from now on: what moves it is told there, and `settle` waits for what was due."""
+        """Attach the clock: advancing it is recorded in `story`, and `settle` waits for the work that became due."""
 
 
 class RealTime(RealClock):
-    """The clock on the wall, for tests that ask for no other."""
+    """Real time, the default of tests."""
 
     def advance(self, seconds: float) -> NoReturn:
-        """Refuse: this is not a clock that a test moves."""
+        """Raise an error: a test cannot advance real time."""
         raise UimcpError(
             f"advance({seconds!r}) needs virtual time, and this test's is real: mark it with "
             '@pytest.mark.uimcp(time="virtual"), give --uimcp-time=virtual, or the ini key uimcp_time = virtual'
         )
 
     def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
-        """It moves by itself."""
+        """Do nothing: real time advances by itself."""
 
 
 class VirtualTime(VirtualClock):
-    """The clock that a test moves: what became due on the way is done when `advance` returns."""
+    """Virtual time: when `advance` returns, everything that became due has been done."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,15 +46,14 @@ class VirtualTime(VirtualClock):
 
     @recorded("test")
     def advance(self, seconds: float) -> None:
-        """Move on by that much."""
         super().advance(seconds)
         self._settle()
 
     def moves(self, story: StepLog, settle: Callable[[], None]) -> None:
-        """Tell of it there, and wait for what was due."""
+        """Attach the clock: record each `advance` in `story` and settle after it."""
         self.story, self._settle = story, settle
 
 
 def clock_for(*, virtual: bool) -> MovableClock:
-    """A new clock, at its beginning."""
+    """Make a clock."""
     return VirtualTime() if virtual else RealTime()

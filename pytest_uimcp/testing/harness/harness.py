@@ -1,4 +1,4 @@
-"""What everything under test has: recorded steps, a clock, and the errors that no caller is told of."""
+"""The base of every harness: recorded steps, a clock, and the errors of apps that reach no caller."""
 
 from __future__ import annotations
 
@@ -20,53 +20,53 @@ _LAST: Final = 2.0
 
 
 class Harness:
-    """A server, or something like one, in the hands of a test."""
+    """Drives a server, or something similar, from a test."""
 
     unsettled: tuple[type[BaseException], ...] = ()
-    """The errors of `rest` that say that something does not come to rest."""
+    """The exceptions of `rest` that mean that work does not come to an end."""
 
     def __init__(
         self, clock: MovableClock | None = None, *, story: StepLog | None = None, lua_errors: LuaErrors = "raise"
     ) -> None:
         self.story = story or StepLog()
         self.clock = clock or RealTime()
-        """Its time; `.advance(seconds)` moves it when it is virtual, and returns when what was due is done."""
+        """The clock. `.advance(seconds)` moves virtual time, and returns when all work that became due is done."""
         self._errors = AppErrors(self.story, lua_errors)
         self.clock.moves(self.story, self.try_settle)
 
     def rest(self, timeout: float = 10.0) -> None:
-        """Return when no work is queued, running or due now, and everybody has been told of its results."""
+        """Return when no work is queued, running or due, and its results have been delivered."""
         raise NotImplementedError
 
     def settle(self) -> None:
-        """`rest`, then raise the errors that no caller was told of."""
+        """`rest`, then raise the errors of the app that reached no caller."""
         self.rest()
         self.story.settled()
 
     def try_settle(self, timeout: float = 10.0) -> None:
-        """`settle`, but a server that does not come to rest is no failure."""
+        """`settle`, but without failing if the server does not come to rest."""
         with suppress(*self.unsettled):
             self.rest(timeout)
         self.story.settled()
 
     @property
     def errors(self) -> list[AppError]:
-        """The errors of the app that were not raised, with `lua_errors="collect"`; the list itself, to be cleared."""
+        """The errors collected with `lua_errors="collect"`; this is the list itself, so it can be cleared."""
         self.try_settle()
         return self._errors.left
 
     def expects_error(self, match: str | re.Pattern[str] | None = None) -> ExpectedError:
         """Expect an error of the app in a `with` block; `match` is looked for in its message, as `pytest.raises` does.
 
-        The block fails if none came by its end. Other errors fail the test as ever.
+        The block fails if no such error occurred by its end. Other errors fail the test as usual.
         """
         return ExpectedError(match, self._errors, self.try_settle)
 
-    # Around a test.
+    # Called around a test.
 
     @property
     def lua_errors(self) -> LuaErrors:
-        """What becomes of errors of the app: they are raised, or left in `errors`."""
+        """Whether errors of the app are raised or collected in `errors`."""
         return self._errors.mode
 
     @lua_errors.setter
@@ -74,30 +74,30 @@ class Harness:
         self._errors.mode = mode
 
     def begin(self) -> None:
-        """A test begins that shares this with those before."""
+        """Called when a test begins that shares this harness with earlier tests."""
         self.story.clear()
         self._errors.begin()
 
     def over(self) -> None:
-        """A test is over: raise what nobody asked about."""
+        """Called at the end of a test: raise the errors not reported yet."""
         self.try_settle(_LAST)
 
     def end(self) -> None:
-        """A test and its fixtures are over, this is not: raise what came since, forget what the test collected."""
+        """Called after the fixtures of a test if the harness is shared: raise later errors, clear collected ones."""
         self.story.settled()
         self._errors.take()
 
     def unreported_errors(self) -> list[AppError]:
-        """For the report of a test that has failed: the errors that were not raised, which then is done with."""
+        """Remove and return the errors that were not raised, for the report of a failed test."""
         return self._errors.take()
 
     def advice(self) -> str:
-        """Advice for the report of a test that has failed; none, unless a kind of server has some."""
+        """Advice for the report of a failed test; empty by default."""
         return ""
 
 
 def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callable[[F], F]:
-    """`recorded`, for a call that is over when all that follows from it is done."""
+    """`recorded`, for a call that settles: it returns when all work that follows from it is done."""
 
     def telling(method: F) -> F:
         @wraps(method)

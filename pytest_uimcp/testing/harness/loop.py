@@ -1,7 +1,7 @@
-"""An event loop in a thread of its own, so that plain functions can use a server that lives on one.
+"""An event loop in its own thread, so that plain functions can use an asynchronous server.
 
-Sync tests, async tests of any plugin and Playwright's sync API all stand outside this loop; nothing of theirs runs in
-it, and no cancel scope of ours is ever left in a task of theirs.
+Sync tests, async tests of any plugin and Playwright's sync API all run outside this loop. Their code never runs in it,
+and the server never leaves a cancel scope in one of their tasks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class LoopThread:
-    """A running event loop. `run` brings a coroutine to it and waits for what comes of it."""
+    """A running event loop. `run` executes a coroutine on it and waits for the result."""
 
     def __init__(self, name: str = "uimcp-loop") -> None:
         self._loop = asyncio.new_event_loop()
@@ -30,7 +30,7 @@ class LoopThread:
         return self._loop
 
     def run(self, work: Coroutine[Any, Any, T], timeout: float = 30.0) -> T:
-        """What the coroutine returns or raises; after `timeout` seconds it is cancelled and TimeoutError raised."""
+        """Run a coroutine and return its result; after `timeout` seconds it is cancelled and TimeoutError raised."""
         if threading.current_thread() is self._thread:
             work.close()
             raise RuntimeError("this would wait for the loop it is called on")
@@ -38,18 +38,18 @@ class LoopThread:
         try:
             return future.result(timeout)
         except BaseException:
-            # An interrupt of the test must not leave the work behind.
+            # If the test is interrupted, the coroutine must not keep running.
             future.cancel()
             raise
 
     async def idle(self) -> None:
-        """Return when nothing can run on this loop: everything on it waits for time, a thread or a socket."""
-        # asyncio has no public way to ask; a loop of another make gets one turn.
+        """Return when no callback is ready: everything on this loop waits for time, a thread or a socket."""
+        # asyncio has no public way to ask; other event loops get a single iteration.
         while len(getattr(self._loop, "_ready", ())):
             await asyncio.sleep(0)
 
     def close(self) -> None:
-        """Cancel what still runs, and end the thread."""
+        """Cancel the remaining tasks and end the thread."""
         if self._loop.is_closed():
             return
         self._loop.call_soon_threadsafe(self._loop.stop)

@@ -1,7 +1,7 @@
-"""An MCP server in the hands of a test: plain calls, settled answers.
+"""The harness of MCP servers: plain calls that return when the server has settled.
 
-A kind of server gets its harness by deriving from `ServerHarness`: it gives the function that makes its `McpServer`,
-and adds the verbs that only this kind has.
+To give a kind of server its harness, derive from `ServerHarness`, pass the function that makes its `McpServer`, and add
+the methods that only this kind needs.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ S = TypeVar("S")
 
 
 class ServerHarness(Harness, Generic[S]):
-    """A server on an event loop of its own, with a client that is connected in memory.
+    """A server on its own event loop, with a client connected in memory.
 
-    `make` is awaited on that loop. Every call returns when the server has come to rest after it.
+    `make` is awaited on that loop. Every call returns when the server has settled.
     """
 
     patience = 30.0
-    """Seconds that a call may take."""
+    """The time limit of a call, in seconds."""
 
     def __init__(
         self,
@@ -57,17 +57,17 @@ class ServerHarness(Harness, Generic[S]):
 
     @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:
-        """Call a tool over MCP. What the server answers is never raised: `.is_error` says that it refused or failed."""
+        """Call a tool over MCP. Errors are not raised: `.is_error` tells whether the tool refused or failed."""
         result = self._loop.run(self._client.call(name, arguments), self.patience)
         self._calls.append((name, arguments, result))
         return result
 
     def tools(self) -> list[Tool]:
-        """The tools that an agent is offered."""
+        """The tools listed for an agent."""
         return self._loop.run(self._client.tools(), self.patience)
 
     def resources(self) -> list[Resource]:
-        """The resources that an agent is offered."""
+        """The resources listed for an agent."""
         return self._loop.run(self._client.resources(), self.patience)
 
     @step("agent", lambda text: text)
@@ -77,7 +77,7 @@ class ServerHarness(Harness, Generic[S]):
 
     @step("agent")
     def listen(self, *uris: str) -> None:
-        """Collect in `notifications` what the server announces: changes of these resources and of its lists."""
+        """Collect notifications in `notifications`: changes of these resources and of the lists."""
         self._loop.run(self._client.listen(*uris), self.patience)
 
     @property
@@ -87,20 +87,19 @@ class ServerHarness(Harness, Generic[S]):
 
     @property
     def calls(self) -> list[tuple[str, dict[str, Any], ToolResult]]:
-        """The tools called so far."""
         return list(self._calls)
 
     @property
     def log(self) -> list[str]:
-        """What the server has printed; nothing, unless a kind of server keeps it."""
+        """The lines that the server has printed; empty unless the kind of server keeps them."""
         return []
 
     def rest(self, timeout: float = 10.0) -> None:
-        """Return when nothing is left to do on the server's event loop, and its notifications have been received."""
+        """Return when the server's event loop is idle and its notifications have been received."""
         self._loop.run(self._loop.idle(), timeout)
 
     def close(self) -> None:
-        """Disconnect and stop the server, from any state."""
+        """Disconnect and stop the server, whatever its state."""
 
         async def end() -> None:
             await self._client.close()
@@ -110,4 +109,4 @@ class ServerHarness(Harness, Generic[S]):
         self._loop.run(end())
 
     async def _stop(self) -> None:
-        """End what the server holds beside its MCP side."""
+        """Release what the server holds apart from its MCP connection."""

@@ -1,4 +1,4 @@
-"""The code blocks of a Markdown page, and the bindings of a viewdef."""
+"""Parses the code blocks of a Markdown page, and the bindings of a viewdef."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FILE = re.compile(r"^File `([^`]+)`")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block: its language, its text, where it stands, and the file it is said to be."""
+    """A fenced code block: its language, text, position, and the name of the file it shows."""
 
     language: str
     text: str
@@ -23,7 +23,7 @@ class Block:
 
 
 def blocks_of(page: Path) -> list[Block]:
-    """All blocks in order. A line "File `path`…" before a block names the file it is."""
+    """All blocks in order. A line "File `path`…" before a block gives its file name."""
     blocks: list[Block] = []
     opened: tuple[str, int] | None = None
     body: list[str] = []
@@ -54,12 +54,12 @@ class Binding:
 
     @property
     def first(self) -> str:
-        """The first element of the path, its properties left out."""
+        """The first element of the path, without its properties."""
         return self.path.partition("?")[0].partition(".")[0]
 
     @property
     def properties(self) -> dict[str, str]:
-        """What a browser puts into the variable that it makes for this binding."""
+        """The properties of the variable that a browser creates for this binding."""
         if "access=" in self.path:
             return {"path": self.path}
         calls = self.path.partition("?")[0].endswith(")")

@@ -1,4 +1,4 @@
-"""A base directory with the real scripts in it, and a small server for them to talk to."""
+"""A base directory with the real scripts, and a stub server that they send requests to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCRIPTS = ("event", "state", "variables", "linkapp", "wait-for-state.sh")
 
 
 class Stub:
-    """Answers requests from a table of replies per path; the last reply of a path stays for good."""
+    """Answers requests from a table of replies per path; the last reply of a path is repeated."""
 
     def __init__(self) -> None:
         self.replies: dict[str, list[tuple[int, bytes]]] = {}
@@ -60,7 +60,7 @@ def stub() -> Iterator[Stub]:
 
 @pytest.fixture
 def base_dir(tmp_path: Path) -> Path:
-    """A base directory whose path is not a plain word."""
+    """A base directory whose path contains a space and a non-ASCII letter."""
     base_dir = tmp_path / "my proj\u00e9ct" / ".claude" / "ui"
     base_dir.mkdir(parents=True)
     for name in SCRIPTS:

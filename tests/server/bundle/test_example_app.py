@@ -1,4 +1,4 @@
-"""The example of the skill `ui-builder` does what its requirements say."""
+"""The example app of the skill `ui-builder` meets its requirements."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(session: Session, code: str) -> Any:
 NAMES = "local names = {} for i, c in ipairs(contacts:found()) do names[i] = c:fullName() end return names"
 
 
-def test_it_displays_and_every_viewdef_is_one(session: Session, base_dir: Path) -> None:
+def test_it_is_displayed_and_every_viewdef_is_valid(session: Session, base_dir: Path) -> None:
     assert run(session, "return mcp.value == contacts") is True
     store = ViewdefStore(base_dir)
     for viewdef in VIEWDEFS:
@@ -99,7 +99,7 @@ def test_a_new_contact_is_chosen_and_the_search_cleared(session: Session) -> Non
     assert run(session, "return contacts:summary()") == "3 contacts"
 
 
-def test_a_chat_line_is_shown_and_reaches_the_agent_with_what_it_is_about(session: Session) -> None:
+def test_a_chat_line_is_shown_and_reaches_the_agent_with_its_context(session: Session) -> None:
     run(session, "contacts.draft = '  ' contacts:send()")
     assert run(session, "return #events") == 0
 
@@ -113,7 +113,7 @@ def test_a_chat_line_is_shown_and_reaches_the_agent_with_what_it_is_about(sessio
     assert run(session, "return contacts.draft") == ""
 
 
-def test_the_agents_answer_is_told_from_the_users_line(session: Session) -> None:
+def test_the_agents_answer_is_distinguished_from_the_users_line(session: Session) -> None:
     run(session, "contacts:say('You', 'hello') contacts:reply('Done.')")
 
     messages = run(session, "return contacts.messages")
@@ -122,7 +122,7 @@ def test_the_agents_answer_is_told_from_the_users_line(session: Session) -> None
     assert run(session, "return contacts.messages[2]:isFromUser()") is False
 
 
-def test_it_says_whether_the_agent_listens(session: Session) -> None:
+def test_it_shows_whether_the_agent_is_polling(session: Session) -> None:
     assert run(session, "return contacts:agentStatus()") == "The agent is busy or away"
     assert run(session, "listening = true return contacts:agentStatus()") == "The agent is listening"
 

@@ -1,4 +1,4 @@
-"""Every code block of the guides does what the page says: Lua runs, viewdefs load, the rest parses."""
+"""The code blocks of the guides are valid: Lua runs, viewdefs load, everything else parses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ATTRIBUTES = re.compile(
     r"ui-(value|html|code|action|view|viewlist|namespace|attr-[\w-]+|class-[\w-]+|style-[\w-]+|event-[\w-]+)"
 )
 
-# What the server adds to the engine's `mcp`, as far as the pages call it.
+# The functions that the server adds to the engine's `mcp` global and that the pages call.
 SERVER_PART = """
     mcp.pushState = mcp.pushState or function() end
     mcp.pollingEvents = mcp.pollingEvents or function() return false end
@@ -38,7 +38,7 @@ def of(page: Path, language: str) -> list[Block]:
 
 
 def run(session: Session, page: Path) -> None:
-    """Run all Lua of a page, the app first that the page may stand beside."""
+    """Run all Lua of a page, after the app beside the page, if there is one."""
     session.eval(SERVER_PART)
     app = page.parent / "app.lua"
     if app.exists():
@@ -57,7 +57,7 @@ def write_files(page: Path, base_dir: Path) -> None:
 
 
 @each_page
-def test_every_block_names_a_language_we_know_and_viewdefs_name_their_file(page: Path) -> None:
+def test_every_block_has_a_known_language_and_viewdefs_name_their_file(page: Path) -> None:
     for block in blocks_of(page):
         assert block.language in KNOWN_LANGUAGES, f"{page}:{block.line}"
         assert block.language != "html" or block.file, f"{page}:{block.line}: which file is this?"
@@ -84,7 +84,7 @@ def test_the_files_of_a_page_make_apps_that_display(page: Path, tmp_path: Path) 
 
 
 @each_page
-def test_the_viewdefs_of_a_page_are_viewdefs(page: Path, tmp_path: Path) -> None:
+def test_the_viewdefs_of_a_page_are_valid(page: Path, tmp_path: Path) -> None:
     write_files(page, tmp_path)
     store = ViewdefStore(tmp_path, bundled=BUNDLE / "viewdefs")
     for block in of(page, "html"):
@@ -95,7 +95,7 @@ def test_the_viewdefs_of_a_page_are_viewdefs(page: Path, tmp_path: Path) -> None
 
 
 def misses(session: Session, binding: Binding, source: str) -> str | None:
-    """Why a binding of a viewdef leads nowhere, if it does."""
+    """Why a binding of a viewdef has no target; None if it has one."""
     if not ATTRIBUTES.fullmatch(binding.attribute):
         return f"no such attribute: {binding.attribute}"
     first = binding.first
@@ -108,7 +108,7 @@ def misses(session: Session, binding: Binding, source: str) -> str | None:
 
 
 @each_page
-def test_the_bindings_of_a_page_lead_to_methods_and_fields_of_its_objects(page: Path, tmp_path: Path) -> None:
+def test_the_bindings_of_a_page_name_methods_and_fields_of_its_objects(page: Path, tmp_path: Path) -> None:
     write_files(page, tmp_path)
     source = "".join(block.text for block in of(page, "lua"))
     with Session(tmp_path) as session:
@@ -123,8 +123,8 @@ def test_the_bindings_of_a_page_lead_to_methods_and_fields_of_its_objects(page: 
 
 
 def errors_of(session: Session, bindings: list[Binding]) -> list[str]:
-    """What a browser hears that shows a new object of the bindings' type."""
-    # A presenter's `new` is given a row; to any other it is a table of fields like any.
+    """The errors that a browser gets when it shows a new object of the bindings' type."""
+    # The `new` of a presenter takes a row; for any other type these are just fields.
     session.eval(f"mcp.value = {bindings[0].type}:new({{ index = 0, baseItem = {{}}, list = {{}} }})")
     heard: list[dict[str, Any]] = []
     connection = session.connect(lambda frame: heard.extend(json.loads(frame)))
@@ -142,7 +142,7 @@ def errors_of(session: Session, bindings: list[Binding]) -> list[str]:
 
 
 @each_page
-def test_a_browser_that_shows_the_views_of_a_page_hears_of_no_error(page: Path, tmp_path: Path) -> None:
+def test_a_browser_shows_the_views_of_a_page_without_errors(page: Path, tmp_path: Path) -> None:
     write_files(page, tmp_path)
     with Session(tmp_path) as session:
         run(session, page)
@@ -166,7 +166,7 @@ def test_the_shell_commands_of_a_page_are_well_formed(page: Path) -> None:
 
 
 @each_page
-def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
+def test_the_links_of_a_page_have_targets(page: Path) -> None:
     text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
     for target in re.findall(r"\]\(([^)]+)\)", text):
         name, _, anchor = target.partition("#")

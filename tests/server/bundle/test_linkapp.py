@@ -74,7 +74,7 @@ def test_add_again_changes_nothing(base_dir: Path, contacts: Path) -> None:
     assert links(base_dir) == CONTACTS
 
 
-def test_add_again_follows_viewdefs_that_came_and_went(base_dir: Path, contacts: Path) -> None:
+def test_add_again_updates_the_links_to_added_and_removed_viewdefs(base_dir: Path, contacts: Path) -> None:
     linkapp(base_dir, "add", "contacts")
     (contacts / "viewdefs/Contact.DEFAULT.html").rename(contacts / "viewdefs/Contact.list-item.html")
 
@@ -103,9 +103,7 @@ def test_an_app_without_viewdefs_is_linked(base_dir: Path) -> None:
     assert links(base_dir) == {"lua/bare.lua": "../apps/bare/app.lua"}
 
 
-def test_add_refuses_to_replace_what_is_not_its_own_and_links_nothing(
-    shell: str, base_dir: Path, contacts: Path
-) -> None:
+def test_add_refuses_to_replace_foreign_files_and_links_nothing(shell: str, base_dir: Path, contacts: Path) -> None:
     make_app(base_dir, "other", "Contact.DEFAULT.html")
     linkapp(base_dir, "add", "other")
     (base_dir / "lua/contacts.lua").write_text("-- mine")
@@ -124,7 +122,7 @@ def test_add_refuses_to_replace_what_is_not_its_own_and_links_nothing(
     assert not (base_dir / "viewdefs/Contacts.DEFAULT.html").exists()
 
 
-def test_a_dangling_link_of_somebody_else_is_not_replaced(base_dir: Path, contacts: Path) -> None:
+def test_a_dangling_foreign_link_is_not_replaced(base_dir: Path, contacts: Path) -> None:
     (base_dir / "viewdefs").mkdir()
     (base_dir / "viewdefs/Contact.DEFAULT.html").symlink_to("/nowhere/Contact.DEFAULT.html")
 
@@ -134,7 +132,7 @@ def test_a_dangling_link_of_somebody_else_is_not_replaced(base_dir: Path, contac
     assert "viewdefs/Contact.DEFAULT.html is a link to /nowhere/Contact.DEFAULT.html" in done.stderr
 
 
-def test_a_link_to_the_same_file_written_otherwise_counts(base_dir: Path, contacts: Path) -> None:
+def test_a_link_to_the_same_file_by_another_path_counts_as_linked(base_dir: Path, contacts: Path) -> None:
     (base_dir / "lua").mkdir()
     (base_dir / "lua/contacts.lua").symlink_to(contacts / "app.lua")
 
@@ -159,7 +157,7 @@ def test_remove_takes_only_the_apps_own_links(base_dir: Path, contacts: Path) ->
     assert linkapp(base_dir, "remove", "contacts").stdout == "contacts has no links\n"
 
 
-def test_remove_works_for_an_app_that_is_gone(base_dir: Path, contacts: Path) -> None:
+def test_remove_works_for_a_deleted_app(base_dir: Path, contacts: Path) -> None:
     linkapp(base_dir, "add", "contacts")
     shutil.rmtree(contacts)
 
@@ -230,7 +228,7 @@ def test_the_directory_can_move_with_its_links(base_dir: Path, contacts: Path, t
 
 
 @pytest.mark.parametrize("verb", ["add", "list"])
-def test_an_unknown_app_is_reported_with_the_apps_there_are(base_dir: Path, contacts: Path, verb: str) -> None:
+def test_an_unknown_app_is_reported_with_the_existing_apps(base_dir: Path, contacts: Path, verb: str) -> None:
     make_app(base_dir, "tasks")
 
     done = linkapp(base_dir, verb, "contact")
@@ -239,7 +237,7 @@ def test_an_unknown_app_is_reported_with_the_apps_there_are(base_dir: Path, cont
     assert done.stderr == (f"linkapp: there is no app {base_dir}/apps/contact. The apps are: contacts tasks\n")
 
 
-def test_a_directory_without_app_lua_is_no_app(base_dir: Path) -> None:
+def test_a_directory_without_app_lua_is_not_an_app(base_dir: Path) -> None:
     (base_dir / "apps/notes").mkdir(parents=True)
 
     done = linkapp(base_dir, "add", "notes")

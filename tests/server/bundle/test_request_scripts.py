@@ -1,4 +1,4 @@
-"""The scripts `event`, `state`, `variables` and `wait-for-state.sh`, run for real."""
+"""The scripts `event`, `state`, `variables` and `wait-for-state.sh`, run as subprocesses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def run(*command: object, path: Path | None = None) -> subprocess.CompletedProce
 
 
 def only(tmp_path: Path, *programs: str) -> Path:
-    """A PATH with these programs and nothing else."""
+    """A PATH with only these programs."""
     directory = tmp_path / "bin"
     directory.mkdir()
     for program in ("sh", "cat", "dirname", "readlink", *programs):
@@ -73,7 +73,7 @@ def test_event_prints_the_events_as_the_server_sent_them(
     assert stub.requests[0][0] == "/wait?timeout=120"
 
 
-def test_event_takes_the_time_to_wait(base_dir: Path, stub: Any, port_file: Path) -> None:
+def test_event_accepts_the_time_to_wait(base_dir: Path, stub: Any, port_file: Path) -> None:
     stub.replies["/wait"] = [(204, b"")]
 
     done = run(base_dir / "event", "5")
@@ -83,7 +83,9 @@ def test_event_takes_the_time_to_wait(base_dir: Path, stub: Any, port_file: Path
 
 
 @pytest.mark.parametrize("seconds", ["soon", "1.5", "-1", "5 6"])
-def test_event_refuses_a_time_that_is_no_whole_number(base_dir: Path, stub: Any, port_file: Path, seconds: str) -> None:
+def test_event_refuses_a_time_that_is_not_a_whole_number(
+    base_dir: Path, stub: Any, port_file: Path, seconds: str
+) -> None:
     done = run(base_dir / "event", seconds)
 
     assert done.returncode == 1
@@ -91,7 +93,7 @@ def test_event_refuses_a_time_that_is_no_whole_number(base_dir: Path, stub: Any,
     assert stub.requests == []
 
 
-def test_without_curl_python_asks(base_dir: Path, stub: Any, port_file: Path, tmp_path: Path) -> None:
+def test_without_curl_it_uses_python(base_dir: Path, stub: Any, port_file: Path, tmp_path: Path) -> None:
     stub.replies["/wait"] = [(200, EVENTS.encode()), (204, b""), (503, b"too busy")]
     path = only(tmp_path, "python3")
 
@@ -109,7 +111,7 @@ def test_without_curl_a_stale_port_is_recognised_too(base_dir: Path, dead_port: 
     assert "left over from a server that is gone" in done.stderr
 
 
-def test_with_neither_curl_nor_python_it_says_what_it_needs(base_dir: Path, port_file: Path, tmp_path: Path) -> None:
+def test_without_curl_and_python_it_says_what_it_needs(base_dir: Path, port_file: Path, tmp_path: Path) -> None:
     done = run(base_dir / "event", path=only(tmp_path))
 
     assert (done.returncode, done.stderr) == (
@@ -134,7 +136,7 @@ def test_a_link_to_the_script_finds_the_same_server(base_dir: Path, stub: Any, p
         assert run(tmp_path / "links" / name).stdout == "[]\n"
 
 
-def test_without_a_port_file_it_says_that_no_server_runs(shell: str, base_dir: Path) -> None:
+def test_without_a_port_file_it_says_that_no_server_is_running(shell: str, base_dir: Path) -> None:
     done = run(shell, base_dir / "event")
 
     assert (done.stdout, done.returncode) == ("", 1)
@@ -186,7 +188,7 @@ def test_a_stale_port_file_is_recognised_when_something_else_has_the_port(
     assert f"what answers on port {stub.port} is not a ui-mcp server" in done.stderr
 
 
-def test_a_server_that_dies_meanwhile_is_reported(base_dir: Path, stub: Any, port_file: Path) -> None:
+def test_a_server_that_dies_during_the_request_is_reported(base_dir: Path, stub: Any, port_file: Path) -> None:
     stub.replies["/wait"] = []
 
     done = run(base_dir / "event")
@@ -209,7 +211,7 @@ def test_state_and_variables_print_json(shell: str, base_dir: Path, stub: Any, p
 
 
 @pytest.mark.parametrize("name", ["state", "variables"])
-def test_they_too_recognise_a_stale_port_file(base_dir: Path, dead_port: int, name: str) -> None:
+def test_state_and_variables_recognise_a_stale_port_file(base_dir: Path, dead_port: int, name: str) -> None:
     (base_dir / "mcp-port").write_text(str(dead_port))
 
     done = run(base_dir / name)
@@ -223,7 +225,7 @@ def test_they_too_recognise_a_stale_port_file(base_dir: Path, dead_port: int, na
 
 @needs_curl
 @pytest.mark.parametrize("printer", ["jq", "python3"])
-def test_wait_for_state_prints_one_event_a_line_until_the_server_goes(
+def test_wait_for_state_prints_one_event_per_line_until_the_server_ends(
     base_dir: Path, stub: Any, printer: str, tmp_path: Path
 ) -> None:
     if shutil.which(printer) is None:

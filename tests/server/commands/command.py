@@ -1,4 +1,4 @@
-"""`ui-mcp` as a client starts it: a process with pipes, every wait bounded."""
+"""`ui-mcp` as a client starts it: a process with pipes. Every wait is bounded."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INITIALIZE = {
 
 
 class Command:
-    """A running command; what it says is collected by threads, so that no pipe is ever full."""
+    """A running command; threads read its output, so that no pipe fills up."""
 
     def __init__(self, *arguments: str, code: str = RUN, cwd: Path | None = None) -> None:
         self.process = subprocess.Popen(
@@ -65,7 +65,7 @@ class Command:
                 return answer
 
     def tool(self, name: str, **arguments: Any) -> str:
-        """The text of a tool that works."""
+        """Call a tool that must succeed; returns its text."""
         result = self.ask("tools/call", {"name": name, "arguments": arguments})["result"]
         assert not result.get("isError"), result
         text: str = result["content"][0]["text"]
@@ -83,7 +83,7 @@ class Command:
         return message
 
     def line(self) -> bytes | None:
-        """The next line of standard output; None at its end."""
+        """The next line of standard output; None at the end."""
         return self._queue.get(timeout=PATIENCE)
 
     # Ending.
@@ -92,7 +92,7 @@ class Command:
         self._stdin.close()
 
     def end(self) -> tuple[int, str]:
-        """Wait for it to end; its exit code and what it said on standard error."""
+        """Wait until the process ends; returns its exit code and its standard error."""
         code = self.process.wait(PATIENCE)
         for thread in self._threads:
             thread.join(PATIENCE)
@@ -118,7 +118,7 @@ class Command:
 
 @contextmanager
 def command(*arguments: str, code: str = RUN, cwd: Path | None = None) -> Iterator[Command]:
-    """A command that is gone when the block ends."""
+    """Run a command, which is killed at the end of the block if it still runs."""
     made = Command(*arguments, code=code, cwd=cwd)
     try:
         yield made
@@ -128,5 +128,5 @@ def command(*arguments: str, code: str = RUN, cwd: Path | None = None) -> Iterat
         made.end()
         for pipe in (made.process.stdin, made.process.stdout, made.process.stderr):
             assert pipe is not None
-            with suppress(BrokenPipeError):  # what was still to be written
+            with suppress(BrokenPipeError):  # unwritten data in the buffer
                 pipe.close()

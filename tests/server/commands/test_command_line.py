@@ -1,4 +1,4 @@
-"""What may be said on the command lines, and what help and refusals say."""
+"""The arguments of the commands, their help and their error messages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_help_lists_every_option_and_explains_the_file(command: str, capsys: pyt
     assert ".claude/ui" in said
 
 
-def test_help_of_serve_teaches_ports_and_addresses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_of_serve_explains_ports_and_addresses(capsys: pytest.CaptureFixture[str]) -> None:
     exits("serve", "--help")
     said = capsys.readouterr().out
     for word in ("8000", "8001", "/sse", "/message", "/mcp", "127.0.0.1"):
@@ -57,7 +57,7 @@ def test_help_of_serve_teaches_ports_and_addresses(capsys: pytest.CaptureFixture
         (["--dir"], "expected one argument"),
     ],
 )
-def test_a_wrong_line_is_a_usage_error(
+def test_a_wrong_command_line_is_a_usage_error(
     command: str, arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert exits(command, *arguments) == 2
@@ -71,7 +71,7 @@ def line_of(*arguments: str, defaults: ServerOptions | None = None) -> CommandLi
     return CommandLine(parser("test", "").parse_args(arguments), defaults or ServerOptions())
 
 
-def test_nothing_said_is_the_default_and_nothing_given() -> None:
+def test_an_empty_command_line_gives_the_defaults() -> None:
     line = line_of()
     assert (line.options, line.given, line.verbosity) == (ServerOptions(), frozenset(), 0)
 
@@ -90,7 +90,7 @@ def test_serve_has_the_ports_of_the_contract(monkeypatch: pytest.MonkeyPatch) ->
     assert [(line.options.port, line.options.mcp_port) for line in seen] == [(8000, 8001), (0, 9)]
 
 
-def test_every_option_arrives(tmp_path: Path) -> None:
+def test_every_option_is_parsed(tmp_path: Path) -> None:
     line = line_of("--dir", str(tmp_path), "--no-auto-configure", "--no-hotload", "--lua-io", "none", "-vvv")
     assert line.base_dir == tmp_path
     assert line.options == ServerOptions(auto_configure=False, hotload=False, lua_io="none")
@@ -98,7 +98,7 @@ def test_every_option_arrives(tmp_path: Path) -> None:
     assert line.verbosity == 3
 
 
-def test_a_home_directory_may_be_written_short(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tilde_in_the_directory_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     assert line_of("--dir", "~/ui").base_dir == tmp_path / "ui"
 
@@ -130,7 +130,7 @@ def logging_restored() -> Iterator[None]:
         (9, ["our debug", "our info", "our warning", "their debug", "their info", "their warning"]),
     ],
 )
-def test_each_v_says_more(verbosity: int, heard: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_v_logs_more(verbosity: int, heard: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     log_to_stderr(verbosity)
     for name, who in (("pytest_uimcp.x", "our"), ("aiohttp.x", "their")):
         for level in ("debug", "info", "warning"):
@@ -140,7 +140,7 @@ def test_each_v_says_more(verbosity: int, heard: list[str], capsys: pytest.Captu
 
 
 @pytest.mark.usefixtures("logging_restored")
-def test_a_log_that_cannot_be_written_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_that_cannot_be_written_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log_to_stderr(0)
     log_to_directory(tmp_path / "nowhere")
     assert capsys.readouterr().err.count("no log file") == 1
@@ -156,7 +156,7 @@ def test_a_log_that_cannot_be_written_is_said_once(tmp_path: Path, capsys: pytes
 
 
 @pytest.mark.usefixtures("logging_restored")
-def test_the_log_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_the_log_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(append, "__defaults__", (1000,))
     (tmp_path / "log").mkdir()
     log_to_directory(tmp_path)

@@ -1,6 +1,6 @@
-"""How the commands end: at once, with all that they started, whatever Lua does at that moment.
+"""The commands exit at once, with all their child processes, whatever Lua is doing.
 
-The official client closes our input, waits two seconds, terminates, waits two more and kills.
+The official client closes our input, waits two seconds, sends SIGTERM, waits two more seconds and sends SIGKILL.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from tests.server.rig import environment, ports_written, reach
 
 pytestmark = pytest.mark.anyio
 
-# Far below what it would take to sit out the time limit or the C call, far above what a loaded machine needs.
+# Far less than the time limit or the C call would take, far more than a loaded machine needs.
 SOON = 20.0
 NO_LIMIT = ("--time-limit", "1000")
 
 
 @dataclass
 class Place:
-    """A base directory and what Lua and its commands leave in it for the test."""
+    """A base directory, and the files that Lua and its commands leave in it for the test."""
 
     root: Path
     children: list[str] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Place:
         return self.root / "ui"
 
     def lua(self, code: str) -> str:
-        """Lua code with `ready()`, and `CHILD` in commands: the shell's way of saying who it is."""
+        """Lua code that can call `ready()`, with `CHILD` in commands replaced by writing the shell's process id."""
         ready = f"local function ready() io.open('{self.root}/ready', 'w'):close() end "
         return ready + code.replace("CHILD", f"echo $$ > {self.root}/child.$$")
 
@@ -52,7 +52,7 @@ class Place:
         await reach(lambda: (self.root / "ready").exists() and len(self.pids()) == children)
 
     def pids(self) -> list[int]:
-        # Written in two steps: a file may be empty still.
+        # A file may still be empty, because it is created before it is written.
         written = [path.read_text().strip() for path in self.root.glob("child.*")]
         return [int(text) for text in written if text]
 
@@ -63,7 +63,7 @@ class Place:
 
 
 def lives(pid: int) -> bool:
-    """Whether a process is there and runs; one that its parent has not looked at yet is over."""
+    """Whether a process is running; a zombie is not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -104,8 +104,8 @@ DONE = {
 
 @asynccontextmanager
 async def closing(place: Place, said: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Client, Any]]:
-    """An official client; how long its close took is in the list that comes with it."""
-    # It would help a server that does not leave by itself.
+    """An official client, and a list that gets the seconds that closing it took."""
+    # The client must not terminate a server that does not exit by itself.
     monkeypatch.setattr(stdio, "PROCESS_TERMINATION_TIMEOUT", PATIENCE)
     args = ["-c", RUN, "mcp", "-v", "--dir", str(place.base_dir), *NO_LIMIT]
     parameters = StdioServerParameters(command=sys.executable, args=args, env=environment())
@@ -118,7 +118,7 @@ async def closing(place: Place, said: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 class _Given:
-    """A transport whose standard error goes where the test says."""
+    """A transport made by the test, in the form that `Client` expects."""
 
     def __init__(self, made: Any) -> None:
         self._made = made
@@ -142,7 +142,7 @@ async def ask(client: Client, code: str) -> None:
 
 
 @pytest.mark.parametrize("doing", ENDLESS)
-async def test_the_official_client_is_left_in_time_while_lua_is_in(
+async def test_the_server_exits_before_the_official_client_kills_it_while_lua_runs(
     tmp_path: Path, place: Place, monkeypatch: pytest.MonkeyPatch, doing: str
 ) -> None:
     code, children = ENDLESS[doing]
@@ -164,7 +164,7 @@ async def test_the_official_client_is_left_in_time_while_lua_is_in(
 
 
 @pytest.mark.parametrize("doing", DONE)
-async def test_the_official_client_is_left_in_time_when_lua_has_left(
+async def test_the_server_exits_before_the_official_client_kills_it_after_lua_has_returned(
     tmp_path: Path, place: Place, monkeypatch: pytest.MonkeyPatch, doing: str
 ) -> None:
     code, children = DONE[doing]
@@ -179,7 +179,7 @@ async def test_the_official_client_is_left_in_time_when_lua_has_left(
 
 
 @pytest.mark.parametrize("doing", ["a loop", "a C call that nothing stops", "a command that it waits for"])
-async def test_files_that_run_without_end_do_not_hold_up_the_end_of_a_start(place: Place, doing: str) -> None:
+async def test_files_that_run_for_ever_do_not_delay_the_exit_during_a_start(place: Place, doing: str) -> None:
     code, children = ENDLESS[doing]
     (place.base_dir / "lua").mkdir(parents=True)
     (place.base_dir / "lua" / "main.lua").write_text(place.lua(code))
@@ -242,7 +242,7 @@ async def run_over_http(url: str, code: str) -> None:
 
 
 def left_in_time(ui: Command) -> int:
-    """The exit code, soon."""
+    """Wait for the exit within a bounded time; returns the exit code."""
     began = time.monotonic()
     code, said = ui.end()
     assert time.monotonic() - began < SOON
@@ -250,7 +250,7 @@ def left_in_time(ui: Command) -> int:
     return code
 
 
-async def test_what_was_asked_before_the_end_is_answered(place: Place) -> None:
+async def test_requests_sent_before_the_end_of_the_input_are_answered(place: Place) -> None:
     with command("mcp", "--dir", str(place.base_dir)) as ui:
         ui.initialize()
         ui.tool("ui_start")
@@ -260,7 +260,7 @@ async def test_what_was_asked_before_the_end_is_answered(place: Place) -> None:
         assert left_in_time(ui) == 0
 
 
-async def test_what_a_command_wrote_until_the_end_is_in_the_log(place: Place) -> None:
+async def test_everything_a_command_wrote_is_in_the_log(place: Place) -> None:
     command_line = "CHILD; echo about to end >&2; exec sleep 1000"
     code = f"kept = io.popen('{command_line}') local s = ('a'):rep(2^20) ready() s:find('.-b')"
     with command("mcp", "--dir", str(place.base_dir), *NO_LIMIT) as ui:

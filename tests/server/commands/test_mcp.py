@@ -12,7 +12,7 @@ import pytest
 from tests.server.commands.command import RUN, command
 from tests.server.rig import ports_written
 
-# Whatever prints, and whenever: before, during and after the protocol.
+# Prints in many ways: before, during and after the protocol.
 NOISY = (
     """
 import atexit, os, warnings
@@ -69,7 +69,7 @@ def test_a_signal_ends_it_cleanly_while_it_runs(tmp_path: Path, number: signal.S
     assert ports_written(tmp_path / "ui") == {}
 
 
-def test_bad_lines_are_answered_one_by_one_and_the_server_lives(tmp_path: Path) -> None:
+def test_bad_lines_are_answered_one_by_one_and_the_server_continues(tmp_path: Path) -> None:
     ping = {"jsonrpc": "2.0", "id": "p", "method": "ping"}
     bad = {
         b"nonsense": -32700,
@@ -108,7 +108,7 @@ def test_a_client_that_leaves_in_the_middle_of_a_call_ends_it(tmp_path: Path) ->
     assert ports_written(tmp_path / "ui") == {}
 
 
-def test_strict_it_touches_nothing_until_it_is_configured(tmp_path: Path) -> None:
+def test_in_strict_mode_it_writes_nothing_until_it_is_configured(tmp_path: Path) -> None:
     base_dir = tmp_path / "ui"
     with command("mcp", "--dir", str(base_dir), "--no-auto-configure") as ui:
         ui.initialize()
@@ -142,7 +142,7 @@ def test_a_base_directory_that_is_a_file_ends_the_start_with_1(tmp_path: Path) -
     assert "Traceback" not in said
 
 
-def test_without_a_directory_the_project_s_is_used(tmp_path: Path) -> None:
+def test_the_default_directory_is_that_of_the_project(tmp_path: Path) -> None:
     (tmp_path / ".ui").mkdir()
     with command("mcp", cwd=tmp_path) as ui:
         ui.initialize()

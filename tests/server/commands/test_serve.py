@@ -70,7 +70,7 @@ def test_a_port_that_is_taken_ends_the_start_with_1_and_its_number(tmp_path: Pat
 
 
 @anyio
-async def test_strict_it_has_mcp_from_the_beginning_and_the_rest_when_it_is_asked(
+async def test_in_strict_mode_mcp_is_served_at_once_and_the_rest_after_ui_start(
     base_dir: Path, http: ClientSession
 ) -> None:
     served = HttpUiServer(base_dir, options=STRICT)

@@ -1,4 +1,4 @@
-"""What the harness of ui-mcp adds to that of all servers."""
+"""The parts of the harness that only ui-mcp has."""
 
 from __future__ import annotations
 

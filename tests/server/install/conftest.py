@@ -1,4 +1,4 @@
-"""A bundle small enough to read, and a project to install it into."""
+"""A small bundle, and a project to install it into."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MakeBundle = Callable[..., Path]
 
 @pytest.fixture
 def make_bundle(tmp_path: Path) -> MakeBundle:
-    """Write a bundle of a version: every file the manifest names, its content telling name and version."""
+    """Write a bundle: every file in the manifest, with its name and version as content."""
 
     def make(version: str, **changes: str | None) -> Path:
         bundle = tmp_path / f"bundle-{version}"

@@ -42,7 +42,7 @@ NAMED = [
 
 
 def tree(directory: Path) -> dict[str, bytes]:
-    """Every file below a directory with its content, the install record apart."""
+    """The content of every file below a directory, except the install record."""
     return {
         path.relative_to(directory).as_posix(): path.read_bytes()
         for path in directory.rglob("*")
@@ -66,7 +66,7 @@ def test_a_first_install_writes_every_file_of_the_manifest_in_its_order(bundle: 
         assert ((project if name.startswith(".claude/") else base_dir) / name).is_file()
 
 
-def test_project_is_the_parent_or_the_one_above_a_parent_named_claude(tmp_path: Path) -> None:
+def test_the_project_is_the_parent_or_the_parent_of_dot_claude(tmp_path: Path) -> None:
     assert project_of(tmp_path / "p" / ".claude" / "ui") == tmp_path / "p"
     assert project_of(tmp_path / "p" / ".ui") == tmp_path / "p"
     assert project_of(tmp_path / "p" / "x" / ".." / ".ui") == tmp_path / "p"
@@ -98,7 +98,7 @@ def test_scripts_are_executable_and_nothing_else_is(bundle: Path, base_dir: Path
     assert mode(base_dir / "README.md") == 0o644
 
 
-def test_nothing_temporary_stays_behind(bundle: Path, base_dir: Path) -> None:
+def test_no_temporary_files_are_left(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
 
     assert [path.name for path in base_dir.parent.rglob(".*") if path.is_file()] == [RECORD]
@@ -215,9 +215,7 @@ def test_a_bundle_that_lacks_a_file_is_refused(make_bundle: MakeBundle, base_dir
 # Upgrades
 
 
-def test_an_upgrade_rewrites_what_is_unchanged_and_keeps_what_was_edited(
-    make_bundle: MakeBundle, base_dir: Path
-) -> None:
+def test_an_upgrade_rewrites_unchanged_files_and_keeps_edited_ones(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0"), base_dir)
     edited = project_of(base_dir) / ".claude/skills/ui/SKILL.md"
     edited.write_text("my own skill")
@@ -230,9 +228,7 @@ def test_an_upgrade_rewrites_what_is_unchanged_and_keeps_what_was_edited(
     assert (base_dir / "resources/lua.md").read_text() == "resources/lua.md of 1.1.0\n"
 
 
-def test_an_edit_survives_several_upgrades_and_ends_when_it_is_taken_back(
-    make_bundle: MakeBundle, base_dir: Path
-) -> None:
+def test_an_edited_file_is_kept_by_upgrades_until_the_edit_is_reverted(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0"), base_dir)
     original = (base_dir / "event").read_text()
     (base_dir / "event").write_text("edited")
@@ -245,7 +241,7 @@ def test_an_edit_survives_several_upgrades_and_ends_when_it_is_taken_back(
     assert (base_dir / "event").read_text() == "event of 1.3.0\n"
 
 
-def test_front_end_files_and_readme_move_even_when_edited(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_front_end_files_and_readme_are_upgraded_even_when_edited(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0"), base_dir)
     (base_dir / "html/index.html").write_text("edited")
     (base_dir / "README.md").write_text("edited\n\n**Version: 1.0.0**\n")
@@ -257,7 +253,7 @@ def test_front_end_files_and_readme_move_even_when_edited(make_bundle: MakeBundl
     assert "1.1.0" in (base_dir / "README.md").read_text()
 
 
-def test_front_end_files_move_over_an_install_that_kept_no_record(bundle: Path, base_dir: Path) -> None:
+def test_front_end_files_are_upgraded_over_an_install_without_a_record(bundle: Path, base_dir: Path) -> None:
     (base_dir / "html").mkdir(parents=True)
     (base_dir / "html/index.html").write_text("the other server's page")
     (base_dir / "README.md").write_text("**Version: 0.6.0**\n")
@@ -268,9 +264,7 @@ def test_front_end_files_move_over_an_install_that_kept_no_record(bundle: Path, 
     assert (base_dir / "html/index.html").read_text() == "<title>1.0.0</title>\n"
 
 
-def test_front_end_files_of_an_older_install_go_unless_somebody_changed_them(
-    make_bundle: MakeBundle, base_dir: Path
-) -> None:
+def test_obsolete_front_end_files_are_removed_unless_they_were_edited(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0", **{"html/extra.js": "// one"}), base_dir)
     (base_dir / "html/extra.js").write_text("// edited")
     (base_dir / "html/mine.js").write_text("// never ours")
@@ -286,7 +280,7 @@ def test_front_end_files_of_an_older_install_go_unless_somebody_changed_them(
     assert "html/main-1.0.0.js" not in json.loads((base_dir / RECORD).read_text())["files"]
 
 
-def test_a_file_that_was_deleted_comes_back_with_the_upgrade(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_a_deleted_file_is_restored_by_an_upgrade(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0"), base_dir)
     (base_dir / "state").unlink()
 
@@ -306,7 +300,7 @@ def test_a_file_keeps_the_mode_its_user_gave_it(make_bundle: MakeBundle, base_di
     assert mode(base_dir / "lua/main.lua") == 0o600
 
 
-def test_files_that_hold_the_new_content_already_are_not_written_again(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_files_that_have_the_new_content_already_are_not_written_again(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0", **{"lua/main.lua": "same"}), base_dir)
     before = (base_dir / "lua/main.lua").stat()
 

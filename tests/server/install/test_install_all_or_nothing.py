@@ -1,4 +1,4 @@
-"""An install that fails or dies leaves what was there; the next one finishes the work."""
+"""An install that fails or is killed changes nothing for good; the next one completes it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INSTALL = "import sys; from pathlib import Path; from pytest_uimcp.server.instal
 
 
 class Killed(BaseException):
-    """The process dies here."""
+    """Stands for the death of the process."""
 
 
 def tree(directory: Path) -> dict[str, bytes]:
@@ -43,7 +43,7 @@ def everything(directory: Path) -> list[str]:
 
 
 def die_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
-    """Let the process die before the given rename: nothing after it happens, no clean-up either."""
+    """Kill the process before the given rename: nothing after it happens, not even clean-up."""
     moves = iter(range(10_000))
     real = transaction_module.move
 
@@ -57,7 +57,7 @@ def die_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
 
 
 def fail_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
-    """Let the given rename fail; the ones that undo the others work."""
+    """Make the given rename fail; those that undo earlier ones work."""
     moves = iter(range(10_000))
     real = transaction_module.move
 
@@ -73,7 +73,7 @@ MOVES = 27  # the record, 25 files, the record again
 
 
 @pytest.mark.parametrize("move", range(MOVES))
-def test_a_first_install_cut_off_anywhere_is_finished_by_the_next_start(
+def test_a_first_install_interrupted_anywhere_is_finished_by_the_next_start(
     bundle: Path, base_dir: Path, tmp_path: Path, move: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -92,7 +92,7 @@ def test_a_first_install_cut_off_anywhere_is_finished_by_the_next_start(
 
 
 @pytest.mark.parametrize("move", range(MOVES - 1))  # the edited file does not move
-def test_an_upgrade_cut_off_anywhere_is_finished_by_the_next(
+def test_an_upgrade_interrupted_anywhere_is_finished_by_the_next(
     make_bundle: MakeBundle, base_dir: Path, move: int
 ) -> None:
     old, new = make_bundle("1.0.0"), make_bundle("1.1.0")
@@ -106,7 +106,7 @@ def test_an_upgrade_cut_off_anywhere_is_finished_by_the_next(
         temporary = Path(name).name.startswith(".") or name.startswith("html/")
         assert temporary or content in (b"edited", (old / name).read_bytes(), (new / name).read_bytes())
 
-    # The bundle of the next attempt may be a third one.
+    # The next attempt may have a bundle of a third version.
     result = install(make_bundle("1.2.0"), base_dir)
 
     assert result.skipped == ("event",)
@@ -114,9 +114,7 @@ def test_an_upgrade_cut_off_anywhere_is_finished_by_the_next(
     assert not [name for name in everything(project_of(base_dir)) if name.endswith(".tmp")]
 
 
-def test_a_forced_install_that_was_cut_off_is_repeated_though_the_version_is_the_same(
-    bundle: Path, base_dir: Path
-) -> None:
+def test_an_interrupted_forced_install_is_repeated_for_the_same_version(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
     for name in ("event", "lua/main.lua"):
         (base_dir / name).write_text("edited")
@@ -152,7 +150,7 @@ def test_a_failed_first_install_leaves_no_directory_behind(bundle: Path, base_di
     assert everything(project_of(base_dir)) == []
 
 
-def test_without_hard_links_a_failure_is_undone_all_the_same(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_without_hard_links_a_failure_is_still_undone(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0"), base_dir)
     before = tree(project_of(base_dir))
 
@@ -190,7 +188,7 @@ def test_a_killed_process_leaves_an_install_that_the_next_one_finishes(bundle: P
     assert not [name for name in everything(project_of(base_dir)) if name.endswith(".tmp")]
 
 
-# What the machine may refuse
+# Errors of the operating system
 
 
 def run(code: str, *arguments: object, wrapper: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
@@ -199,7 +197,7 @@ def run(code: str, *arguments: object, wrapper: tuple[str, ...] = ()) -> subproc
 
 
 def run_mounted(options: str, where: Path, code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """Run code with a tmpfs at `where`, in a mount namespace of its own."""
+    """Run code with a tmpfs at `where`, in its own mount namespace."""
     if shutil.which("unshare") is None:
         pytest.skip("mount namespaces need unshare")
     script = f'mount -t tmpfs -o {options} none "$1" && shift && exec "$@"'
@@ -348,7 +346,7 @@ def test_a_link_out_of_the_project_is_refused(bundle: Path, base_dir: Path, tmp_
     assert everything(base_dir) == [name]
 
 
-def test_a_link_that_goes_in_a_circle_is_reported(bundle: Path, base_dir: Path) -> None:
+def test_a_circular_link_is_reported(bundle: Path, base_dir: Path) -> None:
     base_dir.mkdir(parents=True)
     (base_dir / "lua").symlink_to("lua")
 
@@ -391,10 +389,10 @@ def test_a_dangling_link_is_kept_too(bundle: Path, base_dir: Path) -> None:
     assert install(bundle, base_dir).skipped == ("event",)
 
 
-# Side by side
+# Concurrent installs
 
 
-def test_installs_at_the_same_time_leave_one_whole_install(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_concurrent_installs_leave_one_complete_install(make_bundle: MakeBundle, base_dir: Path) -> None:
     bundle = make_bundle("1.0.0")
     start = threading.Barrier(6)
     failures: list[BaseException] = []

@@ -17,7 +17,9 @@ def claude_md(base_dir: Path) -> Path:
     return project_of(base_dir) / "CLAUDE.md"
 
 
-def test_without_the_option_neither_instructions_nor_the_learning_agent_come(bundle: Path, base_dir: Path) -> None:
+def test_without_the_option_neither_instructions_nor_the_learning_agent_are_installed(
+    bundle: Path, base_dir: Path
+) -> None:
     install(bundle, base_dir)
 
     assert not claude_md(base_dir).exists()
@@ -59,7 +61,7 @@ def test_they_are_appended_when_the_versions_say_that_nothing_else_is_due(bundle
     assert install(bundle, base_dir).version_skipped
 
 
-def test_instructions_that_are_there_are_left_alone(make_bundle: MakeBundle, base_dir: Path) -> None:
+def test_existing_instructions_are_left_alone(make_bundle: MakeBundle, base_dir: Path) -> None:
     install(make_bundle("1.0.0"), base_dir, claude_md=True)
 
     result = install(make_bundle("1.1.0"), base_dir, claude_md=True)
@@ -110,7 +112,7 @@ def test_line_endings_encoding_and_mode_stay_as_they_are(bundle: Path, base_dir:
     assert claude_md(base_dir).stat().st_mode & 0o777 == 0o600
 
 
-def test_a_linked_claude_md_is_edited_where_the_link_leads(bundle: Path, base_dir: Path) -> None:
+def test_the_target_of_a_linked_claude_md_is_edited(bundle: Path, base_dir: Path) -> None:
     agents = project_of(base_dir) / "AGENTS.md"
     agents.write_text("# Rules\n")
     claude_md(base_dir).symlink_to("AGENTS.md")
@@ -143,7 +145,7 @@ def test_an_edited_learning_agent_is_kept_unless_forced(bundle: Path, base_dir: 
     assert agent.read_text() != "mine"
 
 
-def test_the_check_at_configuration_asks_for_an_install_until_the_agent_is_there(bundle: Path, base_dir: Path) -> None:
+def test_configuring_asks_for_an_install_until_the_agent_is_installed(bundle: Path, base_dir: Path) -> None:
     assert installation_check(base_dir) == {
         "install_needed": True,
         "hint": "Run ui_install to install agent files and CLAUDE.md instructions",

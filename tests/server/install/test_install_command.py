@@ -42,7 +42,7 @@ def test_it_says_when_there_is_nothing_to_do_and_what_would_help(
     ]
 
 
-def test_controls_for_pages_without_a_network_are_fetched_once(
+def test_shoelace_is_fetched_once_for_pages_without_a_network(
     base_dir: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shoelace, "cached_shoelace", lambda: None)

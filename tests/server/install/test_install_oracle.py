@@ -1,4 +1,4 @@
-"""The real bundle against what the original server was seen to install and to answer."""
+"""Compares the real bundle with the recorded files and answers of the original server."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pytest_uimcp.server.install.record import RECORD
 
 ORACLE = fixtures_dir() / "oracle" / "server"
 
-# Ours beyond the recording: the entry point that the seed's manifest names, the agent's stream of events, and the
-# record that upgrades need.
+# Files that the recording does not have: the entry point of Lua, the agent's stream of events, and the record that
+# upgrades need.
 ADDED = {".claude/ui/lua/main.lua", ".claude/ui/wait-for-state.sh", f".claude/ui/{RECORD}"}
 FRONT_END = re.compile(r"(\.claude/ui/)?html/")
 
 
 def recorded_modes() -> dict[str, int]:
-    """Path → mode of every recorded file and directory, the front end apart: its names differ in each build."""
+    """Path → mode of every recorded file and directory except the front end, whose names differ in each build."""
     modes = {}
     for line in (ORACLE / "install-files.txt").read_text().splitlines():
         match = re.fullmatch(r"(\d+) (?:\d+ )?\.(?:/(.+))?", line)
@@ -40,7 +40,7 @@ def transcript(note: str) -> dict[str, Any]:
 
 
 def listed(answer: dict[str, Any]) -> dict[str, Any]:
-    """The recording has null where a list is empty."""
+    """Replace null by an empty list, which the recording writes as null."""
     return {name: [] if value is None else value for name, value in answer.items()}
 
 
@@ -74,7 +74,7 @@ def test_a_forced_install_reports_the_recorded_files_in_the_recorded_order(
     assert answer == recorded
 
 
-def test_a_second_install_answers_as_recorded_but_for_the_version(installed: InstallResult, project: Path) -> None:
+def test_a_second_install_answers_as_recorded_except_for_the_version(installed: InstallResult, project: Path) -> None:
     recorded = listed(transcript("again"))
 
     answer = install(bundle_dir(), project / ".claude" / "ui").as_json()

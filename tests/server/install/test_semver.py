@@ -37,7 +37,7 @@ def test_versions_order_by_precedence(lower: str, higher: str) -> None:
     assert not read(higher) <= read(lower)
 
 
-def test_build_metadata_takes_no_part_in_the_order() -> None:
+def test_build_metadata_is_ignored_in_the_order() -> None:
     assert read("1.0.0+linux.5") == read("1.0.0")
     assert hash(read("1.0.0+linux.5")) == hash(read("1.0.0"))
     assert not read("1.0.0+a") < read("1.0.0+b")
