@@ -10,7 +10,7 @@ __all__ = ["AriaNode", "Child"]
 
 @dataclass(slots=True)
 class AriaNode:
-    """An element that means something, with what is in it: nodes and texts."""
+    """A node of the accessible tree: role, name, states, and its children, which are nodes and texts."""
 
     role: str
     name: str = ""

@@ -1,4 +1,4 @@
-"""Events and their way through the tree."""
+"""Events and their dispatch through the tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Event", "dispatch"]
 
 @dataclass(slots=True)
 class Event:
-    """Something that happened to an element."""
+    """An event at an element."""
 
     name: str
     target: Element
@@ -25,7 +25,7 @@ class Event:
     default_prevented: bool = False
 
     def prevent_default(self) -> None:
-        """Keep the browser from doing what it would do by itself."""
+        """Suppress the browser's default action."""
         self.default_prevented = True
 
 
