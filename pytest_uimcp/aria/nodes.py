@@ -15,7 +15,7 @@ class AriaNode:
     role: str
     name: str = ""
     element: Any = None
-    """What the node stands for: an element of a page, a node of a scene."""
+    """What the node represents: an element of a page, a node of a scene."""
     children: list[Child] = field(default_factory=list)
     states: dict[str, bool | str | int] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)

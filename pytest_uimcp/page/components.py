@@ -23,7 +23,7 @@ class Component:
     """Whether its whole text is selected when Tab leads to it."""
 
     relays_clicks = False
-    """Whether a click on it is one on a label inside, which clicks the control inside in turn."""
+    """Whether a click on it counts as one on the label inside, which clicks the control inside in turn."""
 
     def render(self, element: Element) -> Fragment | None:
         """The shadow tree for the element's current state."""

@@ -58,7 +58,7 @@ class PageDriver:
         self.session = session
         self.index = index
         self.step_log = log
-        """What the human has done so far."""
+        """What the user has done so far."""
         self._connection: _Connection | None = None
         self._arrived: deque[str] = deque()
         self.load()

@@ -26,7 +26,7 @@ class KeyPattern:
 
     modifiers: frozenset[str]
     name: str
-    """As the attribute writes it, in small letters; this is what a path is told."""
+    """The key as the attribute writes it, in lower case; this is what is sent to the path."""
 
     def matches(self, key: str, modifiers: frozenset[str]) -> bool:
         """Whether a key event, by the DOM name of its key, matches."""

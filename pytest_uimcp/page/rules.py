@@ -46,9 +46,9 @@ class Edits:
     """The events by which a control reports edits."""
 
     commit: tuple[str, ...] = ()
-    """An edit is complete."""
+    """Fired when an edit is complete."""
     live: tuple[str, ...] = ()
-    """An edit goes on."""
+    """Fired during an edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ class ControlRule:
 
 ATTRIBUTES: Final = tuple(AttributeRule(name, **row) for name, row in _RULES["attributes"].items())
 NAMES: Final = tuple(rule.name.removeprefix("ui-") for rule in ATTRIBUTES if not rule.name.endswith("-"))
-"""Attributes that are whole names: `ui-value`."""
+"""Attributes with a fixed name: `ui-value`."""
 KINDS: Final = tuple(
     name for rule in ATTRIBUTES if rule.name.endswith("-") and "-" not in (name := rule.name[len("ui-") : -1])
 )
-"""Kinds whose attribute goes on with the name of something else: `ui-attr-X`."""
+"""Kinds whose attribute is a prefix followed by an argument: `ui-attr-X`."""
 OPTIONS: Final = tuple(_RULES["options"])
-"""What a path may say behind its question mark; wrappers of an app may read more."""
+"""The properties that a path may have behind its question mark; wrappers of an app may read more."""
 TOGGLED_BY: Final = frozenset(_RULES["toggledBy"])
 MODIFIERS: Final[Mapping[str, str]] = _RULES["keys"]["modifiers"]
 KEY_NAMES: Final[Mapping[str, str]] = _RULES["keys"]["names"]

@@ -42,7 +42,7 @@ class Target:
     name: str | None = None
     nth: int | None = None
     key: str | None = None
-    """The key that is to be pressed there: no part of what is looked for, but of what the test said."""
+    """The key to press there: not used for the search, but quoted in messages."""
 
     @property
     def is_nothing(self) -> bool:
@@ -98,7 +98,7 @@ class Search:
     what: str
     steps: tuple[Step, ...]
     texts: bool = False
-    """Whether a visible text will do when no step finds anything."""
+    """Whether to search the visible text when no step finds anything."""
 
 
 def _name(look: PageView, element: Element) -> str:

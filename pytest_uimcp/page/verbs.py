@@ -296,4 +296,4 @@ VERBS: Final[dict[str, Verb]] = {
     "check": check, "choose": choose, "click": click, "fill": fill, "focus": focus, "hover": hover,
     "uncheck": uncheck, "upload": upload,
 }  # fmt: skip
-"""What can be done to an element."""
+"""The verbs of an element."""

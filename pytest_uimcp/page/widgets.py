@@ -35,7 +35,7 @@ class Widget:
 
     def __init__(self, edits: Edits | None = None) -> None:
         self.edits = edits
-        """The events that tell of people's edits; None if they make none."""
+        """The events that report the user's edits; None if there are none."""
 
     def read(self, element: Element) -> Any:
         """The current value; `NOTHING` for a radio button that is off."""

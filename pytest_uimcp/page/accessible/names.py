@@ -42,12 +42,12 @@ class _Way:
 
     seen: set[Element] = field(default_factory=set)
     place: str = "self"
-    """`self` or `inside` of the element that is to be named; empty when a reference or a label led elsewhere."""
+    """`self` for the element to be named, `inside` for its content; empty after following a reference or a label."""
     label: bool = False
     labelledby: bool = False
     native: bool = False
     hidden: bool = False
-    """Whether the reference led to something hidden: then all below it counts."""
+    """Whether the reference led to a hidden element, whose whole content then counts."""
 
 
 def name_of(look: PageView, element: Element) -> str:

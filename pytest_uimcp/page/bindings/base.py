@@ -27,7 +27,7 @@ class Binding:
     grows = False
     """Whether a change can make the element larger, which `scrollOnOutput` waits for."""
     watched = True
-    """Whether the server tells of changes; it tells of errors in any case."""
+    """Whether the server sends changes of the value; it sends errors in any case."""
 
     def __init__(
         self, renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None

@@ -39,14 +39,14 @@ class Control:
     checked: bool | None = None
     indeterminate: bool = False
     property: Any = None
-    """What a component holds as its value."""
+    """The value of a component."""
     selected: list[Element] | None = None
     files: list[str] = field(default_factory=list)
     caret: int | None = None
-    """Where typed characters go; None is the end."""
+    """The position of the caret; None is the end."""
     all_selected: bool = False
     at_focus: str | None = None
-    """The value when it got the focus: what `change` is measured by."""
+    """The value when it got the focus: `change` is fired if it differs on leaving."""
 
 
 def control(element: Element) -> Control:

@@ -21,7 +21,7 @@ class Event:
     modifiers: frozenset[str] = field(default_factory=frozenset)
     detail: Any = None
     relayed: bool = False
-    """Of a click on the label inside a component: it clicks the component's control in turn, and that click counts."""
+    """For a click on the label inside a component, which clicks the component's control in turn: that click counts."""
     default_prevented: bool = False
 
     def prevent_default(self) -> None:

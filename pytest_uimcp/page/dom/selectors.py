@@ -28,7 +28,7 @@ class Selector:
     matches: Test
     specificity: tuple[int, int, int]
     key: str
-    """What an element must have for a match: `#id`, `.class`, a tag, or `*`; cheap to look up beforehand."""
+    """What an element must have to match: `#id`, `.class`, a tag, or `*`; a cheap check before the full match."""
     pseudo_element: str = ""
 
 

@@ -34,7 +34,7 @@ class Rule:
     selector: Selector
     declarations: tuple[Declaration, ...]
     layered: bool
-    """Inside `@layer`: every rule outside of one wins."""
+    """Inside `@layer`: rules outside of any layer win."""
 
 
 @lru_cache(maxsize=2048)
