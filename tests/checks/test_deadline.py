@@ -22,7 +22,7 @@ def for_ever() -> None:
 
 @pytest.fixture
 def alarms() -> Iterator[Callable[[float], None]]:
-    """Set an alarm as somebody else would; what there was is there again afterwards."""
+    """Set an alarm as other code would; the previous handler is restored afterwards."""
     handler = signal.getsignal(signal.SIGALRM)
     began, before = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)
 
@@ -68,7 +68,7 @@ def test_what_must_be_done_whole_is_not_interrupted() -> None:
 
     def whole() -> None:
         with defer_deadline():
-            # The next alarm is further away than the first one was: that has rung.
+            # The next alarm is further away than the first was, so the first has rung.
             while signal.getitimer(signal.ITIMER_REAL)[0] <= SOON:
                 pass
             done.append("it")

@@ -39,7 +39,7 @@ def record(screen: Screen) -> None:
 
 
 def down(screen: Screen) -> None:
-    """Break the connection, and let nobody in again."""
+    """Break the connection, and refuse new ones."""
     screen.server.refuse()
     screen.server.break_connections()
     screen.page.wait_for_function(f"{STATE} === 'lost'")
@@ -55,7 +55,7 @@ def test_a_frame_holds_what_belongs_together(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     record(screen)
     screen.at("> input").fill("x")
-    # By key: the text that appears moves the button, at times from under a pointer that has only pressed it yet.
+    # By key: the text that appears moves the button, sometimes between mouse down and mouse up.
     screen.at("button").press("Enter")
     screen.sync()
     screen.server.record = False
@@ -188,7 +188,7 @@ def test_attempts_come_back_off(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     attempts: list[str] = []
     screen.page.on("websocket", lambda socket: attempts.append(socket.url))
-    # Asked of the timers, not of the clock; and they go faster, so that all of it is seen.
+    # Measured by the timers' delays, not by the clock; the timers run faster, so that all attempts are seen.
     screen.js(
         "window.delays = []; const real = setTimeout; window.setTimeout = (then, delay = 0) => {"
         " if (delay && delay !== 400) delays.push(delay); return real(then, delay / 40) }"

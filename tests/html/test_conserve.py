@@ -12,7 +12,7 @@ from tests.html.screen import Screen
 LUA = 't = session:prototype("App", { text = "hello" }):new()'
 VIEWDEFS = {"App.DEFAULT": '<p ui-value="text"></p>'}
 
-# Notes what a page notifies of; the real thing still happens.
+# Records a page's notifications, which are still shown.
 NOTE = """
   const Real = Notification;
   window.Notification = class extends Real {
@@ -73,7 +73,7 @@ def loads(page: Page) -> None:
 def test_the_first_tab_loads_with_conserve(start: Open) -> None:
     screen = start()
     loads(screen.tab("?conserve=true"))
-    screen.becomes(lambda: screen.server.connected, 1)  # those of tabs that were closed go after a while
+    screen.becomes(lambda: screen.server.connected, 1)  # entries of closed tabs are removed after a while
 
 
 def test_a_second_tab_gives_way_and_says_so(start: Open, context: BrowserContext, ui_server: DevServer) -> None:

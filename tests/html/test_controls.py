@@ -1,4 +1,4 @@
-"""Shoelace's controls, both ways; and where they come from."""
+"""Shoelace's controls: how they show and send values, and where they are loaded from."""
 
 from __future__ import annotations
 

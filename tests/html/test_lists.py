@@ -24,7 +24,7 @@ fill("a b c")
 LIST = '<ul ui-viewlist="items"><li></li></ul>'
 ITEM = '<p ui-value="name"></p>'
 
-# Notes every node that is added to or taken from the list, and every text that changes.
+# Records every node that is added to or removed from the list, and every text that changes.
 OBSERVE = """() => {
   window.operations = [];
   const name = (node) => node.textContent.trim() || node.nodeName;
@@ -45,7 +45,7 @@ def texts(screen: Screen, selector: str = "ul > *") -> list[str]:
 
 
 def operations(screen: Screen, lua: str) -> list[str]:
-    """What is done to the page when Lua runs."""
+    """The DOM operations on the page when Lua runs."""
     if not screen.js("Boolean(window.operations)"):
         screen.js(OBSERVE)
     screen.run(lua)

@@ -102,7 +102,7 @@ def test_pages_follow_the_colours_people_prefer(show: Show, scheme: str) -> None
     brightness = "(e => { const [r, g, b] = e.match(/\\d+/g).map(Number); return (r + g + b) / 3 })"
     back, ink = (f"{brightness}(getComputedStyle(document.body).{name})" for name in ("backgroundColor", "color"))
     screen.js_is(f"{back} > {ink}", scheme == "light")
-    # The components' class follows an event of the media query, which comes after the styles have changed.
+    # The components' class is set by an event of the media query, after the styles have changed.
     classes = re.compile(r"sl-theme-dark")
     shown = expect(screen.page.locator("html"))
     if scheme == "dark":

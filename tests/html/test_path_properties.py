@@ -1,4 +1,4 @@
-"""One test per property behind a path's question mark; what the server makes of them is tested with the engine."""
+"""One test per property behind a path's question mark; the server's side is tested with the engine."""
 
 from __future__ import annotations
 

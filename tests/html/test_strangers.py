@@ -1,4 +1,4 @@
-"""What a page on another address can reach from a real browser: every route of both ports, by every means there is."""
+"""What a page of another origin can reach from a real browser: every route of both ports, by every means."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGES = ("/api/resource", "/api/resource/lua.md", "/app/counter/readme", "/shoel
 UI_DATA = ("/ws/{session}", "/{session}/variables.json")
 UI_PAGES = ("/", "/{session}", "/{session}/page", "/{session}/variables", "/icon.svg", "/main-v1.js")
 
-# Each resolves when the browser has its answer, or has none and says so.
+# Each resolves when the browser has an answer or reports a failure.
 MEANS = """
 const over = (element, change) => new Promise(done => {
   for (const event of ['load', 'error', 'loadstart', 'abort']) element.addEventListener(event, () => done(event));
@@ -76,7 +76,7 @@ const MEANS = {
 
 
 class Asked(NamedTuple):
-    """A request that reached the guard, and whether it was let in."""
+    """A request that reached the guard, and whether it was allowed."""
 
     method: str
     path: str
@@ -86,7 +86,7 @@ class Asked(NamedTuple):
 
 
 class Target:
-    """A server with three waiting events, and what was asked of it."""
+    """A server with three waiting events, and the requests that it received."""
 
     def __init__(self, loop: LoopThread, base_dir: Path, asked: list[Asked]) -> None:
         self._loop = loop
@@ -111,7 +111,7 @@ class Target:
         return [asked for asked in list(self.asked) if asked.path == path]
 
     def until(self, tab: Page, url: str, by: set[str]) -> None:
-        """Wait until the address was asked for by all of these means, while the browser goes on."""
+        """Wait until the address was requested by all of these means, while the browser keeps running."""
         end = time.monotonic() + PATIENCE
         while missing := by - {asked.by for asked in self.asked_for(url)}:
             assert time.monotonic() < end, f"nobody asked for {url} by {missing}"
@@ -145,7 +145,7 @@ def target(loop: LoopThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture(scope="module")
 def stranger(loop: LoopThread) -> Iterator[int]:
-    """The port of a site that is none of ours; `/to?…` leads a visitor to the address in its query."""
+    """The port of a foreign site; `/to?…` redirects to the address in its query."""
 
     async def page(_request: web.Request) -> web.Response:
         return web.Response(text=f"<!doctype html><body><script>{MEANS}</script>", content_type="text/html")
@@ -252,7 +252,7 @@ def test_the_address_bar_shows_data_and_takes_none(target: Target, tab: Page, st
         assert response.ok
         if path == "/variables":
             assert tab.title() == "Variables"
-    # The browser says of what a visited site leads on to that its user asked for it.
+    # When a visited site redirects, the browser marks the request as initiated by the user.
     response = tab.goto(f"http://127.0.0.1:{stranger}/to?to={target.address('127.0.0.1', '/wait')}")
     assert response is not None
     assert response.json() == EVENTS

@@ -78,7 +78,7 @@ def test_it_stands_still_when_told_to(screen: Screen, page: Page) -> None:
     )
     page.wait_for_function("ended > 0")
     page.get_by_label("Live").uncheck()
-    # One look may have been under way; it knows nothing of what comes now.
+    # One request may have been under way; its answer predates the change.
     page.wait_for_function("begun === ended")
     screen.run("t.n = 2")
     with pytest.raises(AssertionError):

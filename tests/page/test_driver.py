@@ -1,4 +1,4 @@
-"""What only the machine needs is not among what a test may call."""
+"""The driver's internals are not part of the public `Page`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page records of what is done on it."""
+"""The steps that a page records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a human can do, and what the page answers when a human could not."""
+"""What a user can do, and how a verb fails when a user could not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Show = Callable[..., Shown]
 # Finding
 
 
-# What a human cannot do
+# What a user cannot do
 
 
 OUT_OF_REACH = [

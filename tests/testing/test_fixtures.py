@@ -1,4 +1,4 @@
-"""The fixtures, their options and their marker, as a repository under test has them."""
+"""The fixtures, their options and their marker, as used by a repository under test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
@@ -50,7 +50,7 @@ def run(pytester: pytest.Pytester, code: str, *arguments: str) -> pytest.RunResu
     return pytester.runpytest_inprocess(*ALONE, *arguments)
 
 
-# What goes wrong first.
+# Failures.
 
 
 def test_without_an_app_directory_the_error_names_the_places(pytester: pytest.Pytester) -> None:
@@ -367,7 +367,7 @@ def test_a_session_without_a_server_has_all_of_mcp(repository: Path, pytester: p
     run(pytester, code).assert_outcomes(passed=2)
 
 
-# What to take, and whose time.
+# App directory, app and clock.
 
 
 @pytest.mark.parametrize("place", [".claude/ui", ".ui", "ui", "."])
@@ -513,7 +513,7 @@ def test_time_is_real_unless_asked_otherwise(pytester: pytest.Pytester) -> None:
     run(pytester, code.format(clock="VirtualClock")).assert_outcomes(passed=1)
 
 
-# What is left behind.
+# Cleaning up.
 
 ENDS = """
     import pytest
@@ -587,7 +587,7 @@ def test_the_repository_under_test_is_never_written_to(repository: Path, pyteste
     assert there - {"__pycache__"} == {".claude"}
 
 
-# Beside others.
+# Together with other plugins.
 
 
 def test_the_fixtures_work_in_async_tests(repository: Path, pytester: pytest.Pytester) -> None:

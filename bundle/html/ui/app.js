@@ -15,7 +15,7 @@ export class App {
   #shoelace = new Shoelace();
   /** Controls being loaded that rendering waits for. @type {Set<Promise<void>>} */
   waiting = new Set();
-  /** Actions of bindings, to run once their elements are in the page. @type {Map<import('./binding.js').Binding, () => void>} */
+  /** Actions to run once a binding's element is in the page. @type {Map<import('./binding.js').Binding, () => void>} */
   #later = new Map();
   /** Views that show a different object than before. @type {Set<View>} */
   #moved = new Set();

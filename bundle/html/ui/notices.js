@@ -1,5 +1,5 @@
-// Notices of the page itself: it is reconnecting, its session has ended, a file is broken. They are shown in a corner, in a
-// shadow root, so that the app's layout and styles are not affected and do not affect them.
+// Notices of the page itself: it is reconnecting, its session has ended, a file is broken. They are shown in a corner,
+// in a shadow root, so that the app's layout and styles are not affected and do not affect them.
 
 const STYLE = `
   :host { position: fixed; inset: auto 1rem 1rem auto; z-index: 2147483000; display: flex; flex-direction: column;

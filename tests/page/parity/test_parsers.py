@@ -1,4 +1,4 @@
-"""What a browser makes of the markup of which the parsers make different trees."""
+"""How a browser parses the markup for which our parsers make different trees."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 import pytest_uimcp.checks.renders
 import pytest_uimcp.checks.sandbox
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 import pytest_uimcp.page
 import pytest_uimcp.testing.snapshots.stored  # noqa: F401
 from pytest_uimcp import bundle_dir, fixtures_dir
@@ -37,7 +37,7 @@ def write(root: Path, files: dict[str, str]) -> None:
 
 def app(name: str = "notes", base_dir: str = ".claude/ui", lua: str = NOTES, view: str = VIEW) -> dict[str, str]:
     folder = f"{base_dir}/apps/{name}" if base_dir != "." else f"apps/{name}"
-    # Types of their own: two apps may not have a viewdef of the same name.
+    # Types of their own: two apps cannot have viewdefs of the same name.
     kind = "Notes" if name == "notes" else name.title()
     return {
         f"{folder}/app.lua": lua.replace("NAME", name).replace("Notes", kind),
@@ -65,7 +65,7 @@ def checks(base_dir: str = ".claude/ui/", name: str = "notes") -> list[str]:
     return [f"{base_dir}apps/{name}/app.lua::{check.replace('Notes', kind)}" for check in CHECKS]
 
 
-# What goes wrong first.
+# Failures.
 
 
 def test_without_an_app_directory_the_places_are_named(pytester: pytest.Pytester) -> None:
@@ -141,10 +141,10 @@ def test_many_globals_are_a_warning(pytester: pytest.Pytester) -> None:
     run(pytester, "--uimcp").assert_outcomes(passed=5)
 
 
-# What does not end.
+# Endless apps.
 
 ENDLESS = {
-    # Each object shows another one that was not there before.
+    # Each object shows a new one.
     "more objects": (
         "function Notes:more() return Notes:new() end",
         '<p ui-value="text"></p><i ui-view="more()"></i><b ui-view="more()"></b>',
@@ -213,7 +213,7 @@ def test_a_time_that_is_none_is_a_usage_error(repository: Path, pytester: pytest
     run(pytester, "--uimcp", "-k", "loads").assert_outcomes(passed=2, deselected=3)
 
 
-# What is collected.
+# Collection.
 
 
 def test_each_app_has_its_checks_in_order(repository: Path, pytester: pytest.Pytester) -> None:
@@ -268,7 +268,7 @@ def test_ignoring_on_purpose_works(repository: Path, pytester: pytest.Pytester) 
     assert ids(pytester, "--uimcp", "--ignore=.claude/ui/apps/other") == checks()
 
 
-# What is selected.
+# Selection.
 
 
 def test_node_ids_are_taken_back(repository: Path, pytester: pytest.Pytester) -> None:
@@ -307,7 +307,7 @@ def test_workers_share_the_checks(repository: Path, pytester: pytest.Pytester) -
     result.stdout.fnmatch_lines(['*Other.DEFAULT.html:1: ui-action="claer()": Other has no method claer()'])
 
 
-# What is stored.
+# Stored snapshots.
 
 
 def test_a_stored_snapshot_is_compared_and_written_when_asked_for(repository: Path, pytester: pytest.Pytester) -> None:
@@ -324,7 +324,7 @@ def test_a_stored_snapshot_is_compared_and_written_when_asked_for(repository: Pa
     result.stdout.no_fnmatch_line("*pytest_uimcp/*")
 
 
-# What is left alone, and what is not complained of.
+# What is not written to, and what is not reported.
 
 
 def test_the_repository_is_not_written_to(repository: Path, pytester: pytest.Pytester) -> None:
@@ -332,7 +332,7 @@ def test_the_repository_is_not_written_to(repository: Path, pytester: pytest.Pyt
         found = (path for path in (repository / ".claude").rglob("*") if path.is_file())
         return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in found}
 
-    # Paths that start nowhere start in the copy.
+    # Relative paths start in the copy.
     write(pytester.path, app(lua='io.open("made", "w"):close() os.execute("touch made-too")\n' + NOTES))
     before = files()
     run(pytester, "--uimcp", "-p", "no:cacheprovider").assert_outcomes(passed=5)
@@ -436,7 +436,7 @@ def test_an_attribute_that_does_nothing_is_told_wherever_it_stands(
         result.stdout.no_fnmatch_line("  near it: *")
 
 
-# What is wrong in one place is told there.
+# Each fault is reported once, where it is.
 
 
 @pytest.mark.parametrize(

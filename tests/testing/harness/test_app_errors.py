@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 from tests.testing.test_fixtures import EXAMPLES, run, write
 
 LUA = """\

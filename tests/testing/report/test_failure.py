@@ -1,4 +1,4 @@
-"""What a failing test tells, and what it leaves."""
+"""The report of a failing test, and the files that it leaves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
 FAILING = """
@@ -38,7 +38,7 @@ def run(pytester: pytest.Pytester, code: str, *arguments: str) -> pytest.RunResu
 
 
 def part(told: str, test: str) -> str:
-    """What is told of one test."""
+    """The part of the report for one test."""
     found = re.search(rf"^_+ .*{test} _+\n(.*?)(?=^[_=]{{10}})", told, re.M | re.S)
     assert found is not None, told
     return found[1]

@@ -1,4 +1,4 @@
-"""The fixture `uimcp_snapshot`, as a repository under test has it."""
+"""The fixture `uimcp_snapshot`, as used by a repository under test."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def blank(path: Path, row: bytes) -> Path:
     return path
 
 
-# What goes wrong first.
+# Failures.
 
 
 def test_a_difference_is_told_with_its_file_and_the_next_step(
@@ -161,7 +161,7 @@ def test_faces_that_differ_cannot_share_a_snapshot(run: Run, folder: Path) -> No
     )
 
 
-# What there is.
+# Features.
 
 
 @pytest.mark.usefixtures("app")

@@ -18,7 +18,7 @@ def chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def png(width: int, rows: list[bytes], colour: int = 2, depth: int = 8, interlaced: int = 0) -> bytes:
-    """A PNG of rows that still have their filter's byte in front."""
+    """A PNG of rows that begin with their filter byte."""
     header = struct.pack(">IIBBBBB", width, len(rows), depth, colour, 0, 0, interlaced)
     pixels = zlib.compress(b"".join(rows))
     half = len(pixels) // 2  # a browser writes them in several pieces

@@ -1,4 +1,4 @@
-"""Accessible trees of items that are not test functions, as a collector compares them."""
+"""Stored accessible trees of items that are not test functions."""
 
 from __future__ import annotations
 

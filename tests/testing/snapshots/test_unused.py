@@ -1,4 +1,4 @@
-"""Which snapshots are reported and removed as unused: those that nobody needs, in no kind of run any other."""
+"""Which snapshots are reported and removed as unused: those that no test needs, and in no kind of run any other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which parser an installation gets, and that one is enough."""
+"""Which parser an installation gets; one is enough."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[4]
 PARSERS = {"turbohtml", "justhtml"}
-# Nobody imports these in a process that begins so.
+# Makes these modules unavailable in a new process.
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({absent!r})); "
 
 

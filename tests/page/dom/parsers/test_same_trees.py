@@ -15,10 +15,10 @@ from tests.page.dom.parsers.markup import anything, ordinary, well_formed
 from tests.page.dom.parsers.outline import line, outline
 
 ROOT = Path(__file__).resolve().parents[4]
-# The same markup in every run: what these tests try was tried in large numbers, and a rare difference says nothing
-# about the change at hand.
+# The same examples in every run: large numbers were tried before, and a rare difference would say nothing about the
+# current change.
 SAME_MARKUP = settings(max_examples=400, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-# As a page, as what `innerHTML` is set to, as a view.
+# As a page, as `innerHTML`, as a view.
 AS = ["{}", "<!DOCTYPE html><body>{}", "<!DOCTYPE html><template>{}</template>"]
 
 

@@ -1,4 +1,4 @@
-"""The same stories on both faces: what is found, what is done, and what is said of what is not."""
+"""The same stories on both faces: finding, acting, and the messages of failures."""
 
 from __future__ import annotations
 
