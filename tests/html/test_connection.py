@@ -51,7 +51,7 @@ def up(screen: Screen) -> None:
     screen.sync()
 
 
-def test_a_frame_holds_what_belongs_together(show: Show) -> None:
+def test_messages_of_one_turn_are_sent_in_one_frame(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     record(screen)
     screen.at("> input").fill("x")
@@ -109,7 +109,7 @@ def test_a_broken_connection_comes_back_without_a_reload(show: Show) -> None:
     expect(screen.at("li input").first).to_have_value("live")
 
 
-def test_coming_back_touches_nothing_that_has_not_changed(show: Show) -> None:
+def test_reconnecting_changes_only_what_has_changed(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     screen.js(
         "window.touched = 0; new MutationObserver((all) => { touched += all.length }).observe("
@@ -175,7 +175,7 @@ def test_what_is_entered_survives_a_server_that_forgot_the_page(show: Show) -> N
     expect(screen.at("> input")).to_have_value("typed")
 
 
-def test_reconnecting_is_said_and_unsaid(show: Show) -> None:
+def test_a_notice_is_shown_while_reconnecting(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     down(screen)
     notice = screen.page.get_by_role("status")
@@ -184,7 +184,7 @@ def test_reconnecting_is_said_and_unsaid(show: Show) -> None:
     expect(notice).to_have_count(0)
 
 
-def test_attempts_come_back_off(show: Show) -> None:
+def test_reconnect_attempts_back_off(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     attempts: list[str] = []
     screen.page.on("websocket", lambda socket: attempts.append(socket.url))
@@ -203,7 +203,7 @@ def test_attempts_come_back_off(show: Show) -> None:
     assert len(attempts) <= len(delays)
 
 
-def test_a_session_that_has_ended_is_said_and_not_asked_for_again(show: Show) -> None:
+def test_a_session_that_has_ended_is_reported_and_not_reconnected(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     screen.server.remove(screen.session)
     notice = screen.page.get_by_role("alert")

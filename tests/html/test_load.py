@@ -61,7 +61,7 @@ def test_ten_thousand_updates_a_second_leave_the_page_responsive_and_right(show:
     assert screen.js("longest") < 5000
 
 
-def test_messages_that_come_faster_than_they_can_be_shown_become_one(show: Show) -> None:
+def test_messages_that_arrive_faster_than_they_can_be_shown_are_merged(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     number = next(row["id"] for row in screen.session.variables() if row["path"] == "n")
     changes = screen.js(
@@ -110,7 +110,7 @@ BOTH_LEVELS = """async () => {
 }"""
 
 
-def test_a_thousand_drawings_leave_nothing_behind(show: Show) -> None:
+def test_a_thousand_redraws_leak_no_memory(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     redraw(screen, 20)
     variables = screen.js("uiApp.getStore().size")

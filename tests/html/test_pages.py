@@ -118,7 +118,7 @@ def test_an_app_for_light_pages_can_say_so(show: Show) -> None:
     screen.js_is("getComputedStyle(document.body).backgroundColor", "rgb(255, 255, 255)")
 
 
-def test_what_an_app_says_about_looks_wins(show: Show) -> None:
+def test_the_styles_of_an_app_win(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": "<style>button { padding: 0 } body { margin: 7px }</style><button>x</button>"})
     looks = "[getComputedStyle(document.querySelector('button')).padding, getComputedStyle(document.body).margin]"
     screen.js_is(looks, ["0px", "7px"])

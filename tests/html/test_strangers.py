@@ -223,7 +223,7 @@ def test_pages_of_our_ports_may_frame_each_other_s_pages(target: Target, tab: Pa
     assert frame.url == target.address(name, "/{session}")
 
 
-def test_no_link_nor_popup_of_another_page_leads_to_data(
+def test_links_and_popups_of_another_page_do_not_lead_to_data(
     target: Target, context: BrowserContext, stranger: int
 ) -> None:
     ways = ("url => { location = url; }", "url => { open(url); }", "url => { open(url, '', 'noopener'); }")
@@ -245,7 +245,7 @@ def test_a_link_of_another_page_leads_to_the_app(target: Target, tab: Page, stra
     target.until(tab, target.address("127.0.0.1", "/ws/{session}"), {""})  # and its page works
 
 
-def test_the_address_bar_shows_data_and_takes_none(target: Target, tab: Page, stranger: int) -> None:
+def test_the_address_bar_shows_data_but_takes_no_events(target: Target, tab: Page, stranger: int) -> None:
     for path in ("/state", "/variables", "/wait"):
         response = tab.goto(target.address("127.0.0.1", path), wait_until="networkidle")
         assert response is not None

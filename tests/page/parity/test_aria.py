@@ -62,7 +62,7 @@ def test_the_tree_of_plain_html(tab: Tab, body: str) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_tree_of_markup_that_nobody_would_write(tab: Tab, seed: int) -> None:
+def test_the_tree_of_random_markup(tab: Tab, seed: int) -> None:
     body = markup(seed)
     tab.set_content(f"<!DOCTYPE html><body>{body}")
     assert on_the_page(body) == tab.locator("body").aria_snapshot(), body

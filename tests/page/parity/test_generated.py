@@ -144,7 +144,7 @@ def visible(pair: Pair, look: Any, root: Any, role: str) -> int:
 
 # One test per part, so that one difference does not hide others; no shrinking, which is slow with a browser.
 @pytest.mark.parametrize("part", range(4))
-def test_an_app_that_nobody_wrote(pair: Callable[[App], Pair], part: int) -> None:
+def test_a_generated_app_is_the_same_on_both_faces(pair: Callable[[App], Pair], part: int) -> None:
     @seed(SEED + part)
     @settings(
         max_examples=max(1, EXAMPLES // 4), deadline=None, database=None, phases=[Phase.explicit, Phase.generate],

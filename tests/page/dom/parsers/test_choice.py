@@ -52,7 +52,7 @@ def test_every_platform_gets_one_parser(sys_platform: str, platform_machine: str
     ("absent", "module"),
     [((), "native"), (("justhtml",), "native"), (("turbohtml",), "pure")],
 )
-def test_the_parser_in_c_is_used_where_it_is(absent: tuple[str, ...], module: str) -> None:
+def test_the_parser_in_c_is_used_where_it_is_installed(absent: tuple[str, ...], module: str) -> None:
     code = "from pytest_uimcp.page.dom.parsers import parse; print(parse.__module__.rpartition('.')[2])"
     assert run(code, *absent).stdout == f"{module}\n"
 
