@@ -10,12 +10,12 @@ __all__ = ["AriaNode", "Child"]
 
 @dataclass(slots=True)
 class AriaNode:
-    """An element that means something, with what is in it: nodes and texts."""
+    """A node of the accessible tree: role, name, states, and its children, which are nodes and texts."""
 
     role: str
     name: str = ""
     element: Any = None
-    """What the node stands for: an element of a page, a node of a scene."""
+    """What the node represents: an element of a page, a node of a scene."""
     children: list[Child] = field(default_factory=list)
     states: dict[str, bool | str | int] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)

@@ -1,1 +1,1 @@
-"""The kinds of checks, a module each: a function that takes an app and raises Findings."""
+"""The checks of `pytest --uimcp`, one module each: a function that takes an app and raises Findings."""

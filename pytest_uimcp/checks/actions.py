@@ -1,4 +1,4 @@
-"""`actions`: what people can do leads to something that can be done."""
+"""`actions`: the methods and fields that events and actions of a viewdef use exist."""
 
 from __future__ import annotations
 

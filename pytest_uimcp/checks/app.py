@@ -1,4 +1,4 @@
-"""One app under check: its files, and what every check needs to do with it first."""
+"""The app under check: its files, and the steps that every check begins with."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _GUARD: Final = "if not session.reloading then {name} = … end"
 
 
 class NotLoaded(Findings):
-    """The app does not load, so nothing else can be said about it."""
+    """The app does not load, so nothing else can be checked."""
 
 
 @dataclass(frozen=True)
 class App:
-    """An app of an app directory, and the sandbox in which it is checked."""
+    """One app of an app directory, and the sandbox in which it is checked."""
 
     name: str
     directory: AppDirectory
@@ -40,28 +40,27 @@ class App:
 
     @property
     def folder(self) -> Path:
-        """Its folder in the repository."""
+        """The app's folder in the repository."""
         return self.directory.folder(self.name)
 
     @property
     def entry(self) -> Path:
-        """Its app.lua."""
         return self.folder / ENTRY
 
     @property
     def object(self) -> str:
-        """The global that holds its object."""
+        """The name of the global that holds its object."""
         return global_name(self.name)
 
     @contextmanager
     def loaded(self) -> Iterator[AppSession]:
-        """Open a session and load the app in it; raises NotLoaded."""
+        """Open a session with the app loaded; raises NotLoaded."""
         with self.sandbox.open(self.name) as app_session:
             self.load(app_session)
             yield app_session
 
     def load(self, app_session: AppSession) -> None:
-        """Load it; raises NotLoaded."""
+        """Load the app; raises NotLoaded."""
         try:
             app_session.ask("load", self.name, self.object)
         except LuaError as error:
@@ -72,7 +71,7 @@ class App:
             raise NotLoaded([Finding(what, self.entry, advice=advice)])
 
     def problems(self, app_session: AppSession) -> list[Finding]:
-        """Problems of the files that every session runs first, as far as this app has to report them."""
+        """Problems of the files that every session runs first, if this app has to report them."""
         return [self.of_problem(found) for found in app_session.session.problems if self._tells(found)]
 
     def _tells(self, problem: Problem) -> bool:
@@ -81,18 +80,18 @@ class App:
         found = _OF_APP.search(self._relative(problem.where))
         if found is None or found["app"] == self.name:
             return True
-        # What belongs to no app is reported once, by the first.
+        # Problems of files that belong to no app are reported once, by the first app.
         return found["app"] not in self.directory.apps and self.name == self.directory.apps[0]
 
     def _relative(self, text: str) -> str:
         return text.replace(f"{self.sandbox.base_dir}/", "")
 
     def of_error(self, error: UimcpError) -> Finding:
-        """A finding for an error of Lua, at its place in the repository."""
+        """The finding for a Lua error, at its place in the repository."""
         return self.of_message(str(error), getattr(error, "traceback", ""))
 
     def of_problem(self, problem: Problem) -> Finding:
-        """A finding for a problem of a session."""
+        """The finding for a problem of a session."""
         if problem.kind == "read":
             said = self._relative(problem.message)
             found = _LUA_FILE.search(said)
@@ -100,7 +99,7 @@ class App:
         return self.of_message(str(problem), problem.traceback, problem.where)
 
     def of_message(self, message: str, traceback: str = "", where: str = "") -> Finding:
-        """A finding for a message that may begin with file and line of the copy; `where` is the file that was run."""
+        """The finding for a message that may begin with file and line of the copy; `where` is the file that was run."""
         said = message.removeprefix(f"{where}: ")
         placed = _PLACED.match(said)
         if placed is None:
@@ -115,7 +114,7 @@ class App:
         yield from sorted(filter(Path.is_file, (self.sandbox.base_dir / "apps" / self.name).glob("*.md")))
 
     def lua_files(self) -> Iterator[Path]:
-        """The files that may belong to it: its own, and those under lua/ that are no other app's."""
+        """The files that may belong to it: its own, and those under lua/ that belong to no other app."""
         base = self.sandbox.base_dir
         own = base / "apps" / self.name
         yield from sorted(filter(Path.is_file, own.rglob("*.lua")))

@@ -1,4 +1,4 @@
-"""App directories: what makes one, where a repository keeps it, which apps are in it."""
+"""App directories: how one is recognised, where a repository keeps it, which apps are in it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _TELLING: Final = ("apps", "lua", "viewdefs")
 
 @dataclass(frozen=True)
 class AppDirectory:
-    """An app directory, or a single app that stands alone."""
+    """An app directory, or a single app without one."""
 
     base: Path
     single: bool = False
 
     @cached_property
     def folders(self) -> tuple[Path, ...]:
-        """The folders that are, or should be, an app each."""
+        """The folders that are apps, or should be."""
         if self.single:
             return (self.base,)
         apps = self.base / "apps"
@@ -42,22 +42,22 @@ class AppDirectory:
         return tuple(self._name(folder) for folder in self.folders if (folder / ENTRY).is_file())
 
     def folder(self, app: str) -> Path:
-        """Where an app is."""
+        """The folder of an app."""
         return self.base if self.single else self.base / "apps" / app
 
     def app_of(self, path: Path) -> str | None:
-        """The app whose app.lua this file is."""
+        """The name of the app whose app.lua this file is."""
         return self._name(path.parent) if path.name == ENTRY and path.parent in self.folders else None
 
     def original(self, relative: str) -> Path:
-        """The file that a path of the copy (`apps/x/app.lua`) stands for."""
+        """The original of a file of the copy (`apps/x/app.lua`)."""
         alone = f"apps/{self._name(self.base)}/"
         if self.single and relative.startswith(alone):
             return self.base / relative.removeprefix(alone)
         return self.base / relative
 
     def _name(self, folder: Path) -> str:
-        # As the copy has it: a single app may be given as `.` or as a link.
+        # The name that the copy uses: a single app may be given as `.` or as a link.
         return folder.resolve().name if self.single else folder.name
 
 

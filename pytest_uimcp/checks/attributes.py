@@ -1,4 +1,4 @@
-"""Whether the attributes of a viewdef, and the options behind the question mark of their paths, exist."""
+"""Checks that the attributes of a viewdef, and the properties behind the question mark of their paths, exist."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PRIORITIES: Final = (":high", ":med", ":low")
 
 
 def check_attributes(known: Survey) -> Iterator[Finding]:
-    """Find attributes and options that do not exist."""
+    """Find attributes and path properties that do not exist."""
     for view in known.views.values():
         for written in view.unknown:
             what = f"{written}: no attribute of this name does anything"
@@ -35,7 +35,7 @@ def check_attributes(known: Survey) -> Iterator[Finding]:
 
 
 def _near_attribute(attribute: str) -> tuple[str, ...]:
-    """The attribute that was meant; of `ui-atr-title` that is `ui-attr-title`."""
+    """The attribute that was probably meant; for `ui-atr-title` it is `ui-attr-title`."""
     whole = near(attribute, [f"ui-{name}" for name in (*NAMES, "namespace")], likeness=_LIKE, most=1)
     _, kind, rest = (*attribute.split("-", 2), "")[:3]
     ending = f"-{rest}" if rest else "-…"
@@ -45,5 +45,5 @@ def _near_attribute(attribute: str) -> tuple[str, ...]:
 def _is_option(known: Survey, name: str) -> bool:
     for ending in _PRIORITIES:
         name = name.removesuffix(ending)
-    # Wrappers get whatever they ask for: variable:getProperty("columns").
+    # Wrappers may read any property: variable:getProperty("columns").
     return name in OPTIONS or name in known.elsewhere.quoted

@@ -1,7 +1,7 @@
-"""A throw-away copy of an app directory, whole enough to run.
+"""A throw-away copy of an app directory, complete enough to run.
 
 The directory under test is only read. Links between its files stay links between the copies; a link that leads out
-of it is replaced by what it leads to. What a server would install and the directory lacks is added.
+of it is replaced by its target. Files that a server would install are added if the directory lacks them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["NoProject", "copy_app_directory"]
 
-# Without O_BINARY, which only Windows has, it would turn line ends round.
+# Without O_BINARY, which only Windows has, line ends would be converted.
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _TAKEN = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
 _PARTS = ("apps", "lua", "viewdefs", "html")
@@ -34,7 +34,7 @@ class NoProject(UimcpError):
 def copy_app_directory(source: str | Path, target: Path, *, leave_out: Collection[str] = ()) -> None:
     """Copy an app directory, a single app, or a sample app by its name.
 
-    What stands in `leave_out` is not copied from the top of an app directory, nor added there.
+    The names in `leave_out` are neither copied from the top level of an app directory nor added there.
     """
     path = Path(source)
     if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
@@ -56,7 +56,7 @@ def _copy_tree(
     source: Path, target: Path, root: Path, above: tuple[Path, ...] = (), leave_out: Collection[str] = ()
 ) -> None:
     real = source.resolve()
-    if real in above:  # a link that leads out and back in again has no end
+    if real in above:  # a link that leads out and back in again would never end
         return
     target.mkdir(parents=True, exist_ok=True)
     with os.scandir(source) as entries:
@@ -80,7 +80,7 @@ def _is(kind: Callable[[], bool]) -> bool:
 
 
 def _inside(link: Path, root: Path) -> Path | None:
-    """The target for a link in the copy, if the original leads to something in the same directory."""
+    """The target of a link in the copy, if the original's target is in the same directory."""
     here = Path(os.path.abspath(link.parent))  # noqa: PTH100 -- resolve() would follow other links on the way
     goal = Path(os.path.normpath(here / link.readlink()))
     top = Path(os.path.abspath(root))  # noqa: PTH100 -- as above
@@ -88,7 +88,7 @@ def _inside(link: Path, root: Path) -> Path | None:
 
 
 def _make(folder: Path) -> bool:
-    """Make a folder; false where something else is in its place, a link that leads nowhere, say."""
+    """Make a folder; false if something else is in its place, such as a broken link."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -100,7 +100,7 @@ def _make(folder: Path) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Stock:
-    """A file of the bundle, kept in memory: every test with a project gets all of them."""
+    """A file of the bundle, kept in memory because every project gets a copy."""
 
     folder: str
     name: str
@@ -132,9 +132,9 @@ def _add_missing(bundle: Path, target: Path, leave_out: Collection[str]) -> None
         if not there[file.folder]:
             continue
         try:
-            # Plain calls: seventy files through shutil take longer than the server's start.
+            # Plain system calls: copying seventy files with shutil takes longer than starting the server.
             descriptor = os.open(f"{target}{os.sep}{file.name}", _NEW_FILE, file.mode)
-        except FileExistsError:  # a link that leads nowhere exists too
+        except FileExistsError:  # a broken link counts as existing
             continue
         with os.fdopen(descriptor, "wb", buffering=0) as copy:
             copy.write(file.content)

@@ -1,7 +1,7 @@
-"""The time that a check may take.
+"""The time limit of a check.
 
-An alarm of the operating system interrupts whatever the main thread is doing: a wait for Lua as well as a page that is
-drawn without end. Pytest runs its tests there; a check that is run on another thread has no alarm.
+An alarm of the operating system interrupts whatever the main thread is doing: waiting for Lua, or drawing a page that
+never ends. Pytest runs its tests on the main thread; a check on another thread has no time limit.
 """
 
 from __future__ import annotations
@@ -18,24 +18,22 @@ if TYPE_CHECKING:
 
 __all__ = ["TimeIsUp", "deadline", "defer_deadline"]
 
-# What takes the first alarm for an error of its own, or waits again while it leaves, gets another.
+# The alarm repeats, for code that handles the first one as an error of its own or waits again while unwinding.
 _AGAIN: Final = 1.0
 
 
 class TimeIsUp(BaseException):
-    """A check has used up its time; the text says how far it got. No handler of errors shall take it for one."""
+    """A check exceeded its time; the message says how far it got. No `except Exception` must catch it."""
 
 
 class _Alarm:
-    """The alarm of this process."""
-
     def __init__(self) -> None:
         self.held = 0
         self.missed = False
-        """Whether it rang while it was held."""
+        """Whether it rang while it was held back."""
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """Called in the main thread, between any two steps of it."""
+        """The signal handler: called in the main thread, between any two of its instructions."""
         if not self.held:
             raise TimeIsUp
         self.missed = True
@@ -46,10 +44,10 @@ _ALARM: Final = _Alarm()
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise TimeIsUp inside the block when it takes longer."""
+    """Raise TimeIsUp inside the block when it takes longer than that."""
     others, _ = signal.getitimer(signal.ITIMER_REAL)
     if threading.current_thread() is not threading.main_thread() or 0 < others <= seconds:
-        yield  # nobody hears an alarm there, or somebody else's comes first
+        yield  # an alarm would not arrive on this thread, or another one is due earlier
         return
     _ALARM.missed = False
     handler = signal.signal(signal.SIGALRM, _ALARM.ring)
@@ -67,7 +65,7 @@ def deadline(seconds: float) -> Iterator[None]:
 
 @contextmanager
 def defer_deadline() -> Iterator[None]:
-    """Hold the alarm back until the block is done: it has a bound of its own and must not be interrupted."""
+    """Hold the alarm back until the block is done. The block has its own time limit and must not be interrupted."""
     _ALARM.held += 1
     try:
         yield

@@ -18,14 +18,14 @@ __all__ = ["NO_VIEWDEF", "Fault", "faults_of", "is_drawn", "name_what_was_drawn"
 
 NO_VIEWDEF: Final = "no-viewdef"
 _OFTEN: Final = 100
-# About files, which every page shows: other checks report them.
+# Faults of files, which every page shows; other checks report them.
 _OF_FILES: Final = frozenset({"viewdef", "reload"})
 _TYPE: Final = re.compile(r"^no viewdef for (\S+):")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One error: the page's words, the element's bindings, and the viewdef it comes from."""
+    """One error: the page's message, the element's bindings, and the viewdef it comes from."""
 
     code: str
     description: str
@@ -34,7 +34,7 @@ class Fault:
 
 
 def faults_of(page: Page) -> tuple[Fault, ...]:
-    """Every error that the page shows, then those of variables that it has no element for."""
+    """Every error that the page shows, then those of variables without an element."""
     page.settle()
     shown = [_fault(element) for element in select(page.document, ".ui-error")]
     described = {fault.description for fault in shown}
@@ -44,7 +44,7 @@ def faults_of(page: Page) -> tuple[Fault, ...]:
 
 @contextmanager
 def name_what_was_drawn(page: Page) -> Iterator[None]:
-    """When time is up inside the block, name the viewdef that the page drew most often."""
+    """When time is up inside the block, name the viewdef that was drawn most often."""
     try:
         yield
     except TimeIsUp:
@@ -61,7 +61,7 @@ def is_drawn(page: Page, key: str) -> bool:
 
 
 def type_of(fault: Fault) -> str | None:
-    """The type without a viewdef that a fault is about."""
+    """The type without a viewdef that a fault names."""
     match = _TYPE.match(fault.description)
     return match[1] if match else None
 
@@ -69,7 +69,7 @@ def type_of(fault: Fault) -> str | None:
 def _fault(element: Element) -> Fault:
     around = [element, *element.ancestors()]
     viewdef = next((found for one in around if (found := one.get("ui-viewdef"))), "")
-    # A row of a list has nothing of its own: the list does.
+    # A row of a list has no bindings of its own, but the list has.
     written = next(filter(None, map(_written, around[:2])), "")
     code, text = element.get("ui-error-code") or "error", element.get("ui-error-description") or ""
     return Fault(code, text, written, viewdef)

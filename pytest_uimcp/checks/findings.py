@@ -14,7 +14,7 @@ __all__ = ["Finding", "Findings"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong."""
+    """One fault."""
 
     what: str
     file: Path | None = None
@@ -24,14 +24,14 @@ class Finding:
     traceback: str = ""
 
     def headline(self, start: Path) -> str:
-        """Where and what, in one line."""
+        """Place and fault in one line."""
         place = _shown(self.file, start)
         if place and self.line is not None:
             place = f"{place}:{self.line}"
         return f"{place}: {self.what}" if place else self.what
 
     def text(self, start: Path, *, long: bool) -> str:
-        """All of it; `long` adds the traceback of Lua."""
+        """The whole finding; `long` adds the Lua traceback."""
         lines = [self.headline(start)]
         if self.near:
             lines.append(f"  near it: {', '.join(self.near)}")

@@ -1,4 +1,4 @@
-"""`loads`: the app's file runs, its object is there, and it leaves the globals to others."""
+"""`loads`: the app's file runs, sets its object, and sets no other globals (else a warning)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["ManyGlobals", "check_loads"]
 
 
 class ManyGlobals(UserWarning):
-    """An app makes other globals than its prototypes and its object."""
+    """An app sets globals other than its prototypes and its object."""
 
 
 def check_loads(app: App) -> ManyGlobals | None:

@@ -1,7 +1,7 @@
-"""Which names the Lua of an app gives a value to, read off its text.
+"""Finds the names that an app's Lua assigns, in its source text.
 
-What is only assigned when somebody clicks is on no object at the start. So a name counts as known when the text
-assigns it anywhere, to whatever: this must find all that there is, and may find more.
+A field that is only assigned on a click exists on no object at the start. So a name counts as known if the text assigns
+it anywhere, on any object: the result must be complete, and may contain too much.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass
 class LuaNames:
-    """What a text gives a value to (functions are values), which functions whom, and what it says in quotes."""
+    """The names that a text assigns (functions included), its functions with their owners, and its quoted strings."""
 
     assigned: set[str] = field(default_factory=set)
     functions: set[tuple[str, str]] = field(default_factory=set)
@@ -46,7 +46,7 @@ class LuaNames:
 
 
 def read_names(files: Iterable[Path]) -> LuaNames:
-    """The names of several files."""
+    """The names in several files."""
     names = LuaNames()
     for file in files:
         names.add(lua_names(file.read_text(encoding="utf-8", errors="replace")))
@@ -54,13 +54,13 @@ def read_names(files: Iterable[Path]) -> LuaNames:
 
 
 def written_in(documents: Iterable[Path]) -> set[str]:
-    """The names that documents write as code, in blocks and in lines."""
+    """The names that Markdown documents write as code, in blocks and inline."""
     texts = (document.read_text(encoding="utf-8", errors="replace") for document in documents)
     return {name for text in texts for code in _CODE.finditer(text) for name in _NAME.findall(code[0])}
 
 
 def lua_names(text: str) -> LuaNames:
-    """The names of one text."""
+    """The names in one text."""
     names = LuaNames()
     tokens = [(match.lastgroup or "", match.group()) for match in _TOKEN.finditer(text)]
     tokens = [token for token in tokens if token[0] != "comment"]
@@ -77,7 +77,7 @@ def lua_names(text: str) -> LuaNames:
 
 
 def _targets(tokens: list[tuple[str, str]], place: int) -> Iterator[str]:
-    """The names at the ends of `a.b, c`, going back from a `=`."""
+    """The last names of the targets `a.b, c`, read backwards from a `=`."""
     while place >= 0 and tokens[place][0] == "name":
         yield tokens[place][1]
         while place >= 2 and tokens[place - 1][1] == "." and tokens[place - 2][0] == "name":

@@ -1,4 +1,4 @@
-"""Whether a path of a viewdef leads to something: the methods and properties it names, one after the other."""
+"""Checks a path of a viewdef: whether the methods and properties that it names exist, step by step."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _ODD: Final = re.compile(r"[()\[\]\s]|^$")
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One element of a path that has a name."""
+    """One named step of a path."""
 
     name: str
     calls: bool
     first: bool
-    """Whether it is asked of the object that the viewdef draws."""
+    """Whether it is looked up on the object that the viewdef draws."""
     last: bool
 
 
 def steps_of(text: str) -> Iterator[PathStep]:
-    """The named steps of a path; indices and the way up have no name."""
+    """The named steps of a path; indices and `..` have no name."""
     climbs = False
     while text.startswith("..") and text[2:3] in (".", ""):
         text, climbs = text[3:], True
@@ -46,7 +46,7 @@ def steps_of(text: str) -> Iterator[PathStep]:
 
 
 def check_bound(known: Survey, view: ViewFile, bound: Bound) -> Iterator[Finding]:
-    """What is wrong with one path, the first thing only; an unknown type is reported elsewhere."""
+    """The first fault of a path, if any; unknown types are reported elsewhere."""
     if view.type in known.unknown_types:
         return
     info = None if bound.of_row else known.types.get(view.type)
@@ -93,7 +93,7 @@ def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver
         if bound.kind in ACTIONS:
             what += ", which this would overwrite"
     elif step.name not in known.fields:
-        # An agent may set what the app never does: only what looks like a typing error is reported.
+        # An agent may set fields that the app never sets, so only likely typing errors are reported.
         close = misspelt(step.name, known.fields)
         if not close:
             return None
@@ -108,6 +108,6 @@ def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver
 def _has_method(known: Survey, view: ViewFile, name: str, receiver: TypeInfo | None) -> bool:
     if receiver is None:
         return name in known.methods
-    # A file that is required later adds its methods then.
+    # A file that is required later may add the method.
     later = (view.type.rpartition(".")[2], name) in known.lua.functions
     return name in receiver.methods or later

@@ -1,4 +1,4 @@
-"""`reloads`: the files run again, as after an edit, and the app is what it was."""
+"""`reloads`: the app's state survives running its files again, as after an edit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check_reloads(app: App) -> None:
         app_session.session.display(app.name)
         app_session.session.settle()
         app_session.ask("mark", app_session.object)
-        # What fails from the start fails again, and is reported by `loads`.
+        # What fails at the start fails again, and is reported by `loads`.
         known = [problem.message for problem in app_session.session.problems]
         report = _edit(app_session)
         app.sandbox.accept()
@@ -45,7 +45,7 @@ def _edit(app_session: AppSession) -> Any:
         is_other = name.startswith("apps/") and not name.startswith(f"apps/{app_session.app}/")
         if name not in _SHARED and not is_other and path.is_file():
             before = path.stat()
-            # Long ago, or it might pass for a file that somebody is writing.
+            # Long ago: a recent time could be taken for a file that is still being written.
             os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns - 10**9))
     return app_session.session.reload()
 

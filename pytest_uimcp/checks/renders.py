@@ -1,7 +1,7 @@
-"""`renders[Type.NS]`: one viewdef, alone on a page, with an object of the app in it.
+"""`renders[Type.NS]`: draws one viewdef, alone on a page, with an object of the app.
 
-The object is one that the app has at its start, as many as there are up to a limit; else one made by the type's own
-`new()`. Presenters are made by the lists that name them.
+It is drawn with each object of the type that the app has at its start, up to a limit; if there is none, with one made
+by the type's own `new()`. Presenters are made by the lists that name them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PROBE: Final = "uimcp.Probe"
 _OBJECT: Final = '<div ui-view="object" ui-namespace="{namespace}"></div>'
 _RESTLESS: Final = "a method that makes new objects whenever it is asked changes the page for ever: make them once"
 _ADVICE: Final = {"inside-itself": "draw it with another viewdef there (ui-namespace), or show another object"}
-# How Lua fails when it is a part of the object that is not there.
+# The Lua errors for a missing part of the object.
 _HALF: Final = re.compile(
     r"attempt to .*(field|local|upvalue) '[^']*' \(a nil value\)"
     r"|attempt to compare .*\bnil\b"
@@ -38,7 +38,7 @@ _HALF: Final = re.compile(
 
 
 class NotDrawn(Exception):
-    """The viewdef could not be tried; the text says why."""
+    """The viewdef could not be tried; the message says why."""
 
 
 class NoViewdef(NotDrawn):
@@ -47,7 +47,7 @@ class NoViewdef(NotDrawn):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A viewdef on a page."""
+    """The accessible tree of a drawn viewdef, and its file."""
 
     tree: str
     file: Path
@@ -84,7 +84,7 @@ def check_renders(app: App, key: str) -> Drawn:
 
 
 def _ways(known: Survey, view: ViewFile, app_session: AppSession) -> Iterator[_Way]:
-    """Each way as far as it exists; the session shows it when it is given out."""
+    """The ways that exist for this viewdef; the session shows each one when it is yielded."""
     namespace = view.key.rpartition(".")[2]
     plain = _OBJECT.format(namespace=escape(namespace))
     shown = 0
@@ -110,7 +110,7 @@ def _ways(known: Survey, view: ViewFile, app_session: AppSession) -> Iterator[_W
 
 
 def _uses(known: Survey, name: str) -> list[tuple[ViewFile, str]]:
-    """Where viewdefs name a type as the wrapper or presenter of something, as templates to show just that."""
+    """The bindings with a type as their wrapper or presenter: the viewdef, and a template that shows only that."""
     found = []
     for view in known.views.values():
         for bound in view.bound:
@@ -133,7 +133,7 @@ def _stand_in(known: Survey, view: ViewFile) -> str:
 
 
 def _draw(known: Survey, view: ViewFile, app_session: AppSession, way: _Way) -> str | None:
-    """The accessible tree, None if the way did not lead to this viewdef. Raises Findings or NotDrawn."""
+    """The accessible tree; None if this way did not draw the viewdef. Raises Findings or NotDrawn."""
     app_session.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{way.template}</template>")
     page = Page(app_session.session)
     try:
@@ -151,7 +151,7 @@ def _draw(known: Survey, view: ViewFile, app_session: AppSession, way: _Way) -> 
 
 
 def _concerns(known: Survey, view: ViewFile, fault: Fault) -> bool:
-    """Whether this check has to report it: views inside and missing ones are others' to report."""
+    """Whether this check reports the fault: other checks report those of nested views and missing viewdefs."""
     if fault.code == NO_VIEWDEF and any(_is_same(fault, one) for one in known.undrawn):
         return False
     place = known.place_of(fault)

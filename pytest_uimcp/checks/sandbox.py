@@ -1,4 +1,4 @@
-"""Where checks work: a copy of the app directory, and sessions on it without a running clock or an agent."""
+"""Where checks run: a copy of the app directory, and sessions on it without a running clock or an agent."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 __all__ = ["AppSession", "Sandbox", "global_name"]
 
-# What an app directory consists of, where it is the root of a repository that has all sorts of other things.
+# The parts of an app directory that is also the root of a repository, with unrelated files beside them.
 _PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resources", "patterns"})
 
 Signature = dict[str, tuple[int, int, int]]
 
 
 class AppSession:
-    """A session with one app in it, and the questions that checks ask it."""
+    """A session with one app, and the queries that checks make."""
 
     def __init__(self, session: Session, app: str) -> None:
         self.session = session
@@ -51,14 +51,14 @@ class AppSession:
 class Sandbox:
     """The copy of one app directory that all checks of a process share.
 
-    A check only reads it. Should an app itself write into its directory, the copy is thrown away after the check
-    that did it, so that no check sees what another one left.
+    A check only reads it. If an app itself writes into its directory, the copy is thrown away after that check, so
+    that no check sees what another one left.
     """
 
     def __init__(
         self, directory: AppDirectory, root: Path, extensions: Callable[[Path], Sequence[Extension]] = lambda _: ()
     ) -> None:
-        """`root` is the repository; `extensions` makes what a server adds to a session on a copy."""
+        """`root` is the repository; `extensions` makes the extensions that a server adds to a session on a copy."""
         self._directory = directory
         self._extensions = extensions
         self._leave_out: frozenset[str] = frozenset()
@@ -66,9 +66,9 @@ class Sandbox:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Path, Signature] | None = None
         self.known: dict[tuple[str, str], Any] = {}
-        """What checks have found out about apps; it does not change during a run."""
+        """What checks have found out about apps, cached for the run."""
         self.gave_up: dict[str, str] = {}
-        """Apps that kept a check from ending, each with the name of that check."""
+        """Apps for which a check did not end, each with the name of that check."""
 
     @contextmanager
     def open(self, app: str) -> Iterator[AppSession]:
@@ -97,7 +97,7 @@ class Sandbox:
             self._copy = None
 
     def accept(self) -> None:
-        """Take the copy as it is now: what a check itself changed is no reason to copy again."""
+        """Accept the copy as it is now: changes by a check itself are no reason to copy again."""
         if self._copy is not None:
             self._copy = (self._copy[0], _signature(self._copy[0]))
 
@@ -121,13 +121,13 @@ def _project(base_dir: Path) -> Path:
 
 
 def global_name(app: str) -> str:
-    """my-app keeps its object in myApp."""
+    """The global that holds an app's object: `myApp` for my-app."""
     first, *rest = app.split("-")
     return first + "".join(part[:1].upper() + part[1:] for part in rest)
 
 
 class _Inspection:
-    """Puts lua/inspect.lua into a session."""
+    """A session extension that loads lua/inspect.lua."""
 
     def __init__(self) -> None:
         self.part: tuple[str, bytes] | None = ("inspect", _source())
@@ -148,7 +148,7 @@ def _signature(base_dir: Path) -> Signature:
         with os.scandir(folders.pop()) as entries:
             for entry in entries:
                 status = entry.stat(follow_symlinks=False)
-                # A folder's own time changes with what is in it, which is listed too.
+                # A folder's own time changes with its content, which is listed too.
                 is_folder = entry.is_dir(follow_symlinks=False)
                 found[entry.path] = (status.st_ino, status.st_size, 0 if is_folder else status.st_mtime_ns)
                 if is_folder:

@@ -9,19 +9,19 @@ from typing import Final
 
 __all__ = ["misspelt", "near"]
 
-# Names so short are as like as not other names; so are those that differ in a number, or one from many.
+# Shorter names are too often different names; so are those that differ in a digit, or in singular and plural.
 _SHORTEST: Final = 3
 _LONG: Final = 8
 _NUMBER: Final = re.compile(r"\d+")
 
 
 def near(name: str, known: Iterable[str], ending: str = "", most: int = 3, likeness: float = 0.6) -> tuple[str, ...]:
-    """Known names similar to this one, the most similar first."""
+    """Known names that are similar to this one, the most similar first."""
     return tuple(f"{found}{ending}" for found in difflib.get_close_matches(name, sorted(set(known)), most, likeness))
 
 
 def misspelt(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Known names that this one is most likely a typing error for."""
+    """Known names of which this one is probably a misspelling."""
     if len(name) < _SHORTEST:
         return ()
     most = 2 if len(name) >= _LONG else 1
@@ -36,7 +36,7 @@ def _is_slip(name: str, other: str, most: int) -> bool:
 
 
 def _distance(one: str, other: str) -> int:
-    """How many letters are to be put in, taken out, replaced or swapped with their neighbours."""
+    """The edit distance: insertions, deletions, replacements and swaps of adjacent letters."""
     rows = [list(range(len(other) + 1))]
     for i, letter in enumerate(one, 1):
         row = [i]

@@ -1,4 +1,4 @@
-"""What is known about an app once it has been looked at: its viewdefs, its types, the names its Lua uses."""
+"""The survey of an app, which the checks share: its viewdefs, its types, the names that its Lua uses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Survey", "TypeInfo", "ViewFile", "survey"]
 
-# What objects of the engine have, whichever they are.
+# What every object of the engine has.
 _ENGINES = frozenset({"type", "item", "baseItem", "list", "index", "items", "selectionIndex", "value"})
 _ENGINES_METHODS = frozenset({"removeAt"})
 WRAPPING = ("wrapper", "itemWrapper", "item", "create")
@@ -38,12 +38,12 @@ WRAPPING = ("wrapper", "itemWrapper", "item", "create")
 
 @dataclass(frozen=True, slots=True)
 class TypeInfo:
-    """A type of object, as a session has it."""
+    """A type of object in a session."""
 
     known: bool
     live: int
     dynamic: bool
-    """Whether a function answers for names that nobody wrote down."""
+    """Whether a function provides its fields, so that any name may exist."""
     methods: frozenset[str]
     fields: frozenset[str]
 
@@ -54,10 +54,10 @@ class ViewFile:
 
     key: str
     file: Path
-    """In the repository."""
+    """The file in the repository."""
     bound: tuple[Bound, ...]
     unknown: tuple[Written, ...] = ()
-    """Attributes that look like ours and do nothing."""
+    """Attributes that begin with `ui-` but have no effect."""
 
     @property
     def type(self) -> str:
@@ -67,7 +67,7 @@ class ViewFile:
 
 @dataclass
 class Survey:
-    """What is known about one app."""
+    """The findings of a survey of one app."""
 
     app: App
     views: dict[str, ViewFile] = field(default_factory=dict)
@@ -75,12 +75,12 @@ class Survey:
     types: dict[str, TypeInfo] = field(default_factory=dict)
     live_fields: frozenset[str] = frozenset()
     unusable: frozenset[str] = frozenset()
-    """Classes that a viewdef names and the session does not have."""
+    """Types that a viewdef names but the session does not have."""
     undrawn: tuple[Fault, ...] = ()
-    """Objects that the app shows at its start and no viewdef draws."""
+    """Objects that the app shows at its start without a viewdef."""
 
     def place_of(self, fault: Fault) -> tuple[ViewFile, Bound] | None:
-        """The viewdef and the binding that an error is about, as far as its element tells."""
+        """The viewdef and the binding that caused a fault, as far as its element shows."""
         for view in sorted(self.views.values(), key=lambda view: view.key != fault.viewdef):
             for bound in view.bound:
                 if bound.written in fault.written:
@@ -89,12 +89,11 @@ class Survey:
 
     @cached_property
     def lua(self) -> LuaNames:
-        """The names in its Lua files."""
         return read_names(self.app.lua_files())
 
     @cached_property
     def elsewhere(self) -> LuaNames:
-        """The same of all apps: what is shown may be another app's, and an agent sets what the app's documents tell."""
+        """The same for all apps and documents: an app may show another's objects, agents set what documents name."""
         known = self.app.sandbox.known
         if ("", "lua") not in known:
             base = self.app.sandbox.base_dir
@@ -105,7 +104,7 @@ class Survey:
 
     @cached_property
     def unknown_types(self) -> frozenset[str]:
-        """Types that have a viewdef, and that neither the session nor the text of the app knows."""
+        """Types that have a viewdef, but exist neither in the session nor in the text of the app."""
         said = self.lua.quoted | self.lua.assigned
         return frozenset(name for name, info in self.types.items() if not info.known and name not in said)
 
@@ -173,7 +172,7 @@ def _concerns(error: ViewdefError, app: App) -> bool:
         return error.file.startswith(own) or own in error.reason
     name = Path(error.file).name.removesuffix(".html")
     keys = {key.rpartition(".")[0] for key in viewdef_keys(app.sandbox.base_dir / "apps" / app.name / "viewdefs")}
-    # What belongs to no app is reported once, by the first.
+    # Problems of files that belong to no app are reported once, by the first app.
     return name.rpartition(".")[0] in keys or app.name == app.directory.apps[0]
 
 
@@ -203,6 +202,6 @@ def _undrawn(found: Survey, app_session: AppSession) -> tuple[Fault, ...]:
         with name_what_was_drawn(page):
             return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)
     except PageError:
-        return ()  # it does not come to rest, which `renders` tells of the view that is at fault
+        return ()  # it does not come to rest; `renders` reports the view that is at fault
     finally:
         page.close()

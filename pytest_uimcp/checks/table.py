@@ -1,4 +1,4 @@
-"""The checks of an app: a row each, in the order in which they run."""
+"""The table of checks: one row each, in the order in which they run."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["CHECKS", "CheckKind"]
 class CheckKind(NamedTuple):
     """One kind of check.
 
-    `run` is a reference to a function that takes an App, and the key of a viewdef if there is a check for each of them.
-    It raises Findings; NotDrawn if nothing can be said. It may return a warning, or what was drawn, to be compared with
-    a snapshot.
+    `run` is a reference to a function that takes an App and, if there is a check for each viewdef, the viewdef's key.
+    It raises Findings, or NotDrawn if nothing can be checked. It may return a warning, or what was drawn, which is
+    compared with a snapshot.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The viewdefs of an app: which there are, and what each of their attributes asks for, with its line."""
+"""Reads the viewdefs of an app: their keys, and the paths that their attributes bind, with line numbers."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ _HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """One path of a viewdef."""
+    """One path that a viewdef binds."""
 
     kind: str
     attribute: str
     path: UiPath
     line: int | None
     of_row: bool = False
-    """Whether it starts at a row of a list, and not at the object that the viewdef draws."""
+    """Whether it starts at a row of a list instead of the object that the viewdef draws."""
 
     @property
     def written(self) -> str:
-        """As written in the file."""
+        """The attribute as written in the file."""
         query = "&".join(name if value == "true" else f"{name}={value}" for name, value in self.path.query.items())
         return f'{self.attribute}="{self.path.text}{"?" if query else ""}{query}"'
 
@@ -53,14 +53,14 @@ class Written:
 
 
 def viewdef_keys(folder: Path) -> list[str]:
-    """ "Type.NS" of each viewdef in a folder, from the names of the files."""
+    """ "Type.NS" of each viewdef in a folder, from the file names."""
     found = folder.iterdir() if folder.is_dir() else ()
     names = (path.name.removesuffix(".html") for path in found if path.name.endswith(".html") and path.name[0] != ".")
     return sorted(name for name in names if all(name.rpartition(".")[::2]))
 
 
 def unknown_attributes(key: str, source: str, text: str) -> list[Written]:
-    """The `ui-` attributes of a viewdef that do nothing."""
+    """The `ui-` attributes of a viewdef that have no effect."""
     lines = _Lines(text)
     return [
         Written(name, value, lines.take(name, value.partition("?")[0].strip()))
@@ -71,13 +71,13 @@ def unknown_attributes(key: str, source: str, text: str) -> list[Written]:
 
 
 def style_hooks(key: str, source: str) -> set[str]:
-    """The attributes that the style of a viewdef selects by: they do something after all."""
+    """The attributes in the selectors of a viewdef's styles, which therefore have an effect."""
     styles = (element for element in template(key, source).content.descendants() if element.tag == "style")
     return {name for style in styles for name in _HOOK.findall(style.text_content())}
 
 
 def bindings(key: str, source: str, text: str) -> list[Bound]:
-    """What a viewdef binds; `source` is its template element, `text` the whole file, for the lines."""
+    """The paths that a viewdef binds; `source` is its template element, `text` the whole file, for the line numbers."""
     lines = _Lines(text)
     return [
         Bound(kind, attribute, path, lines.take(attribute, path.text), of_row)
@@ -86,13 +86,13 @@ def bindings(key: str, source: str, text: str) -> list[Bound]:
 
 
 def _asked(parent: Parent) -> Iterator[tuple[str, str, UiPath, bool]]:
-    # The pattern for the rows is asked for with its list.
+    # The exemplar of the rows is handled with its list.
     for element in _bound(parent, patterns=False):
         yield from _of_element(element)
 
 
 def _bound(parent: Parent, *, patterns: bool = True) -> Iterator[Element]:
-    """The elements that the page looks at: nothing below a view or a list but the pattern for the rows."""
+    """The elements whose attributes take effect: below a view or a list, only the exemplar of the rows."""
     for element in parent.elements():
         yield element
         plan = element.plan
@@ -118,7 +118,7 @@ def _of_element(element: Element) -> Iterator[tuple[str, str, UiPath, bool]]:
 
 
 class _Lines(HTMLParser):
-    """The lines of the attributes of a text, given out in order."""
+    """The line numbers of the attributes in a text, taken in order."""
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)

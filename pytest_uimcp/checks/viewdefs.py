@@ -1,4 +1,4 @@
-"""`viewdefs`: the files are well-formed, what is shown has one, and what they show is there."""
+"""`viewdefs`: the files are well-formed, every object shown has a viewdef, and the paths that they bind exist."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _undrawn(known: Survey) -> Iterator[Finding]:
     for fault in known.undrawn:
         name = type_of(fault)
         if name in broken:
-            continue  # it has a file: its problem is reported
+            continue  # it has a file, whose problem is reported
         place = known.place_of(fault)
         advice, close = "", near("", ())
         if name is not None:

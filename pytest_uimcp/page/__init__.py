@@ -1,12 +1,12 @@
-"""A page that lives in the test process: the same messages as a browser, the same elements, no pixels.
+"""A page in the test process, without a browser: the same messages and the same elements, but no pixels.
 
-`Page` connects to a session and draws what it says; its verbs are those of a human. The parts:
+`Page` connects to a session and shows its app; its verbs are the actions of a user. The parts:
 
 - `dom`: the document; `accessible`: roles, names and the tree that `aria()` writes
-- `rules`: the tables that the front end shares; `plans`: what a template's attributes ask for, by these tables
+- `rules`: the tables shared with the front end; `plans`: the bindings of a template, derived from these tables
 - `variables`, `bindings`, `views`, `lists`, `render`: from messages to elements
-- `input`: what a browser does when a human clicks and types; `shoelace`: the components
-- `targets`, `explain`, `verbs`, `scope`: finding, failing in words, doing; `driver`: what moves a page
+- `input`: what a browser does when the user clicks and types; `shoelace`: the components
+- `targets`: finding elements; `explain`: messages of failures; `verbs`, `scope`: acting; `driver`: connects it all
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Components: custom elements with a life of their own. `shoelace` fills the table."""
+"""The base class of components (custom elements) and the table of them, which `shoelace` fills."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["COMPONENTS", "Component", "component_of"]
 
 
 class Component:
-    """One kind of custom element: how it looks inside, and what it does when a human uses it."""
+    """One kind of custom element: its shadow tree, and its behaviour when the user interacts with it."""
 
     focusable = False
 
@@ -23,14 +23,14 @@ class Component:
     """Whether its whole text is selected when Tab leads to it."""
 
     relays_clicks = False
-    """Whether a click on it is one on a label inside, which clicks the control inside in turn."""
+    """Whether a click on it counts as one on the label inside, which clicks the control inside in turn."""
 
     def render(self, element: Element) -> Fragment | None:
-        """The shadow tree for the element's present state."""
+        """The shadow tree for the element's current state."""
         return None
 
     def draw(self, element: Element) -> None:
-        """Put the shadow tree for the present state in place."""
+        """Update the shadow tree to the current state."""
         tree = self.render(element)
         if tree is not None:
             root = ShadowRoot(element)
@@ -38,7 +38,7 @@ class Component:
             element.shadow = root
 
     def entered(self, element: Element) -> None:
-        """It got the focus."""
+        """It received the focus."""
 
     def left(self, element: Element) -> None:
         """It loses the focus."""
@@ -53,33 +53,32 @@ class Component:
         """The pointer left it."""
 
     def before_click(self, target: Element) -> bool:
-        """Whether a click on `target` gets through."""
+        """Whether a click on `target` is let through."""
         return True
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """It, or `target` within it, was clicked."""
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """A key went down while it had the focus; true if that was all."""
+        """A key was pressed while it had the focus; returns true if the key has been handled."""
         return False
 
     def filled(self, element: Element, text: str) -> bool:
-        """A human entered a text; false if there is nothing to fill in."""
+        """The user entered a text; returns false if it cannot be filled."""
         return False
 
     def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
-        """Label, value and element of what can be chosen."""
+        """Label, value and element of each option."""
         return None
 
     def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
-        """A human chose these of the options."""
+        """The user chose these options."""
 
     def checked(self, element: Element) -> bool | None:
-        """Whether it is on; None if it is nothing to be checked."""
+        """Whether it is checked; None if it cannot be."""
         return None
 
     def value(self, element: Element) -> Any:
-        """Its property `value`."""
         return element.get("value") or ""
 
 
@@ -87,5 +86,5 @@ COMPONENTS: dict[str, Component] = {}
 
 
 def component_of(element: Element) -> Component | None:
-    """The component that an element is."""
+    """The component of an element, if it is one."""
     return COMPONENTS.get(element.tag) if "-" in element.tag else None

@@ -1,7 +1,7 @@
-"""What moves a page: messages to and from the session, and what a human does, each followed until it has been shown.
+"""Drives a page: exchanges messages with the session, performs user actions, and waits until the results are shown.
 
-Above it stand the verbs of `Scope`, which find elements and call it as their `Surface`; below it are the renderer, the
-human's focus and pointer, and a connection of the session.
+The verbs of `Scope` find elements and call it as their `Surface`. It uses the renderer, the user's focus and pointer,
+and a connection of the session.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ class Connectable(Protocol):
 
 
 class PageDriver:
-    """The document of one page and everything that changes it."""
+    """The document of one page, and everything that changes it."""
 
     def __init__(self, page: Page, session: Connectable, index: str, log: StepLog) -> None:
         self._page = page
         self.session = session
         self.index = index
         self.step_log = log
-        """What the human has done so far."""
+        """What the user has done so far."""
         self._connection: _Connection | None = None
         self._arrived: deque[str] = deque()
         self.load()
 
     def load(self) -> None:
-        """Begin with the document as the server delivers it."""
+        """Load the document as the server delivers it."""
         self.name = secrets.token_hex(8)
         self.document = parse_document(self.index)
         self.records = Records()
@@ -109,16 +109,16 @@ class PageDriver:
         self.step_log.settled(self._page)
 
     def expect(self, attempt: Callable[[], T]) -> T:
-        """Return what `attempt` returns: nothing comes late here, so it is made once."""
+        """Return what `attempt` returns; called once, because here nothing changes after settling."""
         return attempt()
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
-        """Have a human do something to an element and settle."""
+        """Perform a user action on an element and settle."""
         look = self.look()
         self.act(lambda: VERBS[verb](self.human, look, element, *arguments))
 
     def press_key(self, stroke: Stroke) -> None:
-        """Have a human press a key and settle."""
+        """Press a key as the user and settle."""
         self.act(lambda: press(self.human, stroke))
 
     def aria_of(self, element: Element) -> str:
@@ -126,7 +126,7 @@ class PageDriver:
         return to_yaml(tree_of(self.look(), element))
 
     def act(self, do: Callable[[], None]) -> None:
-        """Have a human do something and settle."""
+        """Perform a user action and settle."""
         self._view = None
         do()
         self.renderer.variables.mark_user_event()

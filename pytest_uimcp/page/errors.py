@@ -1,4 +1,4 @@
-"""What a page says when it cannot do what a test asks for."""
+"""The errors of a page that cannot do what a test asks for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Ambiguous", "NotActionable", "NotFound", "NotSeen", "PageError", "St
 
 
 class WrongCall(UimcpError, TypeError):
-    """A verb was called with what it does not take."""
+    """A verb was called with arguments that it does not take."""
 
 
 class PageError(UimcpError, AssertionError):
@@ -16,15 +16,15 @@ class PageError(UimcpError, AssertionError):
 
 
 class NotFound(PageError):
-    """Nothing on the page is what was asked for."""
+    """No element on the page matches the target."""
 
 
 class Ambiguous(PageError):
-    """Several elements are."""
+    """Several elements match the target."""
 
 
 class NotActionable(PageError):
-    """It is there, but a human could not do this to it now."""
+    """The element exists, but a user could not do this to it now."""
 
 
 class NotSeen(PageError):

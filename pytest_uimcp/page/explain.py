@@ -1,4 +1,4 @@
-"""Failures in words: what was expected, what is there, what comes near, and the page as it stands."""
+"""Messages of failures: what was expected, what was found, similar elements, and the accessible tree."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def describe(look: PageView, element: Element) -> str:
 
 
 def not_found(look: PageView, root: Element, verb: str, target: Target, search: Search) -> NotFound:
-    """Nothing is there that was asked for."""
+    """No element matches the target."""
     lines = [f"{verb}({target}): {_missing(target, search)}"]
     lines.extend(_hidden(look, root, target))
     wanted = target.text or target.name
@@ -65,7 +65,7 @@ def _missing(target: Target, search: Search) -> str:
 
 
 def ambiguous(look: PageView, root: Element, verb: str, target: Target, found: list[Element]) -> Ambiguous:
-    """Several elements are what was asked for."""
+    """Several elements match the target."""
     lines = [f"{verb}({target}): expected one element, {len(found)} match:"]
     lines.extend(f"  nth={place}: {describe(look, element)}" for place, element in enumerate(found[:_MOST]))
     if len(found) > _MOST:
@@ -75,7 +75,7 @@ def ambiguous(look: PageView, root: Element, verb: str, target: Target, found: l
 
 
 def not_that_many(look: PageView, root: Element, verb: str, target: Target, found: list[Element]) -> NotFound:
-    """There are some, but not so many."""
+    """Fewer elements match than `nth` needs."""
     lines = [f"{verb}({target}): expected at least {_count(target.nth)} matches, there are {len(found)}:"]
     lines.extend(f"  nth={place}: {describe(look, element)}" for place, element in enumerate(found[:_MOST]))
     return NotFound(with_tree("\n".join(lines), look, root))
@@ -87,7 +87,7 @@ def _count(nth: int | None) -> int:
 
 
 def not_seen(look: PageView, root: Element, text: str) -> NotSeen:
-    """A text is missing."""
+    """A text that should be on the page is not."""
     lines = [f"see({text!r}): expected the text on the page, it is not there"]
     seen = visible_text(look, root)
     folded = collapse(text).lower()
@@ -99,7 +99,7 @@ def not_seen(look: PageView, root: Element, text: str) -> NotSeen:
 
 
 def still_seen(look: PageView, root: Element, text: str) -> StillSeen:
-    """A text is there that should not be."""
+    """A text that should not be on the page is."""
     wanted = collapse(text)
     lines = [f"not_see({text!r}): expected the text to be absent, it is on the page"]
     lines.extend(f"  in: {_short(line)!r}" for line in visible_text(look, root).split("\n") if wanted in line)
@@ -107,14 +107,14 @@ def still_seen(look: PageView, root: Element, text: str) -> StillSeen:
 
 
 def with_tree(text: str, look: PageView, root: Element) -> str:
-    """A message with the page below it."""
+    """A message with the accessible tree below it."""
     tree = to_yaml(tree_of(look, root)) or "(nothing)"
     indented = "\n".join(f"    {line}" for line in tree.split("\n"))
     return f"{text}\n  the page:\n{indented}"
 
 
 def hidden_reason(look: PageView, element: Element) -> str | None:
-    """Why a human does not see an element, None if nothing hides it."""
+    """Why an element is not visible; None if nothing hides it."""
     styles = look.styles
     inner: Element | None = element
     while inner is not None:

@@ -1,6 +1,6 @@
-"""Where something fails, its element says so: class `ui-error` and two attributes.
+"""Marks elements whose binding fails: class `ui-error` and two attributes.
 
-Several things of one element may fail at once; it shows the first.
+Several bindings of one element may fail at once; it shows the first fault.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ Fault: TypeAlias = tuple[str, str]
 
 
 class Faults:
-    """What is wrong with the elements of a page."""
+    """The faults of a page's elements."""
 
     def __init__(self) -> None:
         self._known: dict[Element, dict[object, Fault]] = {}
 
     def set(self, element: Element, source: object, fault: Fault | None) -> None:
-        """Say what is wrong with `source` at an element; None: it works."""
+        """Set the fault of `source` at an element; None clears it."""
         known = self._known.get(element)
         if fault is None and (known is None or source not in known):
             return

@@ -20,7 +20,7 @@ __all__ = ["Found"]
 
 
 class Found(Scope):
-    """An element: what can be read off it, and every verb, on it or within it."""
+    """An element: its properties, and every verb, on the element itself or within it."""
 
     _is_target = True
 
@@ -50,7 +50,7 @@ class Found(Scope):
 
     @property
     def tag(self) -> str:
-        """The name of the element."""
+        """The tag name."""
         return self.element.tag
 
     @property
@@ -60,12 +60,11 @@ class Found(Scope):
 
     @property
     def name(self) -> str:
-        """The accessible name."""
         return collapse(self._look().name(self._root()))
 
     @property
     def value(self) -> Any:
-        """What is entered in it."""
+        """What has been entered in it."""
         self._look()
         host = host_of(self._root())
         widget = widget_of(host)
@@ -74,28 +73,25 @@ class Found(Scope):
 
     @property
     def classes(self) -> list[str]:
-        """The class names."""
         self._look()
         return self.element.classes
 
     def attribute(self, name: str) -> str | None:
-        """An attribute, None if it is not there."""
+        """The value of an attribute; None if the element does not have it."""
         self._look()
         return self.element.get(name)
 
     @property
     def is_visible(self) -> bool:
-        """Whether a human sees it."""
         return self.is_there and self._look().styles.is_visible(self.element)
 
     @property
     def is_disabled(self) -> bool:
-        """Whether it is out of use."""
         return bool(self.state("disabled"))
 
     @property
     def is_checked(self) -> bool:
-        """Whether it is on."""
+        """Whether it is checked or switched on."""
         return self.state("checked") is True
 
     def state(self, name: str) -> bool | str | int:

@@ -23,10 +23,10 @@ def properties(text: str) -> dict[str, str]:
 
 
 def set_property(element: Element, name: str, value: str | None) -> None:
-    """Set one property of an element, or take it away."""
+    """Set or remove one property of an element."""
     found = properties(element.get("style") or "")
     if value is not None and not _is_valid(name, value.strip()):
-        return  # a browser leaves things as they are
+        return  # a browser ignores an invalid value
     if value is None or not value.strip():
         found.pop(name, None)
     else:
@@ -36,12 +36,12 @@ def set_property(element: Element, name: str, value: str | None) -> None:
 
 
 def merge(first: str, second: str) -> str:
-    """One style text from two; what `second` says wins."""
+    """Merge two style texts; `second` wins."""
     return _text({**properties(first), **properties(second)})
 
 
 _GENERAL = words("inherit initial revert revert-layer unset")
-# The properties that decide whether something is there; what others may hold is not checked.
+# The properties that decide what is drawn; the values of others are not checked.
 _KEYWORDS = {
     "display": words(
         """block contents flex flow-root grid inline inline-block inline-flex inline-grid inline-table list-

@@ -1,4 +1,4 @@
-"""Keys: how attributes, tests and browsers call them."""
+"""The names of keys in attributes, tests and browsers."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from pytest_uimcp.page.rules import KEY_NAMES, MODIFIERS
 __all__ = ["KeyPattern", "Stroke", "UnknownKey", "parse_key_pattern", "parse_stroke"]
 
 _KEYS: Final = {**{key.lower(): key for key in KEY_NAMES.values()}, **KEY_NAMES}
-# What the keys of a US keyboard, which is Playwright's, write with Shift.
+# The shifted characters of a US keyboard, the layout that Playwright uses.
 _SHIFTED: Final = dict(zip("`1234567890-=[]\\;',./", '~!@#$%^&*()_+{}|:"<>?', strict=True))
 
 
 class UnknownKey(UimcpError):
-    """A key that no keyboard has."""
+    """No key has this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyPattern:
-    """What `ui-event-keypress-ctrl-enter` waits for: exactly these modifiers and this key."""
+    """The key of an attribute such as `ui-event-keypress-ctrl-enter`: exactly these modifiers and this key."""
 
     modifiers: frozenset[str]
     name: str
-    """As the attribute writes it, in small letters; this is what a path is told."""
+    """The key as the attribute writes it, in lower case; this is what is sent to the path."""
 
     def matches(self, key: str, modifiers: frozenset[str]) -> bool:
-        """Whether a key, by its name in the DOM, is meant."""
+        """Whether a key event, by the DOM name of its key, matches."""
         return modifiers == self.modifiers and key.lower() == KEY_NAMES.get(self.name, self.name).lower()
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A key as it goes down together with modifiers."""
+    """A key press with its modifiers."""
 
     key: str
     modifiers: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:
-        """The character it writes, if any."""
+        """The character that it types, if any."""
         return self.key if len(self.key) == 1 and not self.modifiers & {"ctrl", "alt", "meta"} else ""
 
 
 @lru_cache(maxsize=1024)
 def parse_key_pattern(text: str) -> KeyPattern:
-    """Read the end of `ui-event-keypress-…`: modifiers, then the key."""
+    """Parse the rest of `ui-event-keypress-…`: modifiers, then the key."""
     parts = text.lower().split("-")
     modifiers = set()
     while len(parts) > 1 and parts[0] in MODIFIERS:
@@ -57,7 +57,7 @@ def parse_key_pattern(text: str) -> KeyPattern:
 
 
 def parse_stroke(text: str) -> Stroke:
-    """Read `Enter`, `a`, `Control+Shift+k`, `Shift+Tab`: Playwright's way of writing keys."""
+    """Parse a key in Playwright's notation: `Enter`, `a`, `Control+Shift+k`, `Shift+Tab`."""
     *before, key = (
         [text] if len(text) == 1 else text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
     )

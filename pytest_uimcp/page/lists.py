@@ -1,7 +1,7 @@
 """`ui-viewlist`: an array drawn row by row. A row that stays keeps its nodes and its variable.
 
-Rows are known by the object they show, plain values by their position. A row that moves is told its new place in
-the array; nothing else about it changes.
+Rows are matched by the object they show, plain values by their position. A row that moves gets the new path of its
+variable; nothing else about it changes.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class ViewList:
         self.row_names = {"fallbackNamespace": "list-item", **({"namespace": namespace} if namespace else {})}
 
     def changed(self, variable: Variable) -> None:
-        """Follow the array, or show its error."""
+        """Update the rows to match the array, or show its error."""
         faults = self.renderer.faults
         if variable is not self.variable:
             faults.set(self.element, variable, variable.error)
@@ -105,7 +105,7 @@ class ViewList:
         moved = [(row, place) for place, row in enumerate(kept) if row is not None and row.index != place]
         for row, place in moved:
             row.index = place
-        # Moves first: then no new row asks for a place that an old one still reads.
+        # Moves first, so that no new row asks for an index that an old one still reads.
         self.renderer.variables.move((row.view.variable, str(place)) for row, place in moved)
         before = [row for row in self.rows if id(row) in staying]
         self.rows = [row or self._make(values[place], place) for place, row in enumerate(kept)]
@@ -159,5 +159,5 @@ def _not_an_array(value: Any) -> Fault:
 
 
 def to_json(value: Any) -> str:
-    """A plain value as JavaScript's JSON writes it."""
+    """A value as `JSON.stringify` writes it."""
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else to_string(value)

@@ -24,7 +24,7 @@ install()
 
 
 class _App(Protocol):
-    """What a test has of an app: its session, and the story that its page goes on with."""
+    """What the fixtures `uimcp` and `uimcp_lua` share with a page: the session, and the log of steps."""
 
     @property
     def session(self) -> Connectable: ...
@@ -36,12 +36,11 @@ class _App(Protocol):
 class Page(Scope):
     """A browser tab without a browser.
 
-    Everything a test reads from it is settled first: all work the session had, and all that followed from it, is
-    done and shown.
+    Every read settles first: all work of the session, and everything that follows from it, is done and shown.
     """
 
     def __init__(self, session: Connectable | _App, index: str = INDEX, *, story: StepLog | None = None) -> None:
-        """A page of a session; of what the fixtures `uimcp` and `uimcp_lua` give, it is a part of the same test."""
+        """A page of a session. Given `uimcp` or `uimcp_lua`, it also adds its steps to the log of that fixture."""
         log = (story or getattr(session, "story", None) or StepLog()).for_tab(self)
         connectable = cast("Connectable", getattr(session, "session", session))
         self._driver = self._page = PageDriver(self, connectable, index, log)
@@ -49,14 +48,13 @@ class Page(Scope):
 
     @property
     def document(self) -> Document:
-        """What stands in the page."""
         return self._driver.document
 
     def settle(self) -> None:
         """Return when everything that has happened has been shown."""
         self._driver.settle()
 
-    # Life
+    # Opening and closing
 
     def open(self) -> Self:
         """Connect and show the app."""
@@ -91,14 +89,14 @@ class Page(Scope):
 
     @recorded("human")
     def reload(self) -> None:
-        """Load the page anew: what was typed and not sent is gone, the session's state is not."""
+        """Load the page again: unsent input is lost, the session's state is not."""
         self._driver.disconnect()
         self._driver.load()
         self.open()
 
     @recorded("human")
     def disconnect(self) -> None:
-        """Lose the connection; the page stays as it is and keeps what a human does."""
+        """Lose the connection; the page stays as it is and queues what the user does."""
         self._driver.disconnect()
 
     @recorded("human")
@@ -132,7 +130,7 @@ class Page(Scope):
         return [element.id for element in self._driver.records.scrolled]
 
     def answer_code(self, part: str, answer: Callable[[CodeRun], None]) -> None:
-        """Have `answer` called in place of JavaScript whenever a `ui-code` value that holds `part` is to run."""
+        """Call `answer` instead of JavaScript whenever a `ui-code` value that contains `part` would run."""
         self._driver.records.answers.append((part, answer))
 
     @property
@@ -144,11 +142,11 @@ class Page(Scope):
     # For reports
 
     def last_aria(self) -> str:
-        """The accessible tree as it was last shown, whatever the session is doing."""
+        """The accessible tree as it was last shown; does not wait for the session."""
         return to_yaml(tree_of(self._driver.look(), self._root()))
 
     def evidence(self, folder: Path) -> dict[str, Path]:
-        """Write the page as it was last shown to a folder."""
+        """Save the page, as it was last shown, to a folder."""
         path = folder / "page.html"
         path.write_text(to_html(self.document.body.children), encoding="utf-8")
         return {"page": path}

@@ -23,12 +23,12 @@ class Path:
 
     @property
     def call(self) -> str:
-        """`()` or `(_)`, if it ends in a call."""
+        """`()` or `(_)` if the path ends in a call."""
         return next((ending for ending in ("()", "(_)") if self.text.endswith(ending)), "")
 
     @property
     def calls(self) -> bool:
-        """Whether it calls a method without an argument."""
+        """Whether the path calls a method without an argument."""
         return self.text.endswith("()")
 
     def has(self, name: str) -> bool:
@@ -42,7 +42,7 @@ class Path:
 
 @lru_cache(maxsize=4096)
 def parse_path(text: str) -> Path:
-    """Read a path; a property without a value is `true`."""
+    """Parse a path; a property without a value is `true`."""
     path, _, query = text.strip().partition("?")
     found = dict(map(_property, filter(None, query.strip().split("&"))))
     return Path(path.strip(), MappingProxyType(found))

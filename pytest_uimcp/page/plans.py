@@ -1,7 +1,7 @@
-"""What the `ui-*` attributes of a template ask for, worked out once per template.
+"""The bindings that the `ui-*` attributes of a template ask for, parsed once per template.
 
-An element that asks for something has an `ElementPlan`; a clone of it shares the plan, so that binding a thousand rows
-reads no attribute a second time.
+An element with bindings has an `ElementPlan`. Clones share the plan, so that binding a thousand rows parses no
+attribute twice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class BindingPlan:
 
     @property
     def event(self) -> str:
-        """The event of the element that it waits for, if it sends one."""
+        """The event of the element that it listens for, if it sends anything."""
         return (self.rule.event or self.argument) if self.rule.kind == "event" else ""
 
 
@@ -41,7 +41,7 @@ class ViewPlan:
 
 @dataclass(frozen=True, slots=True)
 class ListPlan:
-    """`ui-viewlist` with the element that every row starts from."""
+    """`ui-viewlist`, with the exemplar element that every row is cloned from."""
 
     path: Path
     exemplar: Element
@@ -97,7 +97,7 @@ def _plan(element: Element, namespace: str | None) -> None:
     if plan.bindings or plan.view or plan.list:
         plan.bindings.sort(key=lambda binding: binding.attribute != "ui-value")
         element.plan = plan
-    # What a view or a list holds is a pattern, or goes when the view comes.
+    # The content of a list is the exemplar of its rows; that of a view is replaced when the view is drawn.
     if plan.view is None and plan.list is None:
         _plan_children(element, namespace)
 
@@ -118,12 +118,12 @@ def _remove_exemplar(element: Element) -> Element:
     first = next(element.elements(), None)
     if first is not None:
         first.remove()
-    # Nothing but white space is nothing, so that `:empty` matches an empty list.
+    # White space alone is dropped, so that `:empty` matches an empty list.
     if not any(element.elements()):
         element.replace_children()
     if first is None:
         return Element("div")
     _plan(first, None)
-    if first.plan is not None:  # what is bound on the exemplar is about the row, and only that
+    if first.plan is not None:  # bindings on the exemplar concern the row
         first.plan.view = first.plan.list = None
     return first

@@ -1,4 +1,4 @@
-"""What a browser would do and this page only writes down: JavaScript and scrolling."""
+"""What a browser would do and this page only records: JavaScript and scrolling."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class CodeRun:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A `<script>` that came into the page."""
+    """A `<script>` that was inserted into the page."""
 
     text: str
     src: str | None
 
 
 class Records:
-    """Everything written down so far, oldest first."""
+    """Everything recorded so far, oldest first."""
 
     def __init__(self) -> None:
         self.code_runs: list[CodeRun] = []
@@ -39,7 +39,7 @@ class Records:
         self.answers: list[tuple[str, Callable[[CodeRun], None]]] = []
 
     def code(self, element: Element, code: str, variable: Variable) -> None:
-        """Write down a run and call the test's answers to it."""
+        """Record a run and call the answers that the test has given for it."""
         run = CodeRun(code, element, variable.value)
         self.code_runs.append(run)
         for part, answer in self.answers:
@@ -47,9 +47,8 @@ class Records:
                 answer(run)
 
     def script(self, element: Element) -> None:
-        """Write down a script."""
         self.scripts.append(Script(element.text_content(), element.get("src")))
 
     def scroll(self, element: Element) -> None:
-        """Write down that an element was scrolled to its end."""
+        """Record that an element was scrolled to its end."""
         self.scrolled.append(element)

@@ -1,4 +1,4 @@
-"""From the app variable to elements: templates, views, bindings, and what a browser would do along the way."""
+"""Renders the app variable as elements: templates, views and bindings, and what a browser would do besides."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Renderer:
         self.variables.root.watcher = view
         self.views[view] = None
         self.variables.watch_root()
-        # A form in a viewdef is there for its fields: sending it would leave the page.
+        # Forms in viewdefs are used for their fields: submitting one would leave the page.
         element.listen("submit", lambda event: None if event.target.has("action") else event.prevent_default())
 
     def take_viewdefs(self, text: str) -> None:
@@ -82,7 +82,7 @@ class Renderer:
                 view.changed(view.variable)
 
     def template_for(self, variable: Variable) -> Template | None:
-        """The viewdef for a variable's object, if it has arrived."""
+        """The viewdef for a variable's object; None until it arrives."""
         for key in _keys(variable):
             if key in self._sources:
                 return template(key, self._sources[key])
@@ -106,7 +106,7 @@ class Renderer:
             return None
 
         def put_back() -> None:
-            # What was in a view inside of this one can only go there when that is drawn as well.
+            # The focus may have been in a nested view, which is drawn later.
             self._restore_focus = None if restore() else restore
 
         return put_back
@@ -127,12 +127,12 @@ class Renderer:
     # Binding
 
     def name(self, element: Element) -> None:
-        """Give an element an id."""
+        """Give an element an id if it has none."""
         if not element.id:
             element.set("id", f"ui-{next(self._ids)}")
 
     def bind_view(self, view: View, nodes: list[Node]) -> None:
-        """Bind what the elements of a template ask for."""
+        """Make the bindings of a template's elements."""
         stack = [node for node in reversed(nodes) if isinstance(node, Element)]
         while stack:
             element = stack.pop()
@@ -188,7 +188,7 @@ class Renderer:
             found["fallbackNamespace"] = parent.properties["fallbackNamespace"]
         return found
 
-    # What has no effect here but would in a browser
+    # Effects that only a browser has
 
     def attribute_changed(self, element: Element, name: str, was: str | None) -> None:
         """Tell a component that a script changed one of its attributes."""

@@ -21,7 +21,7 @@ _RULES: Final = ui_rules()
 
 @dataclass(frozen=True, slots=True)
 class AttributeRule:
-    """One attribute, or the beginning of several if the name ends in a dash."""
+    """One attribute, or a prefix of several if the name ends in a dash."""
 
     name: str
     kind: str
@@ -31,29 +31,29 @@ class AttributeRule:
     access: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def matches(self, attribute: str) -> bool:
-        """Whether an attribute is of this kind; a beginning alone is not."""
+        """Whether an attribute has this name or prefix; the bare prefix does not count."""
         if self.name.endswith("-"):
             return attribute.startswith(self.name) and attribute != self.name
         return attribute == self.name
 
     def argument_of(self, attribute: str) -> str:
-        """`title` of `ui-attr-title`."""
+        """The rest of the name after the prefix: `title` of `ui-attr-title`."""
         return attribute.removeprefix(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Edits:
-    """The events of a control that tell of edits."""
+    """The events by which a control reports edits."""
 
     commit: tuple[str, ...] = ()
-    """An edit is complete."""
+    """Fired when an edit is complete."""
     live: tuple[str, ...] = ()
-    """An edit goes on."""
+    """Fired during an edit."""
 
 
 @dataclass(frozen=True, slots=True)
 class ControlRule:
-    """What an element with a value holds, and how it tells of edits; None if nobody edits it."""
+    """The kind of an element's value, and the events that report edits; None if it cannot be edited."""
 
     holds: str
     edits: Edits | None
@@ -61,13 +61,13 @@ class ControlRule:
 
 ATTRIBUTES: Final = tuple(AttributeRule(name, **row) for name, row in _RULES["attributes"].items())
 NAMES: Final = tuple(rule.name.removeprefix("ui-") for rule in ATTRIBUTES if not rule.name.endswith("-"))
-"""Attributes that are whole names: `ui-value`."""
+"""Attributes with a fixed name: `ui-value`."""
 KINDS: Final = tuple(
     name for rule in ATTRIBUTES if rule.name.endswith("-") and "-" not in (name := rule.name[len("ui-") : -1])
 )
-"""Kinds whose attribute goes on with the name of something else: `ui-attr-X`."""
+"""Kinds whose attribute is a prefix followed by an argument: `ui-attr-X`."""
 OPTIONS: Final = tuple(_RULES["options"])
-"""What a path may say behind its question mark; wrappers of an app may read more."""
+"""The properties that a path may have behind its question mark; wrappers of an app may read more."""
 TOGGLED_BY: Final = frozenset(_RULES["toggledBy"])
 MODIFIERS: Final[Mapping[str, str]] = _RULES["keys"]["modifiers"]
 KEY_NAMES: Final[Mapping[str, str]] = _RULES["keys"]["names"]
@@ -84,18 +84,18 @@ CONTROLS: Final = {
 
 @lru_cache(maxsize=4096)
 def rule_of(attribute: str) -> AttributeRule | None:
-    """The rule for an attribute; None if it does nothing by itself."""
+    """The rule for an attribute; None if it has no effect by itself."""
     if _BESIDE.fullmatch(attribute):
         return None
     return next((rule for rule in ATTRIBUTES if rule.matches(attribute)), None)
 
 
 def is_known(attribute: str) -> bool:
-    """Whether an attribute that begins with `ui-` does anything."""
+    """Whether an attribute that begins with `ui-` has an effect."""
     return rule_of(attribute) is not None or _BESIDE.fullmatch(attribute) is not None
 
 
 def message_of(fault: str, **values: Any) -> tuple[str, str]:
-    """Code and description of a fault that the front end finds by itself."""
+    """Code and description of a fault that is found by the front end, not reported by the server."""
     row = _RULES["faults"][fault]
     return row["code"], row["description"].format(**values)

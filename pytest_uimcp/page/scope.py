@@ -1,6 +1,6 @@
 """The verbs: what a test does on a page, or within one element of it.
 
-Each acts, settles, and then everything that follows from it has happened.
+Each verb acts and then settles, so that everything that follows from it has happened when it returns.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ class Surface(Protocol):
     """What the verbs need of a face: the page without a browser, or Chromium."""
 
     @property
-    def step_log(self) -> StepLog:
-        """What the human has done so far."""
+    def step_log(self) -> StepLog: ...
 
     def settle(self) -> None:
         """Return when everything that has happened has been shown."""
@@ -42,13 +41,13 @@ class Surface(Protocol):
         """The roles, names and visibility of the current document."""
 
     def expect(self, attempt: Callable[[], T]) -> T:
-        """Return what `attempt` returns; where changes may come late it is retried before its error is raised."""
+        """Return what `attempt` returns; a browser, where changes may come late, retries before its error is raised."""
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
-        """Have a human do something to an element and settle."""
+        """Perform a user action on an element and settle."""
 
     def press_key(self, stroke: Stroke) -> None:
-        """Have a human press a key and settle."""
+        """Press a key as the user and settle."""
 
     def aria_of(self, element: Element) -> str:
         """The accessible tree of an element, as text."""
@@ -66,7 +65,7 @@ def _lone_is(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
 
 
 def _all_are_files(given: dict[str, Any]) -> dict[str, Any]:
-    """`upload(file, css=…)`: where the field is named otherwise, the first argument is not the target."""
+    """`upload(file, css=…)`: if the field is named by keyword, the first argument is not the target."""
     if not given.keys() & {"css", "role", "name"} or given.get("target") is None:
         return given
     rest = {key: value for key, value in given.items() if key not in ("target", "files")}
@@ -89,10 +88,9 @@ class Scope:
 
     @property
     def story(self) -> StepLog:
-        """What the human has done so far."""
         return self._page.step_log
 
-    # Looking
+    # Reading
 
     @recorded("human")
     def see(self, text: str, **where: Unpack[Where]) -> None:
@@ -133,31 +131,31 @@ class Scope:
 
     @recorded("human", lambda found: repr(found.element))
     def find(self, target: str | None = None, **where: Unpack[Where]) -> Found:
-        """The one element that the target names."""
+        """The one element that matches the target."""
         return self._found(self._one("find", target, where, CLICK))
 
     @recorded("human", len)
     def rows(self, target: str | None = None, **where: Unpack[Where]) -> list[Found]:
-        """The rows of a list or table: of the one that is meant, or of the only one there is."""
+        """The rows of the list or table that matches the target; without a target, of the only one on the page."""
         chosen = self._page.expect(self._only_list) if target is None and not where else None
         chosen = chosen if chosen is not None else self._one("rows", target, where, LIST)
         return [self._found(row) for row in verbs.rows(self._page.look(), chosen)]
 
-    # Doing
+    # Acting
 
     @recorded("human")
     def click(self, target: str | None = None, **where: Unpack[Where]) -> None:
-        """Click what has this accessible name, else this text."""
+        """Click the element with this accessible name, else this text."""
         self._act("click", target, where, CLICK)
 
     @recorded("human")
     def hover(self, target: str | None = None, **where: Unpack[Where]) -> None:
-        """Move the pointer there."""
+        """Move the pointer over the element."""
         self._act("hover", target, where, CLICK)
 
     @recorded("human")
     def focus(self, target: str | None = None, **where: Unpack[Where]) -> None:
-        """Give the focus to it."""
+        """Focus the element."""
         self._act("focus", target, where, FIELD if target is not None else CLICK)
 
     @recorded("human", arguments=_lone_is("value"))
@@ -212,7 +210,7 @@ class Scope:
             self._act("focus", target, where, FIELD, called="press", key=key)
         self._page.press_key(stroke)
 
-    # How
+    # Helpers
 
     def _look(self) -> PageView:
         self._page.settle()
@@ -242,7 +240,7 @@ class Scope:
         called: str = "",
         key: str | None = None,
     ) -> None:
-        """Do a verb to the target; `called` is the verb's public name."""
+        """Perform a verb on the target; `called` is the verb's public name."""
         named = called or verb
         wanted = target_of(named, target, where, key=key)
         if wanted.is_nothing and not self._is_target:

@@ -1,4 +1,4 @@
-"""How JavaScript turns the values of the wire into text and truth."""
+"""JavaScript's conversion of JSON values to strings and booleans."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["to_string", "truthy"]
 
 
 def truthy(value: Any) -> bool:
-    """What `if (value)` decides; objects and arrays count, empty ones too."""
+    """Whether a value is truthy in JavaScript; unlike in Python, empty objects and arrays are."""
     return isinstance(value, (dict, list)) or bool(value)
 
 
 def to_string(value: Any) -> str:
-    """What `String(value)` gives, with an empty text for null and JSON for an object."""
+    """A value converted as by `String(value)`, except for null, which is empty, and objects, which are JSON."""
     if value is None:
         return ""
     if value is True or value is False:
@@ -41,7 +41,7 @@ def _number(number: int | float) -> str:
     if not exponent:
         return sign + digits
     power = int(exponent)
-    if -7 < power < 0:  # Python changes to an exponent two digits earlier than JavaScript
+    if -7 < power < 0:  # Python uses exponents below 1e-4, JavaScript below 1e-6
         figures = mantissa.removesuffix(".0").replace(".", "")
         return f"{sign}0.{'0' * (-power - 1)}{figures}"
     if 0 <= power < 21:

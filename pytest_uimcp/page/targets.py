@@ -1,7 +1,7 @@
-"""Finding elements the way people do: by name, label or text; or by selector, role and number.
+"""Finds elements as users do, by name, label or text; or by selector, role and index.
 
-A string is tried in the order of a verb's `Search`: each step has its candidates and what they are called. A whole
-match at any step comes before a substring at any step.
+A string is tried in the steps of a verb's `Search`: each step has candidates, and a text to compare with the string.
+An exact match at any step wins over a substring at any step.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "Where", "find_
 
 
 class Where(TypedDict, total=False):
-    """What a verb takes beside a text."""
+    """The keyword arguments that narrow a target."""
 
     css: str
     role: str
@@ -34,7 +34,7 @@ class Where(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a test asked for."""
+    """The element that a test asks for."""
 
     text: str | None = None
     css: str | None = None
@@ -42,11 +42,11 @@ class Target:
     name: str | None = None
     nth: int | None = None
     key: str | None = None
-    """The key that is to be pressed there: no part of what is looked for, but of what the test said."""
+    """The key to press there: not used for the search, but quoted in messages."""
 
     @property
     def is_nothing(self) -> bool:
-        """Whether it says nothing of what is meant."""
+        """Whether it has no criterion at all."""
         return self.text is None and self.css is None and self.role is None and self.name is None
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class Target:
 
 
 def target_of(verb: str, text: str | None, where: Where, *, key: str | None = None) -> Target:
-    """What a call of a verb asks for; raises WrongCall if that is not to be understood."""
+    """The target of a verb's call; raises WrongCall if the arguments make none."""
     given: dict[str, Any] = {"target": text, **where}
     for name, said in given.items():
         if name not in _TAKES:
@@ -85,7 +85,7 @@ Namer: TypeAlias = Callable[[PageView, Element], str]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Candidates of these roles (all if empty) and what they are called."""
+    """Candidates with these roles (any role if empty), and the text by which each is found."""
 
     roles: frozenset[str]
     called: Namer
@@ -93,12 +93,12 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How one verb understands a string."""
+    """How one verb interprets a string target."""
 
     what: str
     steps: tuple[Step, ...]
     texts: bool = False
-    """Whether a visible text will do when no step finds anything."""
+    """Whether to search the visible text when no step finds anything."""
 
 
 def _name(look: PageView, element: Element) -> str:
@@ -106,7 +106,7 @@ def _name(look: PageView, element: Element) -> str:
 
 
 def _label(look: PageView, element: Element) -> str:
-    """The name, unless it is only a placeholder, which takes the place of a missing one."""
+    """The accessible name, unless it comes only from the placeholder."""
     attributes = element.attributes
     only = "placeholder" in attributes and not any(n in attributes for n in ("aria-label", "aria-labelledby", "title"))
     return "" if only and not look.labels(element) else look.name(element)
@@ -127,7 +127,7 @@ LIST: Final = Search("a list", (Step(_LISTS, _name),))
 
 
 def find_all(look: PageView, root: Element, target: Target, search: Search) -> list[Element]:
-    """All elements that a target means, the number (`nth`) not yet applied."""
+    """All elements that match a target, before `nth` is applied."""
     if target.text is not None and target.css is None and target.role is None and target.name is None:
         return _by_text(look, root, collapse(target.text), search)
     found = list(_by_css(root, target.css)) if target.css is not None else list(perceived(look, root))
@@ -168,7 +168,7 @@ def _by_text(look: PageView, root: Element, text: str, search: Search) -> list[E
 
 
 def _innermost(look: PageView, root: Element, fits: Callable[[str], bool]) -> list[Element]:
-    """The smallest elements whose visible text fits."""
+    """The innermost elements whose visible text matches."""
     found = [element for element in perceived(look, root) if fits(line_text(look, element))]
     around = {outer for element in found for outer in _drawn_around(look, element)}
     return [element for element in found if element not in around]
@@ -187,7 +187,7 @@ def _by_css(root: Element, css: str) -> Iterator[Element]:
 
 
 def every(root: Parent) -> Iterator[Element]:
-    """All elements below, shadow trees included."""
+    """All descendant elements, shadow trees included."""
     for element in root.elements():
         yield element
         if element.shadow is not None:
@@ -196,7 +196,7 @@ def every(root: Parent) -> Iterator[Element]:
 
 
 def perceived(look: PageView, root: Element) -> Iterator[Element]:
-    """All elements that are drawn, in the order in which they are."""
+    """All descendant elements that are drawn, in the order of the flat tree."""
     for child in flat_children(root):
         if not isinstance(child, Element) or child.tag in _NEVER:
             continue

@@ -1,7 +1,7 @@
 """Check boxes, switches and radio buttons.
 
-An app switches them by a path that holds their state or by a method that an event of theirs calls. A toggle with such
-a method only shows: a value sent as well would undo what it does.
+An app binds a toggle to a path that holds its state, or to a method that the toggle's event calls. A toggle with such a
+method only shows its state: sending the value as well would undo what the method does.
 """
 
 from __future__ import annotations
@@ -18,5 +18,5 @@ __all__ = ["is_switched_by_method"]
 
 
 def is_switched_by_method(bindings: Iterable[Binding]) -> bool:
-    """Whether one of a toggle's bindings calls a method for its own click or change."""
+    """Whether one of a toggle's bindings calls a method on its click or change."""
     return any(binding.event in TOGGLED_BY and binding.plan.path.calls for binding in bindings)

@@ -1,7 +1,7 @@
-"""The page's side of the wire: its variables, what it has yet to send, and where what comes in goes.
+"""The page's side of the wire: its variables, the messages to send, and the dispatch of received ones.
 
-A page chooses the ids of its variables and waits for nobody: it asks for a path and is told the value, now and
-whenever it changes (docs/protocol.md).
+A page chooses the ids of its variables, so it need not wait for the server: it creates a variable for a path, and the
+server sends the value, now and whenever it changes (docs/protocol.md).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ ROOT = 1
 
 
 class Watcher(Protocol):
-    """The owner of a variable."""
+    """Whoever is notified of a variable's changes."""
 
     def changed(self, variable: Variable) -> None:
         """Handle a new value, property or error."""
 
 
 class Variable:
-    """A path into an object of the server."""
+    """A variable: a path from a parent variable to a value on the server."""
 
     __slots__ = ("children", "error", "id", "is_known", "parent", "properties", "value", "watched", "watcher")
 
@@ -43,7 +43,7 @@ class Variable:
 
     @property
     def is_state(self) -> bool:
-        """Whether the server reads it again and again, so that writing what it has is pointless."""
+        """Whether the server keeps reading it, so that writing an unchanged value is pointless."""
         return self.properties.get("access") not in ("action", "w")
 
 
@@ -67,13 +67,13 @@ class Variables:
         return len(self._by_id)
 
     def watch_root(self) -> None:
-        """Ask for the app variable and with it for everything else."""
+        """Create the app variable, from which everything else follows."""
         self._send("watch", varId=ROOT)
 
     def create(
         self, parent: Variable, properties: dict[str, str], watcher: Watcher, *, watched: bool = True
     ) -> Variable:
-        """Ask for a path; the answer goes to `watcher`."""
+        """Create a variable for a path; its changes go to `watcher`."""
         variable = Variable(self._new_id(), parent, properties, watcher, watched)
         if parent.children is None:
             parent.children = {}
@@ -83,7 +83,7 @@ class Variables:
         return variable
 
     def update(self, variable: Variable, value: Any) -> None:
-        """Send a value that a human gave, unless the server has it already."""
+        """Send a value that the user entered, unless the server has it already."""
         if variable.id not in self._by_id:
             return
         if variable.is_state:
@@ -93,10 +93,9 @@ class Variables:
         self._send("update", varId=variable.id, value=value)
 
     def move(self, variables: Iterable[tuple[Variable, str]]) -> None:
-        """Have variables read other paths from now on.
+        """Change the paths of variables.
 
-        What the server has said about them up to then is about their old places: nobody is told until it has
-        read this.
+        What the server sends before it has processed this concerns the old paths: until then no watcher is notified.
         """
         moved = set()
         for variable, path in variables:
@@ -108,9 +107,9 @@ class Variables:
             self._held.update(dict.fromkeys(moved, fence))
 
     def fence(self, passed: Callable[[], None]) -> int:
-        """Call back when the server has answered everything before this.
+        """Call back when the server has answered everything sent before.
 
-        A variable that lives for one message serves as the mark: its destruction is confirmed in order.
+        It creates and destroys a variable: the server confirms the destruction in order.
         """
         number = self._new_id()
         self._fences[number] = passed
@@ -119,13 +118,13 @@ class Variables:
         return number
 
     def destroy(self, variable: Variable) -> None:
-        """Destroy a variable and those below it."""
+        """Destroy a variable and its descendants."""
         if variable.id in self._by_id:
             self._forget(variable)
             self._send("destroy", varId=variable.id)
 
     def destroy_children(self, variable: Variable) -> None:
-        """Destroy the variables below one."""
+        """Destroy the descendants of a variable."""
         for child in tuple((variable.children or {}).values()):
             self.destroy(child)
 
@@ -140,7 +139,7 @@ class Variables:
                 self._announce(variable)
 
     def mark_user_event(self) -> None:
-        """Mark the next frame as caused by a human, so that the server answers without delay."""
+        """Mark the next frame as caused by the user, so that the server answers without delay."""
         self._user_event = True
 
     @property
@@ -157,7 +156,7 @@ class Variables:
         return frame
 
     def receive(self, frame: str) -> None:
-        """Read a frame, one message or an array of them, then notify the watchers."""
+        """Process a frame, one message or an array of them, then notify the watchers."""
         found = json.loads(frame)
         touched: dict[Variable, None] = {}
         passed: list[Callable[[], None]] = []
@@ -245,5 +244,5 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circul
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are one in JSON: there 1 and true differ."""
+    """Whether two values are the same JSON; unlike in Python, 1 and true differ."""
     return one is other or (one == other and isinstance(one, bool) == isinstance(other, bool))

@@ -1,4 +1,4 @@
-"""What each verb does to the element it found."""
+"""What each verb does to its element."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Verb: TypeAlias = Callable[..., None]
 
 @dataclass(slots=True)
 class Human:
-    """Whoever sits in front of the page: one focus, one pointer, one story."""
+    """The user of a page: one focus, one pointer, one log of steps."""
 
     document: Document
     focus: Focus
@@ -46,7 +46,7 @@ _LIST_ROLES = words("tree grid list listbox treegrid table")
 
 
 def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
-    """Fail unless a human could do something to it."""
+    """Fail unless the user could act on the element."""
     reason = explain.hidden_reason(look, element)
     if reason is None and verb not in ("hover", "find"):
         around: Element | None = element
@@ -68,7 +68,6 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
 
 
 def click(human: Human, look: PageView, element: Element) -> None:
-    """Click."""
     hover(human, look, element)
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
@@ -79,14 +78,12 @@ def click(human: Human, look: PageView, element: Element) -> None:
 
 
 def hover(human: Human, look: PageView, element: Element) -> None:
-    """Move the pointer."""
     last = human.pointer if human.pointer is not None and human.pointer.document() is human.document else None
     pointer.hover(element, last)
     human.pointer = element
 
 
 def focus(human: Human, look: PageView, element: Element) -> None:
-    """Move the focus."""
     target = focus_of(element)
     if takes_focus(target):
         human.focus.move(target)
@@ -95,12 +92,12 @@ def focus(human: Human, look: PageView, element: Element) -> None:
 
 
 def press(human: Human, stroke: Stroke) -> None:
-    """Press a key."""
+    """Press a key on the focused element."""
     keyboard.press(stroke, human.document, human.focus)
 
 
 def fill(human: Human, look: PageView, element: Element, text: str) -> None:
-    """Replace what is in a field."""
+    """Replace the content of a field."""
     host, component = component_in(element)
     if component is not None and host is not None:
         human.focus.move(host)
@@ -124,7 +121,6 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
 
 
 def choose(human: Human, look: PageView, element: Element, wanted: list[str]) -> None:
-    """Choose options."""
     target, found = options_meant(look, element, wanted)
     component = component_of(target)
     if component is not None:
@@ -137,7 +133,7 @@ def choose(human: Human, look: PageView, element: Element, wanted: list[str]) ->
 
 
 def field_to_fill(look: PageView, element: Element, text: str) -> Element:
-    """The field itself; fail if it does not take this text."""
+    """The field to fill; fails if it does not take this text."""
     target = labelled_control(element)
     if not is_field(target):
         raise PageError(f"fill: {explain.describe(look, target)} takes no text; see choose(), check() and upload()")
@@ -152,7 +148,7 @@ def field_to_fill(look: PageView, element: Element, text: str) -> Element:
 
 
 def options_meant(look: PageView, element: Element, wanted: list[str]) -> tuple[Element, list[Element]]:
-    """What is chosen from, and the options with these labels, else these values."""
+    """The list, and its options with these labels, else with these values."""
     host, component = component_in(element)
     target = host if component is not None and host is not None else labelled_control(element)
     there = component.options(target) if component is not None else native_options(look, target)
@@ -172,7 +168,7 @@ def options_meant(look: PageView, element: Element, wanted: list[str]) -> tuple[
 
 
 def check(human: Human, look: PageView, element: Element) -> None:
-    """Turn on."""
+    """Turn a toggle on."""
     _turn(human, look, element, True)
 
 
@@ -191,12 +187,12 @@ def _turn(human: Human, look: PageView, element: Element, on: bool) -> None:
 
 
 def uncheck(human: Human, look: PageView, element: Element) -> None:
-    """Turn off."""
+    """Turn a toggle off."""
     _turn(human, look, element, False)
 
 
 def upload(human: Human, look: PageView, element: Element, files: list[str | Path]) -> None:
-    """Give files."""
+    """Give files to a file field."""
     ensure_takes(look, element, len(files))
     controls.control(element).files = [Path(file).name for file in files]
     dispatch(Event("input", element))
@@ -204,7 +200,7 @@ def upload(human: Human, look: PageView, element: Element, files: list[str | Pat
 
 
 def ensure_takes(look: PageView, element: Element, number: int) -> None:
-    """Fail unless it is a field for so many files."""
+    """Fail unless it is a file field that takes this many files."""
     if element.tag != "input" or controls.input_type(element) != "file":
         raise PageError(f"upload: {explain.describe(look, element)} takes no files")
     if number > 1 and not element.has("multiple"):
@@ -212,7 +208,7 @@ def ensure_takes(look: PageView, element: Element, number: int) -> None:
 
 
 def lists(look: PageView, root: Element) -> list[Element]:
-    """The lists in an area: those of the markup and those of `ui-viewlist`, outermost first."""
+    """The lists in an element: those of the markup and those of `ui-viewlist`, outermost first."""
     found: list[Element] = []
     for element in perceived(look, root):
         listed = element.has("ui-viewlist") or look.role(element) in _LIST_ROLES
@@ -241,21 +237,21 @@ def _viewlist_in(element: Element) -> Element | None:
 
 
 def component_in(element: Element) -> tuple[Element | None, Component | None]:
-    """The component that an element is or is a part of."""
+    """The component that an element is, or whose shadow tree it is in."""
     host = host_of(element)
     component = component_of(host)
     return (host, component) if component is not None else (None, None)
 
 
 def labelled_control(element: Element) -> Element:
-    """What a label is for; anything else is itself."""
+    """The control of a label; any other element itself."""
     if element.tag == "label":
         return controls.labelled(element) or element
     return element
 
 
 def is_field(element: Element) -> bool:
-    """Whether it takes text."""
+    """Whether it is a field that takes text."""
     if element.tag == "input":
         return controls.input_type(element) not in controls.CLICKABLE_INPUTS - {"color"}
     editable = element.get("contenteditable")
@@ -268,7 +264,7 @@ def _write(element: Element, text: str) -> None:
 
 
 def native_options(look: PageView, element: Element) -> list[tuple[str, str, Element]] | None:
-    """Label, value and element of what can be chosen; None if there is nothing to choose from."""
+    """Label, value and element of each option; None if the element has no options."""
     if element.tag == "select":
         there = [option for option in controls.options(element) if not controls.is_disabled(option)]
         return [(controls.option_text(o), controls.option_value(o), o) for o in there]
@@ -288,7 +284,7 @@ def _choose_options(human: Human, select: Element, chosen: list[Element]) -> Non
 
 
 def checked_state(look: PageView, element: Element) -> bool | None:
-    """Whether it is on; None if it is nothing to be checked."""
+    """Whether it is checked; None if it cannot be."""
     if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
         return controls.is_checked(element)
     if look.role(element) in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):
@@ -300,4 +296,4 @@ VERBS: Final[dict[str, Verb]] = {
     "check": check, "choose": choose, "click": click, "fill": fill, "focus": focus, "hover": hover,
     "uncheck": uncheck, "upload": upload,
 }  # fmt: skip
-"""What can be done to an element."""
+"""The verbs of an element."""

@@ -1,4 +1,4 @@
-"""`ui-view`: an object drawn by its viewdef, in the place of the element that asked for it."""
+"""`ui-view`: an object drawn by its viewdef, in place of the element with the attribute."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Piece(Protocol):
 
 
 class View:
-    """The nodes that show one object, or the element that waits for one."""
+    """The nodes that show one object, or the host element while there is none."""
 
     __slots__ = (
         "_marked",
@@ -69,7 +69,7 @@ class View:
         host.owner = self
 
     def ask(self, parent: Variable, properties: dict[str, str]) -> None:
-        """Ask the server for the object."""
+        """Create the variable of the object."""
         properties["elementId"] = self.host.id
         self.variable = self.renderer.variables.create(parent, properties, self)
         self.renderer.views[self] = None
@@ -119,7 +119,7 @@ class View:
         self.look_inside()
 
     def _chain_to(self, key: str) -> list[str] | None:
-        """The viewdefs from the view around it that draws its object with this viewdef already, if one does."""
+        """The viewdefs from the enclosing view that already draws this object with this viewdef, if there is one."""
         keys, view = [key], self.around
         while view is not None and view.template is not None:
             keys.insert(0, view.template.key)
@@ -152,7 +152,7 @@ class View:
         self.bindings = []
 
     def _show_bare(self, fault: Fault | None) -> None:
-        """Without a viewdef: show the host itself, empty or with a plain value."""
+        """Without a viewdef, show the host itself, empty or with a plain value."""
         self._mark(None)
         value = self.variable.value
         if self.template is not None:

@@ -1,4 +1,4 @@
-"""The text that a human reads: what is drawn, line by line, without the values of form fields."""
+"""The visible text: what is drawn, line by line, without the values of form fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pytest_uimcp.page.dom.words import words
 
 __all__ = ["line_text", "visible_text"]
 
-# What these hold is a value, or not drawn at all.
+# Their content is a value, or is not drawn at all.
 _SILENT = words("template textarea datalist noscript select style script")
 _INLINE = frozenset({"inline", "contents"})
 
@@ -24,7 +24,7 @@ def visible_text(look: PageView, root: Node) -> str:
 
 
 def line_text(look: PageView, root: Node) -> str:
-    """The same on one line."""
+    """The visible text of a node, joined to one line."""
     return visible_text(look, root).replace("\n", " ")
 
 

@@ -1,4 +1,4 @@
-"""How form controls give and take their values, by element. Everything else shows text.
+"""How the value of each form control is read and written. Every other element shows text.
 
 Components (`sl-…`) add theirs to `WIDGETS`.
 """
@@ -19,11 +19,11 @@ __all__ = ["NOTHING", "WIDGETS", "Shown", "Widget", "make_widgets", "to_list", "
 
 
 class _Nothing:
-    """No value at all, not even null."""
+    """The type of `NOTHING`: no value at all, not even null."""
 
 
 NOTHING: Final = _Nothing()
-# Python reads more than JavaScript: `1_000`, `inf`.
+# Python parses more than JavaScript: `1_000`, `inf`.
 _NUMBER: Final = re.compile(r"[+-]?(Infinity|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)", re.IGNORECASE)
 
 
@@ -35,7 +35,7 @@ class Widget:
 
     def __init__(self, edits: Edits | None = None) -> None:
         self.edits = edits
-        """The events that tell of people's edits; None if they make none."""
+        """The events that report the user's edits; None if there are none."""
 
     def read(self, element: Element) -> Any:
         """The current value; `NOTHING` for a radio button that is off."""
@@ -46,11 +46,11 @@ class Widget:
         controls.set_value(element, to_string(value))
 
     def normal(self, value: Any, element: Element) -> Any:
-        """What `read` gives once `value` has been written."""
+        """What `read` returns after `value` has been written."""
         return to_string(value)
 
     def changes_with(self, element: Element) -> list[Element]:
-        """A toggle and those that change with it."""
+        """The toggle itself, and those that change with it."""
         return [element]
 
     def attribute_changed(self, element: Element, name: str) -> None:
@@ -73,7 +73,7 @@ class Tick(Widget):
 
 
 class Radio(Widget):
-    """One of a group: it speaks only when it is the chosen one."""
+    """One radio button of a group: only the chosen one has a value to send."""
 
     is_toggle = True
 
@@ -91,7 +91,7 @@ class Radio(Widget):
 
 
 class File(Widget):
-    """A file field; scripts may read names, never set them."""
+    """A file field: scripts can read the names of its files, not set them."""
 
     def read(self, element: Element) -> Any:
         return ", ".join(controls.control(element).files)
@@ -101,7 +101,7 @@ class File(Widget):
 
 
 class Choice(Widget):
-    """A drop-down list, or one with several chosen."""
+    """A `select`, with one or several options."""
 
     def read(self, element: Element) -> Any:
         if controls.is_multiple(element):
@@ -121,26 +121,22 @@ class Choice(Widget):
 
 
 class Shown(Widget):
-    """A value that nobody edits."""
+    """A value that is only displayed."""
 
     def read(self, element: Element) -> Any:
-        """The attribute."""
         return element.get("value") or ""
 
     def write(self, element: Element, value: Any) -> None:
-        """Set the attribute."""
         element.set("value", to_string(value))
 
 
 class Number(Shown):
-    """A number on a scale."""
+    """A number on a scale (`meter`, `progress`)."""
 
     def read(self, element: Element) -> Any:
-        """The attribute as a number."""
         return to_number(element.get("value"))
 
     def normal(self, value: Any, element: Element) -> Any:
-        """A number as well."""
         return to_number(value)
 
     def write(self, element: Element, value: Any) -> None:
@@ -155,7 +151,7 @@ def to_list(value: Any) -> list[str]:
 
 
 def to_number(value: Any) -> int | float:
-    """A value as JavaScript makes a number of it, 0 if it is none."""
+    """A value converted to a number as by JavaScript, 0 if it is not a number."""
     if isinstance(value, (int, float)):
         return int(value) if isinstance(value, bool) else value
     text = to_string(value).strip()
@@ -182,10 +178,10 @@ _LABELLED_BY_VALUE: Final = Shown()
 
 
 def widget_of(element: Element) -> Widget | None:
-    """The control that an element is, if it is one."""
+    """The widget of an element, if it has one."""
     if element.tag == "input":
         return WIDGETS.get(f"input:{controls.input_type(element)}") or WIDGETS["input"]
-    # A radio without a value to be chosen by gets it from `ui-value`.
+    # A radio without a value of its own gets one from `ui-value`.
     if element.tag == "sl-radio" and not (element.has("value") or element.has("ui-attr-value")):
         return _LABELLED_BY_VALUE
     return WIDGETS.get(element.tag)

@@ -1,4 +1,4 @@
-"""What a test asked for: which app directory, which app, whose time. And making it."""
+"""Makes what fixtures give: the project, server or session with the app directory, app and clock that a test wants."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _LOOP = pytest.StashKey[LoopThread]()
 
 
 class NoAppDirectory(UimcpError):
-    """The repository under test has no app directory where one is looked for."""
+    """The repository under test has no app directory in any of the usual places."""
 
 
 def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
-    """A copy of the app directory that the test asked for."""
+    """A copy of the app directory that the test asks for."""
     wanted = settings_for(request.node, request.config)
     return copy_project(_source(wanted.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
 
 
 def _source(named: str | None, root: Path) -> str | Path:
     if named is not None:
-        # A name that is no path of the repository may be that of a sample.
+        # A name that is not a path of the repository may be that of a sample.
         return root / named if (root / named).exists() else named
     base = find_app_directory(root)
     if base is not None:
@@ -53,7 +53,7 @@ def _source(named: str | None, root: Path) -> str | Path:
 
 @contextmanager
 def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Server]:
-    """A configured server on a project; closed whatever the test does."""
+    """A configured server on a project; always closed after the test."""
     wanted = settings_for(request.node, request.config)
     clock = clock_for(virtual=wanted.virtual)
     made = Server(_loop(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
@@ -90,7 +90,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
 
 
 def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
-    """Show the app that was asked for, else the only one of the directory."""
+    """Show the app that the test asks for, else the only one of the directory."""
     app = settings_for(request.node, request.config).app or project.only_app
     if app is not None:
         shown.display(app)

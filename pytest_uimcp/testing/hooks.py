@@ -1,4 +1,4 @@
-"""Hooks around tests: errors of the app belong to the test that caused them, also where tests share a server."""
+"""Hooks around tests, so that errors of the app fail the test that caused them, even if tests share a server."""
 
 from __future__ import annotations
 

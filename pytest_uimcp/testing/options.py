@@ -1,7 +1,7 @@
-"""What a run is asked for: options of the command line, keys of the ini file, and the marker, in one table.
+"""The settings of a run: command-line options, ini keys and the marker, in one table.
 
-Nothing but pytest is imported here, and named tuples stand where dataclasses would take milliseconds to make: this is
-read at the start of every pytest run of the environment.
+This module imports only pytest and uses named tuples, because dataclasses take milliseconds to create: it is loaded at
+the start of every pytest run of the environment.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def value(config: pytest.Config, name: str) -> str | None:
 
 
 class TestSettings(NamedTuple):
-    """The settings of a test from marker, command line and ini file, in this order of precedence."""
+    """The settings of a test: from the marker, else the command line, else the ini file."""
 
     app: str | None
     dir: str | None
@@ -188,7 +188,7 @@ def _listed(words: Iterable[str], last: str = "or") -> str:
     return f"{', '.join(first)} {last} {end}"
 
 
-# What the marker takes, and the words there are where not any text will do.
+# The arguments of the marker, with their choices if not any text is valid.
 _MARKED: Final[dict[str, tuple[str, ...]]] = {
     "app": (), "dir": (), "face": FACES, "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
 }  # fmt: skip

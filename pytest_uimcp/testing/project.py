@@ -1,4 +1,4 @@
-"""What `uimcp_project` gives: a throw-away copy of the app directory under test."""
+"""The value of the fixture `uimcp_project`: a throw-away copy of the app directory under test."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Project:
         self._written: Callable[[], None] = lambda: None
 
     def serves(self, story: StepLog, written: Callable[[], None]) -> None:
-        """Belong to a server: writes are recorded in its log, and `written` makes it take them over."""
+        """Attach to a server: writes are recorded in its log, and `written` makes it reload."""
         self.story, self._written = story, written
 
     @property
@@ -37,13 +37,13 @@ class Project:
 
     @property
     def only_app(self) -> str | None:
-        """The only app; None if there are several."""
+        """The name of the only app; None if there are several."""
         apps = self.apps
         return apps[0] if len(apps) == 1 else None
 
     @recorded("test")
     def write(self, relative: str, text: str) -> Path:
-        """Write a file as an editor would; when this returns, a running server has taken it over."""
+        """Write a file as an editor would; when this returns, a running server has reloaded it."""
         path = self.base_dir / relative
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

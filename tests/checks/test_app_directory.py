@@ -37,7 +37,7 @@ def test_an_app_that_stands_alone_is_one_of_its_own_name(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(("part", "is_one"), [("apps", True), ("lua", True), ("viewdefs", True), ("html", False)])
-def test_a_folder_html_alone_makes_no_app_directory(tmp_path: Path, part: str, is_one: bool) -> None:
+def test_a_folder_html_alone_is_not_an_app_directory(tmp_path: Path, part: str, is_one: bool) -> None:
     (tmp_path / part).mkdir()
     assert is_app_directory(tmp_path) is is_one
 

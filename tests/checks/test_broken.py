@@ -1,4 +1,4 @@
-"""Each kind of fault in `fixtures/broken/` is told once, by the check it is the business of, in these words."""
+"""Each kind of fault in `fixtures/broken/` is reported once, by the check that it belongs to, with this message."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 from pytest_uimcp import fixtures_dir
 
 BROKEN = sorted(path for path in (fixtures_dir() / "broken").iterdir() if path.is_dir())

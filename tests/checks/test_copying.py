@@ -47,7 +47,7 @@ def test_links_lead_to_the_copies(tmp_path: Path) -> None:
     assert app.read_text() == "original"
 
 
-def test_a_link_out_and_back_in_has_an_end(tmp_path: Path) -> None:
+def test_a_link_out_and_back_in_does_not_recurse(tmp_path: Path) -> None:
     source, outside = tmp_path / "source", tmp_path / "outside"
     (source / "lua").mkdir(parents=True)
     outside.mkdir()
@@ -65,7 +65,7 @@ def test_a_single_app_and_a_sample_become_app_directories(tmp_path: Path) -> Non
         assert (tmp_path / "copy" / name / "apps" / name / "app.lua").is_file()
 
 
-def test_anything_else_is_refused_with_what_would_do(tmp_path: Path) -> None:
+def test_anything_else_is_refused_with_the_valid_choices(tmp_path: Path) -> None:
     with pytest.raises(NoProject) as failure:
         copy_app_directory("nothing-here", tmp_path / "copy")
     assert str(failure.value) == (

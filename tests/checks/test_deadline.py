@@ -22,7 +22,7 @@ def for_ever() -> None:
 
 @pytest.fixture
 def alarms() -> Iterator[Callable[[float], None]]:
-    """Set an alarm as somebody else would; what there was is there again afterwards."""
+    """Set an alarm as other code would; the previous handler is restored afterwards."""
     handler = signal.getsignal(signal.SIGALRM)
     began, before = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)
 
@@ -40,19 +40,19 @@ def alarms() -> Iterator[Callable[[float], None]]:
 
 
 @pytest.mark.parametrize("work", [for_ever, lambda: threading.Event().wait(BOUND)])
-def test_what_takes_longer_is_interrupted(work: Callable[[], object]) -> None:
+def test_a_block_that_takes_longer_is_interrupted(work: Callable[[], object]) -> None:
     with pytest.raises(TimeIsUp), deadline(SOON):
         work()
 
 
-def test_what_is_done_in_time_hears_nothing(alarms: Callable[[float], None]) -> None:
+def test_a_block_that_ends_in_time_is_not_interrupted(alarms: Callable[[float], None]) -> None:
     alarms(0)
     with deadline(BOUND):
         pass
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
-def test_whoever_takes_the_alarm_for_an_error_gets_another() -> None:
+def test_code_that_swallows_the_alarm_gets_another() -> None:
     def stubborn() -> None:
         try:
             for_ever()
@@ -63,12 +63,12 @@ def test_whoever_takes_the_alarm_for_an_error_gets_another() -> None:
         stubborn()
 
 
-def test_what_must_be_done_whole_is_not_interrupted() -> None:
+def test_a_deferred_block_is_not_interrupted() -> None:
     done = []
 
     def whole() -> None:
         with defer_deadline():
-            # The next alarm is further away than the first one was: that has rung.
+            # The next alarm is further away than the first was, so the first has rung.
             while signal.getitimer(signal.ITIMER_REAL)[0] <= SOON:
                 pass
             done.append("it")
@@ -78,7 +78,7 @@ def test_what_must_be_done_whole_is_not_interrupted() -> None:
     assert done == ["it"]
 
 
-def test_an_alarm_of_somebody_else_comes_when_it_is_due(alarms: Callable[[float], None]) -> None:
+def test_an_alarm_of_other_code_rings_when_it_is_due(alarms: Callable[[float], None]) -> None:
     alarms(BOUND)
     with pytest.raises(TimeIsUp), deadline(SOON):
         for_ever()

@@ -21,7 +21,7 @@ from pytest_uimcp.checks.lua_text import lua_names, read_names, written_in
         ("local function f() end", {"f"}),
     ],
 )
-def test_a_name_is_known_where_the_text_gives_it_a_value(lua: str, assigned: set[str]) -> None:
+def test_a_name_is_known_if_the_text_assigns_it(lua: str, assigned: set[str]) -> None:
     assert lua_names(lua).assigned == assigned
 
 

@@ -21,14 +21,14 @@ KNOWN = ["text", "colour", "length", "notes", "selection", "item1", "on", "selec
         ("selecttionn", "selection"),
     ],
 )
-def test_a_slip_of_the_hand_is_told_with_what_was_meant(name: str, meant: str) -> None:
+def test_a_misspelling_gives_the_likely_name(name: str, meant: str) -> None:
     assert misspelt(name, KNOWN) == (meant,)
 
 
 @pytest.mark.parametrize(
     "name", ["note", "item2", "no", "n", "remark", "context", "colouring", "selected", "selections"]
 )
-def test_another_name_is_none(name: str) -> None:
+def test_a_different_name_is_not_a_misspelling(name: str) -> None:
     assert misspelt(name, KNOWN) == ()
 
 

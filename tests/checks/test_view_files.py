@@ -24,14 +24,14 @@ def test_every_path_has_its_attribute_and_its_line() -> None:
     ]
 
 
-def test_attributes_that_do_nothing_are_found_and_what_a_style_selects_by_does_something() -> None:
+def test_attributes_without_effect_are_found_unless_a_style_selects_by_them() -> None:
     unknown = [(str(one), one.line) for one in unknown_attributes("A.DEFAULT", VIEW, VIEW)]
     assert unknown == [('ui-atr-title="x"', 4), ("ui-hook", 6)]
     assert style_hooks("A.DEFAULT", VIEW) == {"ui-hook"}
 
 
 @pytest.mark.parametrize("name", ["A.html", ".A.DEFAULT.html", "A.DEFAULT.txt", "A..html"])
-def test_a_key_is_read_off_the_name_of_the_file(tmp_path: Path, name: str) -> None:
+def test_the_key_comes_from_the_file_name(tmp_path: Path, name: str) -> None:
     (tmp_path / name).touch()
     (tmp_path / "a.B.list-item.html").touch()
     assert viewdef_keys(tmp_path) == ["a.B.list-item"]

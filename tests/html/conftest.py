@@ -1,4 +1,4 @@
-"""A real browser, a server for it, and apps to show: for tests of what people see."""
+"""A real browser, a server for it, and apps to show."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def loop() -> Iterator[LoopThread]:
 
 @pytest.fixture(scope="module")
 def ui_server() -> Iterator[DevServer]:
-    """What serves sessions to the browser; any server with its surface will do."""
+    """The server that serves sessions to the browser; any with the same surface would do."""
     server = DevServer(cached_shoelace())
     server.start()
     yield server
@@ -74,7 +74,7 @@ def ui_server() -> Iterator[DevServer]:
 
 @pytest.fixture(scope="module")
 def spare() -> list[Page]:
-    """A tab that no screen has at the moment."""
+    """Tabs that no screen uses at the moment."""
     return []
 
 

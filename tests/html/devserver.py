@@ -23,9 +23,9 @@ from pytest_uimcp.transport.ports import HttpPort, bind
 
 
 class DevServer:
-    """What the UI port needs of a server, and a network that can be watched and disturbed.
+    """What the UI port needs of a server, with a network that can be recorded and disturbed.
 
-    It runs in a thread of its own; sessions are added and removed meanwhile.
+    It runs in a thread of its own, while sessions are added and removed.
     """
 
     def __init__(self, shoelace: Path | None = None) -> None:
@@ -33,7 +33,7 @@ class DevServer:
         self.sessions: dict[str, Session] = {}
         self.frames: list[tuple[str, str]] = []
         self.record = False
-        # What the port asks for.
+        # Used by the port.
         self.bundle = bundle_dir()
         self.options = ServerOptions()
         self._folder = tempfile.TemporaryDirectory(prefix="uimcp-dev-")
@@ -61,11 +61,11 @@ class DevServer:
         self.break_connections()
 
     def break_connections(self) -> None:
-        """Drop every WebSocket without a word, as a network does."""
+        """Drop every WebSocket without a close frame, as a failing network does."""
         self._loop.run(self._break())
 
     def refuse(self, refusing: bool = True) -> None:
-        """Take no WebSocket until told otherwise."""
+        """Refuse every WebSocket until told otherwise."""
         self._refusing = refusing
 
     @property
@@ -116,7 +116,7 @@ class DevServer:
 
 
 class _Overheard:
-    """A session whose frames are written down while the server records."""
+    """A session whose frames are recorded while the server records."""
 
     def __init__(self, server: DevServer, session: Session) -> None:
         self._server = server

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Error, Locator, Page, expect
 from pytest_uimcp.engine.session import Session
 from tests.html.devserver import DevServer
 
-# Of every wait for something a browser shows; only what is broken takes so long, also where the machine is busy.
+# The timeout of every wait for the browser; only a failure takes this long, even on a busy machine.
 PATIENCE = 20.0
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -28,7 +28,7 @@ class Screen:
         vended_id: str = "1",
         spare: list[Page] | None = None,
     ) -> None:
-        """With `spare`, the first tab is one that another screen has left there, and is left there again."""
+        """With `spare`, the first tab is reused from another screen, and is kept for the next."""
         self._spare = spare
         self.server = server
         self.context = context
@@ -69,7 +69,7 @@ class Screen:
         return self.tabs[0]
 
     def run(self, lua: str) -> Any:
-        """Run Lua and wait until the page shows what came of it."""
+        """Run Lua and wait until the page shows the result."""
         result = self.session.eval(lua).data
         self.sync()
         return result
@@ -87,7 +87,7 @@ class Screen:
     def js(self, script: str, argument: Any = None) -> Any:
         return self.page.evaluate(script, argument)
 
-    # For what a browser does in its own time: components, media queries, animation frames, its events.
+    # For what a browser does asynchronously: components, media queries, animation frames, events.
 
     def becomes(self, read: Callable[[], Any], value: Any) -> None:
         """Read until it is this."""
@@ -105,7 +105,7 @@ class Screen:
         self.becomes(lambda: self.at(selector).first.evaluate(script), value)
 
     def lua_is(self, lua: str, value: Any) -> None:
-        """Wait until Lua gives this: for what a component says a moment after it was used."""
+        """Wait until Lua gives this: some components fire their events a moment after they are used."""
         self.becomes(lambda: self.run(lua), value)
 
     def close(self) -> None:
@@ -117,7 +117,7 @@ class Screen:
         self.server.sessions.pop(self.session.id, None)
         self.session.close()
 
-    # To open a tab is half of what it costs to show an app in one.
+    # Opening a tab takes half of the time to show an app in it.
 
     def _new_page(self) -> Page:
         if not self._spare:
@@ -127,7 +127,7 @@ class Screen:
         return page
 
     def _leave(self, page: Page) -> None:
-        """As it was, but for the document, which the next one replaces."""
+        """Restore the tab, except for the document, which the next screen replaces."""
         page.remove_listener("pageerror", self._note_error)
         page.unroute_all()
         page.emulate_media(color_scheme="null")
@@ -140,14 +140,14 @@ class Screen:
 
 
 def in_step(session: Session, page: Page) -> None:
-    """Return when a page has drawn all that the session has to say, and all that the drawing has asked for."""
+    """Return when a page has drawn everything that the session has sent, and everything that the drawing requested."""
     for _ in range(MOST_LEVELS):
         session.settle()
         if page.evaluate(IS_IN_STEP):
             return
 
 
-# What a drawing asks for comes a level at a time; an app whose timers ask for ever is given up after this many.
+# Nested views arrive one level at a time; with an app whose timers never stop, give up after this many.
 MOST_LEVELS = 100
 
 # A fence passes when the server has answered everything before it. Fences and variables are numbered by one counter:

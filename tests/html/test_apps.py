@@ -1,4 +1,4 @@
-"""Whole apps in the ways the guides teach: lists in lists, presenters, wrappers, a shell that shows other apps."""
+"""Whole apps, written as the guides teach: lists in lists, presenters, wrappers, a shell that shows other apps."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def test_clicks_are_not_throttled(show: Show) -> None:
         ('ui-event-click="take(_)" value="its own"', ["its own"]),
     ],
 )
-def test_what_an_event_says(show: Show, attributes: str, log: list[object]) -> None:
+def test_the_value_that_an_event_sends(show: Show, attributes: str, log: list[object]) -> None:
     screen = show(LUA, {"App.DEFAULT": f"<button {attributes}>x</button>"})
     screen.at("button").click()
     screen.sync()
@@ -169,7 +169,7 @@ def test_ui_event_sets_a_plain_path(show: Show) -> None:
     assert screen.run("return t.v") == "in"
 
 
-def test_an_event_of_a_field_says_its_value(show: Show) -> None:
+def test_an_event_of_a_field_sends_its_value(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": '<input ui-event-input="take(_)"><input type="checkbox" ui-event-change="v">'})
     screen.at("input").first.press_sequentially("ab")
     screen.at("[type=checkbox]").check()
@@ -189,7 +189,7 @@ def test_what_was_entered_is_sent_before_the_event_of_the_same_element(show: Sho
     assert screen.run("return t.log") == ["one", "two"]
 
 
-def test_events_create_variables_that_no_pass_calls(show: Show) -> None:
+def test_change_detection_does_not_call_the_methods_of_events(show: Show) -> None:
     screen = show(
         LUA,
         {
@@ -272,7 +272,7 @@ def test_enter_in_a_text_area_that_takes_it_adds_no_line(show: Show) -> None:
 # ui-namespace, ui-viewdef, ids: see test_views.py; ui-view and ui-viewlist likewise and in test_lists.py
 
 
-def test_an_attribute_that_does_nothing_is_said_on_the_console(show: Show) -> None:
+def test_an_attribute_without_effect_is_reported_on_the_console(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": "<p>x</p>"})
     with screen.page.expect_console_message(lambda message: "ui-vlaue" in message.text) as said:
         screen.session.upload_viewdef("App", "DEFAULT", '<template><p ui-vlaue="text">x</p></template>')

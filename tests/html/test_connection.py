@@ -39,7 +39,7 @@ def record(screen: Screen) -> None:
 
 
 def down(screen: Screen) -> None:
-    """Break the connection, and let nobody in again."""
+    """Break the connection, and refuse new ones."""
     screen.server.refuse()
     screen.server.break_connections()
     screen.page.wait_for_function(f"{STATE} === 'lost'")
@@ -51,11 +51,11 @@ def up(screen: Screen) -> None:
     screen.sync()
 
 
-def test_a_frame_holds_what_belongs_together(show: Show) -> None:
+def test_messages_of_one_turn_are_sent_in_one_frame(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     record(screen)
     screen.at("> input").fill("x")
-    # By key: the text that appears moves the button, at times from under a pointer that has only pressed it yet.
+    # By key: the text that appears moves the button, sometimes between mouse down and mouse up.
     screen.at("button").press("Enter")
     screen.sync()
     screen.server.record = False
@@ -109,7 +109,7 @@ def test_a_broken_connection_comes_back_without_a_reload(show: Show) -> None:
     expect(screen.at("li input").first).to_have_value("live")
 
 
-def test_coming_back_touches_nothing_that_has_not_changed(show: Show) -> None:
+def test_reconnecting_changes_only_what_has_changed(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     screen.js(
         "window.touched = 0; new MutationObserver((all) => { touched += all.length }).observe("
@@ -175,7 +175,7 @@ def test_what_is_entered_survives_a_server_that_forgot_the_page(show: Show) -> N
     expect(screen.at("> input")).to_have_value("typed")
 
 
-def test_reconnecting_is_said_and_unsaid(show: Show) -> None:
+def test_a_notice_is_shown_while_reconnecting(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     down(screen)
     notice = screen.page.get_by_role("status")
@@ -184,11 +184,11 @@ def test_reconnecting_is_said_and_unsaid(show: Show) -> None:
     expect(notice).to_have_count(0)
 
 
-def test_attempts_come_back_off(show: Show) -> None:
+def test_reconnect_attempts_back_off(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     attempts: list[str] = []
     screen.page.on("websocket", lambda socket: attempts.append(socket.url))
-    # Asked of the timers, not of the clock; and they go faster, so that all of it is seen.
+    # Measured by the timers' delays, not by the clock; the timers run faster, so that all attempts are seen.
     screen.js(
         "window.delays = []; const real = setTimeout; window.setTimeout = (then, delay = 0) => {"
         " if (delay && delay !== 400) delays.push(delay); return real(then, delay / 40) }"
@@ -203,7 +203,7 @@ def test_attempts_come_back_off(show: Show) -> None:
     assert len(attempts) <= len(delays)
 
 
-def test_a_session_that_has_ended_is_said_and_not_asked_for_again(show: Show) -> None:
+def test_a_session_that_has_ended_is_reported_and_not_reconnected(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     screen.server.remove(screen.session)
     notice = screen.page.get_by_role("alert")

@@ -12,7 +12,7 @@ from tests.html.screen import Screen
 LUA = 't = session:prototype("App", { text = "hello" }):new()'
 VIEWDEFS = {"App.DEFAULT": '<p ui-value="text"></p>'}
 
-# Notes what a page notifies of; the real thing still happens.
+# Records a page's notifications, which are still shown.
 NOTE = """
   const Real = Notification;
   window.Notification = class extends Real {
@@ -73,7 +73,7 @@ def loads(page: Page) -> None:
 def test_the_first_tab_loads_with_conserve(start: Open) -> None:
     screen = start()
     loads(screen.tab("?conserve=true"))
-    screen.becomes(lambda: screen.server.connected, 1)  # those of tabs that were closed go after a while
+    screen.becomes(lambda: screen.server.connected, 1)  # entries of closed tabs are removed after a while
 
 
 def test_a_second_tab_gives_way_and_says_so(start: Open, context: BrowserContext, ui_server: DevServer) -> None:
@@ -145,7 +145,7 @@ def test_of_three_tabs_one_loads_at_a_time(start: Open) -> None:
     loads(third)
 
 
-def test_a_tab_that_navigates_away_or_reloads_makes_room(start: Open) -> None:
+def test_a_tab_that_navigates_away_lets_the_next_one_load(start: Open) -> None:
     screen = start()
     first = screen.tab("?conserve=true")
     first.reload()
@@ -170,7 +170,7 @@ def test_a_tab_that_is_reloaded_keeps_its_place(start: Open) -> None:
     assert not [url for url in visited if "already-open" in url]
 
 
-def test_a_crashed_tab_makes_room(start: Open, context: BrowserContext) -> None:
+def test_a_crashed_tab_lets_the_next_one_load(start: Open, context: BrowserContext) -> None:
     screen = start()
     first = screen.tab("?conserve=true")
     second = screen.tab("?conserve=true", shows=False)
@@ -240,7 +240,7 @@ def test_the_link_closes_the_page_where_that_is_allowed(start: Open) -> None:
         second.evaluate("void setTimeout(() => document.getElementById('close').click())")
 
 
-def test_without_shared_workers_a_page_loads_as_ever(start: Open) -> None:
+def test_without_shared_workers_a_page_loads_normally(start: Open) -> None:
     screen = start()
     screen.context.add_init_script("delete globalThis.SharedWorker")
     loads(screen.tab("?conserve=true"))

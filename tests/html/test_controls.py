@@ -1,4 +1,4 @@
-"""Shoelace's controls, both ways; and where they come from."""
+"""Shoelace's controls: how they show and send values, and where they are loaded from."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_an_attribute_opens_a_dialog(show: Show) -> None:
         ('<sl-option ui-value="v">x</sl-option>', "'x'", "x"),
     ],
 )
-def test_controls_that_only_show_have_the_value(show: Show, markup: str, lua: str, value: object) -> None:
+def test_display_only_controls_have_the_value(show: Show, markup: str, lua: str, value: object) -> None:
     screen = show(LUA + f"t.v = {lua}", {"App.DEFAULT": f"<div>{markup}</div>"})
     tag = markup[1:].split()[0]
     defined(screen, tag)

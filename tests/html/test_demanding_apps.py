@@ -1,4 +1,4 @@
-"""Apps that ask much, written as the guides teach: after each step Chromium and the page show the same.
+"""Demanding apps, written as the guides teach: after each step Chromium and the page show the same.
 
 The directory `desk` is a project: a shell with a menu, and two apps in it.
 """
@@ -43,7 +43,7 @@ def desk(ui_server: DevServer, context: BrowserContext, tmp_path: Path) -> Itera
 
 
 def save(pair: Pair, file: str, change: Callable[[str], str]) -> None:
-    """Save a changed file while both look on."""
+    """Save a changed file while both faces show the app."""
     for session in pair.sessions:
         path = session.base_dir / file
         path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")

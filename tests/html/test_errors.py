@@ -70,7 +70,7 @@ def test_a_binding_the_server_refuses_is_marked_and_the_page_appears(show: Show)
     assert screen.text("i") == "there"
 
 
-def test_two_faults_of_an_element_are_two(show: Show) -> None:
+def test_an_element_can_have_two_faults(show: Show) -> None:
     screen = show(
         LUA + "t.bad = true function App:other() if self.text == 'fine' then error('other') end return 'x' end",
         {"App.DEFAULT": '<p ui-value="getter()" ui-attr-title="other()"></p>'},
@@ -88,7 +88,7 @@ BADGES = (
 )
 
 
-def test_a_badge_tells_developers_what_is_wrong(show: Show) -> None:
+def test_a_badge_shows_developers_the_fault(show: Show) -> None:
     screen = show(LUA + "t.bad = true", {"App.DEFAULT": '<p ui-value="getter()"></p>'})
     screen.js_is(f"{BADGES}.length", 1)
     [message] = screen.js(BADGES)

@@ -25,7 +25,7 @@ VALUES = {
 
 
 @pytest.mark.parametrize("name", VALUES, ids=str)
-def test_any_text_is_text_wherever_it_goes(show: Show, name: str) -> None:
+def test_any_text_is_displayed_literally(show: Show, name: str) -> None:
     value = VALUES[name]
     screen = show(
         LUA,
@@ -46,7 +46,7 @@ def test_any_text_is_text_wherever_it_goes(show: Show, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VALUES, ids=str)
-def test_any_text_comes_back_as_it_was_typed(show: Show, name: str) -> None:
+def test_any_text_is_sent_as_it_was_typed(show: Show, name: str) -> None:
     value = VALUES[name]
     screen = show(LUA, {"App.DEFAULT": '<textarea ui-value="v"></textarea>'})
     screen.at("textarea").fill(value)

@@ -24,7 +24,7 @@ fill("a b c")
 LIST = '<ul ui-viewlist="items"><li></li></ul>'
 ITEM = '<p ui-value="name"></p>'
 
-# Notes every node that is added to or taken from the list, and every text that changes.
+# Records every node that is added to or removed from the list, and every text that changes.
 OBSERVE = """() => {
   window.operations = [];
   const name = (node) => node.textContent.trim() || node.nodeName;
@@ -45,7 +45,7 @@ def texts(screen: Screen, selector: str = "ul > *") -> list[str]:
 
 
 def operations(screen: Screen, lua: str) -> list[str]:
-    """What is done to the page when Lua runs."""
+    """The DOM operations on the page when Lua runs."""
     if not screen.js("Boolean(window.operations)"):
         screen.js(OBSERVE)
     screen.run(lua)
@@ -150,7 +150,7 @@ def test_an_object_that_is_there_twice_has_two_rows(show: Show) -> None:
     assert texts(screen) == ["b", "c", "a"]
 
 
-def test_what_is_not_an_array_says_so(show: Show) -> None:
+def test_a_value_that_is_not_an_array_is_reported(show: Show) -> None:
     screen = show(LUA + "t.items = Item:new()", {"App.DEFAULT": LIST, "Item.list-item": ITEM})
     assert screen.at("ul").get_attribute("ui-error-description") == "ui-viewlist shows an array, and this is an object"
 
@@ -210,7 +210,7 @@ def test_after_any_change_rows_show_and_act_on_their_own_elements(show: Show) ->
     assert screen.run("return t.text") == "".join(texts(screen))
 
 
-def test_a_row_keeps_focus_caret_words_and_scrolling_when_others_come_and_go(show: Show) -> None:
+def test_a_row_keeps_focus_caret_input_and_scrolling_when_others_come_and_go(show: Show) -> None:
     screen = show(
         LUA,
         {
@@ -263,7 +263,7 @@ def test_a_list_in_a_list_follows_its_own_row(show: Show) -> None:
     assert texts(screen) == ["cc1c3", "bb1"]
 
 
-def test_what_is_bound_on_the_exemplar_is_about_the_row(show: Show) -> None:
+def test_bindings_on_the_exemplar_concern_the_row(show: Show) -> None:
     screen = show(
         LUA,
         {"App.DEFAULT": '<ul ui-viewlist="items"><li ui-attr-title="name"></li></ul>', "Item.list-item": ITEM},
@@ -272,7 +272,7 @@ def test_what_is_bound_on_the_exemplar_is_about_the_row(show: Show) -> None:
     assert screen.at("ul > p").evaluate_all("all => all.map(e => e.title)") == ["a", "B", "c"]
 
 
-def test_of_a_thousand_rows_one_change_touches_one_row(show: Show) -> None:
+def test_one_change_in_a_thousand_rows_touches_one_row(show: Show) -> None:
     screen = show(
         LUA + "local names = {} for i = 1, 1000 do names[i] = 'row' .. i end fill(table.concat(names, ' '))",
         {

@@ -56,12 +56,12 @@ def test_ten_thousand_updates_a_second_leave_the_page_responsive_and_right(show:
     n = screen.run("return t.n")
     assert field.input_value() == words
     assert screen.at("li").all_text_contents() == [f"{n}/{i}" for i in range(1, 101)]
-    # People keep half of the thread. How long that is on the clock is also up to what else the machine does.
+    # Half of the thread stays free; in wall-clock time this also depends on the load of the machine.
     assert screen.js("stolen") == []
     assert screen.js("longest") < 5000
 
 
-def test_messages_that_come_faster_than_they_can_be_shown_become_one(show: Show) -> None:
+def test_messages_that_arrive_faster_than_they_can_be_shown_are_merged(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     number = next(row["id"] for row in screen.session.variables() if row["path"] == "n")
     changes = screen.js(
@@ -81,7 +81,7 @@ def test_messages_that_come_faster_than_they_can_be_shown_become_one(show: Show)
 
 
 def sizes(page: Page) -> tuple[int, int]:
-    """Bytes of the heap, and nodes alive anywhere in the page."""
+    """Bytes of the heap, and live nodes of the page."""
     session = page.context.new_cdp_session(page)
     for _ in range(3):
         session.send("HeapProfiler.collectGarbage")
@@ -103,14 +103,14 @@ def redraw(screen: Screen, times: int) -> None:
     screen.sync()
 
 
-# What comes first asks for what is in it, and that is all there is.
+# The first rendering requests the nested view, and there is nothing more.
 BOTH_LEVELS = """async () => {
   const store = uiApp.getStore();
   for (let level = 0; level < 2; level += 1) await new Promise((passed) => store.fence(() => setTimeout(passed)));
 }"""
 
 
-def test_a_thousand_drawings_leave_nothing_behind(show: Show) -> None:
+def test_a_thousand_redraws_leak_no_memory(show: Show) -> None:
     screen = show(LUA, VIEWDEFS)
     redraw(screen, 20)
     variables = screen.js("uiApp.getStore().size")

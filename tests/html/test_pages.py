@@ -102,7 +102,7 @@ def test_pages_follow_the_colours_people_prefer(show: Show, scheme: str) -> None
     brightness = "(e => { const [r, g, b] = e.match(/\\d+/g).map(Number); return (r + g + b) / 3 })"
     back, ink = (f"{brightness}(getComputedStyle(document.body).{name})" for name in ("backgroundColor", "color"))
     screen.js_is(f"{back} > {ink}", scheme == "light")
-    # The components' class follows an event of the media query, which comes after the styles have changed.
+    # The components' class is set by an event of the media query, after the styles have changed.
     classes = re.compile(r"sl-theme-dark")
     shown = expect(screen.page.locator("html"))
     if scheme == "dark":
@@ -118,7 +118,7 @@ def test_an_app_for_light_pages_can_say_so(show: Show) -> None:
     screen.js_is("getComputedStyle(document.body).backgroundColor", "rgb(255, 255, 255)")
 
 
-def test_what_an_app_says_about_looks_wins(show: Show) -> None:
+def test_the_styles_of_an_app_win(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": "<style>button { padding: 0 } body { margin: 7px }</style><button>x</button>"})
     looks = "[getComputedStyle(document.querySelector('button')).padding, getComputedStyle(document.body).margin]"
     screen.js_is(looks, ["0px", "7px"])

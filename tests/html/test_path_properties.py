@@ -1,4 +1,4 @@
-"""One test per property behind a path's question mark; what the server makes of them is tested with the engine."""
+"""One test per property behind a path's question mark; the server's side is tested with the engine."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_inactive_is_not_computed(show: Show) -> None:
     assert row(screen, "getter()")["active"] is False
 
 
-def test_priority_is_the_servers_business_and_reaches_it(show: Show) -> None:
+def test_priority_is_passed_on_to_the_server(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": '<p ui-value="text?priority=high"></p>'})
     assert row(screen, "text")["properties"]["priority"] == "high"
 

@@ -1,4 +1,4 @@
-"""The whole server before a real browser: what an agent does through MCP, and files saved, appear on the page."""
+"""The whole server with a real browser: what an agent does through MCP, and saved files, appear on the page."""
 
 from __future__ import annotations
 

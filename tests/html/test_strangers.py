@@ -1,4 +1,4 @@
-"""What a page on another address can reach from a real browser: every route of both ports, by every means there is."""
+"""What a page of another origin can reach from a real browser: every route of both ports, by every means."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGES = ("/api/resource", "/api/resource/lua.md", "/app/counter/readme", "/shoel
 UI_DATA = ("/ws/{session}", "/{session}/variables.json")
 UI_PAGES = ("/", "/{session}", "/{session}/page", "/{session}/variables", "/icon.svg", "/main-v1.js")
 
-# Each resolves when the browser has its answer, or has none and says so.
+# Each resolves when the browser has an answer or reports a failure.
 MEANS = """
 const over = (element, change) => new Promise(done => {
   for (const event of ['load', 'error', 'loadstart', 'abort']) element.addEventListener(event, () => done(event));
@@ -76,7 +76,7 @@ const MEANS = {
 
 
 class Asked(NamedTuple):
-    """A request that reached the guard, and whether it was let in."""
+    """A request that reached the guard, and whether it was allowed."""
 
     method: str
     path: str
@@ -86,7 +86,7 @@ class Asked(NamedTuple):
 
 
 class Target:
-    """A server with three waiting events, and what was asked of it."""
+    """A server with three waiting events, and the requests that it received."""
 
     def __init__(self, loop: LoopThread, base_dir: Path, asked: list[Asked]) -> None:
         self._loop = loop
@@ -111,7 +111,7 @@ class Target:
         return [asked for asked in list(self.asked) if asked.path == path]
 
     def until(self, tab: Page, url: str, by: set[str]) -> None:
-        """Wait until the address was asked for by all of these means, while the browser goes on."""
+        """Wait until the address was requested by all of these means, while the browser keeps running."""
         end = time.monotonic() + PATIENCE
         while missing := by - {asked.by for asked in self.asked_for(url)}:
             assert time.monotonic() < end, f"nobody asked for {url} by {missing}"
@@ -145,7 +145,7 @@ def target(loop: LoopThread, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture(scope="module")
 def stranger(loop: LoopThread) -> Iterator[int]:
-    """The port of a site that is none of ours; `/to?…` leads a visitor to the address in its query."""
+    """The port of a foreign site; `/to?…` redirects to the address in its query."""
 
     async def page(_request: web.Request) -> web.Response:
         return web.Response(text=f"<!doctype html><body><script>{MEANS}</script>", content_type="text/html")
@@ -223,7 +223,7 @@ def test_pages_of_our_ports_may_frame_each_other_s_pages(target: Target, tab: Pa
     assert frame.url == target.address(name, "/{session}")
 
 
-def test_no_link_nor_popup_of_another_page_leads_to_data(
+def test_links_and_popups_of_another_page_do_not_lead_to_data(
     target: Target, context: BrowserContext, stranger: int
 ) -> None:
     ways = ("url => { location = url; }", "url => { open(url); }", "url => { open(url, '', 'noopener'); }")
@@ -245,14 +245,14 @@ def test_a_link_of_another_page_leads_to_the_app(target: Target, tab: Page, stra
     target.until(tab, target.address("127.0.0.1", "/ws/{session}"), {""})  # and its page works
 
 
-def test_the_address_bar_shows_data_and_takes_none(target: Target, tab: Page, stranger: int) -> None:
+def test_the_address_bar_shows_data_but_takes_no_events(target: Target, tab: Page, stranger: int) -> None:
     for path in ("/state", "/variables", "/wait"):
         response = tab.goto(target.address("127.0.0.1", path), wait_until="networkidle")
         assert response is not None
         assert response.ok
         if path == "/variables":
             assert tab.title() == "Variables"
-    # The browser says of what a visited site leads on to that its user asked for it.
+    # When a visited site redirects, the browser marks the request as initiated by the user.
     response = tab.goto(f"http://127.0.0.1:{stranger}/to?to={target.address('127.0.0.1', '/wait')}")
     assert response is not None
     assert response.json() == EVENTS

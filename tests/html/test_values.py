@@ -124,7 +124,7 @@ def test_radio_buttons_are_one_choice(show: Show) -> None:
     expect(screen.at('[value="a"]')).to_be_checked()
 
 
-def test_a_select_is_a_string_and_one_for_many_is_a_list(show: Show) -> None:
+def test_a_select_has_a_string_and_a_multiple_select_a_list(show: Show) -> None:
     options = "".join(f"<option>{x}</option>" for x in "abc")
     screen = show(
         LUA,
@@ -195,7 +195,7 @@ def test_an_element_with_a_value_of_its_own_shows_it(show: Show, tag: str) -> No
         ('<sl-qr-code ui-value="text"></sl-qr-code>', "r"),
     ],
 )
-def test_what_a_value_may_do_follows_from_its_element_and_path(show: Show, markup: str, access: str) -> None:
+def test_the_access_of_a_value_follows_from_its_element_and_path(show: Show, markup: str, access: str) -> None:
     screen = show(LUA, {"App.DEFAULT": f"<div>{markup}</div>"})
     [row] = [row for row in screen.session.variables() if row["depth"] == 2]
     assert row["access"] == access

@@ -70,7 +70,7 @@ def test_it_follows_changes(screen: Screen, page: Page) -> None:
     expect(rows(page)).to_have_count(8)
 
 
-def test_it_stands_still_when_told_to(screen: Screen, page: Page) -> None:
+def test_updates_can_be_paused(screen: Screen, page: Page) -> None:
     expect(cell(page, "n", 1)).to_have_text("1")
     page.evaluate(
         "window.begun = window.ended = 0; const real = fetch; window.fetch = async (...all) => {"
@@ -78,7 +78,7 @@ def test_it_stands_still_when_told_to(screen: Screen, page: Page) -> None:
     )
     page.wait_for_function("ended > 0")
     page.get_by_label("Live").uncheck()
-    # One look may have been under way; it knows nothing of what comes now.
+    # One request may have been under way; its answer predates the change.
     page.wait_for_function("begun === ended")
     screen.run("t.n = 2")
     with pytest.raises(AssertionError):
@@ -105,7 +105,7 @@ def test_a_filter_finds_paths_values_types_and_ids(page: Page) -> None:
     expect(page.get_by_text("No variable matches.")).to_be_visible()
 
 
-def test_in_the_tree_a_find_brings_along_what_is_above_it(page: Page) -> None:
+def test_in_the_tree_a_match_keeps_its_ancestors_visible(page: Page) -> None:
     page.get_by_label("Filter").fill("second")
     expect(rows(page).locator(".name")).to_have_text(["the app", "value", "items", "1", "name"])
     levels = rows(page).evaluate_all("all => all.map(e => e.getAttribute('aria-level'))")
@@ -168,6 +168,6 @@ def test_only_cells_that_change_are_touched(screen: Screen, page: Page) -> None:
     assert all("changed" in text or "ms" in text for text in texts)
 
 
-def test_a_session_that_ends_is_said(screen: Screen, page: Page) -> None:
+def test_the_end_of_a_session_is_reported(screen: Screen, page: Page) -> None:
     del screen.server.sessions[screen.session.id]
     expect(page.locator("#summary")).to_have_text("The session has ended")

@@ -45,7 +45,7 @@ def test_class_and_style_go_to_the_first_element_that_shows(show: Show) -> None:
     assert screen.at("p").evaluate("e => [e.className, e.style.color]") == ["a", "red"]
 
 
-def test_a_view_that_is_all_of_another_keeps_the_outer_elements_looks(show: Show) -> None:
+def test_a_view_that_is_the_whole_content_of_another_keeps_the_outer_elements_appearance(show: Show) -> None:
     screen = show(
         LUA + "t.one.inner = Other:new()",
         {
@@ -67,7 +67,7 @@ def test_a_view_that_is_all_of_another_keeps_the_outer_elements_looks(show: Show
     assert screen.at("main > *").evaluate_all("all => all.map(e => [e.id, e.textContent])") == [["place", "other"]]
 
 
-def test_what_is_bound_on_a_views_element_goes_on_with_what_replaces_it(show: Show) -> None:
+def test_bindings_on_a_views_element_move_to_the_element_that_replaces_it(show: Show) -> None:
     screen = show(
         LUA + "function App:act() self.text = self.text .. '!' end",
         {
@@ -184,7 +184,7 @@ def test_scripts_of_a_template_run_once_it_is_in_the_page(show: Show) -> None:
     assert len(screen.js("window.ran")) == 4
 
 
-def test_new_content_appears_whole(show: Show) -> None:
+def test_new_content_appears_only_when_complete(show: Show) -> None:
     screen = show(
         LUA + "function Thing:slowly() return self.inner end",
         {
@@ -215,7 +215,7 @@ def test_a_changed_viewdef_is_drawn_at_once_and_state_stays(show: Show) -> None:
     assert len([row for row in screen.session.variables() if row["path"] == "name"]) == 1
 
 
-def test_a_viewdef_redrawn_while_somebody_types_keeps_focus_and_words(show: Show) -> None:
+def test_a_viewdef_redrawn_while_the_user_types_keeps_focus_and_input(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": APP, "Thing.DEFAULT": '<p>old <input ui-value="name"></p>'})
     field = screen.at("input")
     field.press("Home")
@@ -232,7 +232,7 @@ def test_a_viewdef_redrawn_while_somebody_types_keeps_focus_and_words(show: Show
     assert screen.run("return t.one.name") == "half a thing"
 
 
-def test_a_viewdef_that_comes_later_replaces_the_complaint(show: Show) -> None:
+def test_a_viewdef_that_arrives_later_replaces_the_error(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": APP})
     place = screen.at("section")
     assert place.get_attribute("ui-error-code") == "no-viewdef"
@@ -242,7 +242,7 @@ def test_a_viewdef_that_comes_later_replaces_the_complaint(show: Show) -> None:
     assert screen.text("p") == "thing"
 
 
-def test_what_cannot_be_viewed_says_why(show: Show) -> None:
+def test_a_value_that_cannot_be_drawn_says_why(show: Show) -> None:
     screen = show(LUA + "t.one = { 1, 2 }; t.two = { a = 1 }", {"App.DEFAULT": APP + '<div ui-view="two"></div>'})
     assert screen.at("section").get_attribute("ui-error-description") == (
         "ui-view shows an object, and this is an array: use ui-viewlist"

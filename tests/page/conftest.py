@@ -35,7 +35,7 @@ BUTTONS = """
 
 
 class Shown(Page):
-    """A page that brings its session along, for `run`."""
+    """A page with its session, for `run`."""
 
     session: Session
 
@@ -46,7 +46,7 @@ class Shown(Page):
 
 
 def message(failure: pytest.ExceptionInfo[BaseException]) -> list[str]:
-    """What was said, the tree left out."""
+    """The message, without the tree."""
     return str(failure.value).split("\n  the page:\n")[0].split("\n")
 
 

@@ -1,4 +1,4 @@
-"""What only the machine needs is not among what a test may call."""
+"""The driver's internals are not part of the public `Page`."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pytest_uimcp.page.driver import PageDriver
 from pytest_uimcp.page.scope import Surface
 
 
-def test_a_page_offers_what_tests_use_and_nothing_of_its_machinery() -> None:
+def test_a_page_offers_its_public_methods_and_no_internals() -> None:
     machinery = {name for name in vars(Surface) if not name.startswith("_")} - {"settle"}
     assert machinery >= {"look", "do", "press_key", "expect", "aria_of", "step_log"}
     assert [name for name in (*machinery, "act", "human", "records") if hasattr(Page, name)] == []
 
 
-def test_the_driver_has_all_that_verbs_need() -> None:
+def test_the_driver_implements_the_surface_of_the_verbs() -> None:
     needed = {name for name, _ in inspect.getmembers(Surface, inspect.isfunction) if not name.startswith("_")}
     assert needed <= set(dir(PageDriver))

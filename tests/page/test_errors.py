@@ -10,7 +10,7 @@ from tests.page.conftest import Shown
 Show = Callable[..., Shown]
 
 
-def test_a_failure_is_an_assertion_and_one_family(show: Show) -> None:
+def test_every_failure_of_a_page_is_an_assertion_error(show: Show) -> None:
     page = show("<p>x</p>")
     with pytest.raises(AssertionError):
         page.see("y")

@@ -10,7 +10,7 @@ from tests.page.conftest import BUTTONS, Shown, message
 Show = Callable[..., Shown]
 
 
-def test_nothing_found_says_what_was_expected_and_what_comes_near(show: Show) -> None:
+def test_a_missing_element_is_reported_with_similar_ones(show: Show) -> None:
     page = show(BUTTONS)
     with pytest.raises(NotFound) as failure:
         page.click("Safe")
@@ -23,7 +23,7 @@ def test_nothing_found_says_what_was_expected_and_what_comes_near(show: Show) ->
     ]
 
 
-def test_several_found_are_listed_with_their_numbers(show: Show) -> None:
+def test_ambiguous_matches_are_listed_with_their_indices(show: Show) -> None:
     page = show("<button>Go</button><button>Go</button><a href='#'>Go</a>")
     with pytest.raises(Ambiguous) as failure:
         page.click("Go")
@@ -58,7 +58,7 @@ def test_a_miss_by_selector_or_role_says_so(show: Show, where: dict[str, str], s
     assert message(failure)[0] == said
 
 
-def test_what_is_hidden_is_not_found_by_its_text_and_the_failure_says_why(show: Show) -> None:
+def test_a_hidden_element_is_not_found_by_its_text_and_the_failure_says_why(show: Show) -> None:
     page = show("<style>.hidden { display: none }</style><button class=hidden>Secret</button>")
     with pytest.raises(NotFound) as failure:
         page.click("Secret")
@@ -68,7 +68,7 @@ def test_what_is_hidden_is_not_found_by_its_text_and_the_failure_says_why(show: 
     ]
 
 
-def test_see_and_not_see_say_what_is_there(show: Show) -> None:
+def test_failures_of_see_and_not_see_show_what_is_there(show: Show) -> None:
     page = show("<p>Hello World</p><p>12 items</p>")
     page.see("Hello   World\n12")
     with pytest.raises(NotSeen) as failure:

@@ -10,7 +10,7 @@ from tests.page.conftest import Shown
 Show = Callable[..., Shown]
 
 
-def test_a_found_element_tells_about_itself_and_knows_when_it_is_gone(show: Show) -> None:
+def test_a_found_element_has_properties_and_knows_when_it_has_been_removed(show: Show) -> None:
     page = show(
         '<button class="big" title="t" ui-attr-hidden="on">Go</button><div ui-view="v"></div>',
         Item__DEFAULT="<b>item</b>",

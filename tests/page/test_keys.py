@@ -24,12 +24,12 @@ def test_modifiers_come_before_the_key() -> None:
         ("Space", " ", set()),
     ],
 )
-def test_a_key_is_written_as_for_playwright(written: str, key: str, modifiers: set[str]) -> None:
+def test_keys_use_the_notation_of_playwright(written: str, key: str, modifiers: set[str]) -> None:
     stroke = parse_stroke(written)
     assert (stroke.key, stroke.modifiers) == (key, modifiers)
 
 
-def test_an_unknown_key_is_refused_with_those_there_are() -> None:
+def test_an_unknown_key_is_refused_with_a_list_of_the_known_ones() -> None:
     with pytest.raises(UnknownKey, match="no key is called 'Entr'; write one character or one of ArrowDown, "):
         parse_stroke("Entr")
     with pytest.raises(UnknownKey, match="'Strg' is no modifier; there are Control, Shift, Alt and Meta"):

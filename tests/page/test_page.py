@@ -54,7 +54,7 @@ def test_a_connection_that_was_away_too_long_gets_everything_anew(show: Show, cl
     assert page.text().split() == ["later", "changed", "two"]
 
 
-def test_time_passes_only_when_it_is_told_to(show: Show, clock: VirtualClock) -> None:
+def test_virtual_time_passes_only_when_advanced(show: Show, clock: VirtualClock) -> None:
     page = show(app="stopwatch")
     page.click("Start")
     page.see("00:00.0")

@@ -45,7 +45,7 @@ def test_every_component_that_takes_room_of_its_own_is_there() -> None:
     assert set(HOSTS) <= set(COMPONENTS)
 
 
-def test_both_faces_take_faults_and_versions_from_the_rules() -> None:
+def test_both_faces_take_fault_messages_and_versions_from_the_rules() -> None:
     used = {name for module in modules() for name in re.findall(r"fault\('(\w+)'", module)}
     assert used == set(ui_rules()["faults"])
     assert not [module for module in modules() if SHOELACE_VERSION in module]

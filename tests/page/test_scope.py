@@ -11,7 +11,7 @@ from tests.page.conftest import Shown
 Show = Callable[..., Shown]
 
 
-def test_a_story_reads_like_one(show: Show) -> None:
+def test_the_steps_are_logged_in_order(show: Show) -> None:
     page = show(app="contacts")
     page.see("No contacts yet")
     page.click("New contact")
@@ -50,7 +50,7 @@ WRONG: dict[str, Callable[[Any], object]] = {
 }
 
 
-def test_what_a_verb_does_not_take_is_told_in_words(show: Show) -> None:
+def test_an_argument_that_a_verb_does_not_take_is_a_clear_error(show: Show) -> None:
     page = show("<p>x</p>")
     for said, call in WRONG.items():
         with pytest.raises(WrongCall) as failure:
@@ -59,7 +59,7 @@ def test_what_a_verb_does_not_take_is_told_in_words(show: Show) -> None:
         assert isinstance(failure.value, TypeError)
 
 
-def test_a_failing_press_is_told_with_its_key(show: Show) -> None:
+def test_the_error_of_a_failing_press_names_the_key(show: Show) -> None:
     page = show('<input aria-label="Note" disabled><input aria-label="Twin"><input aria-label="Twin">')
     with pytest.raises(NotFound, match=r"^press\('n', 'Nto'\): expected a field named 'Nto'"):
         page.press("n", "Nto")

@@ -1,4 +1,4 @@
-"""What a page records of what is done on it."""
+"""The steps that a page records."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_finding_and_counting_are_steps_as_everything_else(show: Show) -> None:
     assert "who" in found.outcome
 
 
-def test_a_file_is_no_target(show: Show) -> None:
+def test_the_file_of_an_upload_is_not_recorded_as_a_target(show: Show) -> None:
     page = show('<label>Photo <input type="file" id="p" multiple></label>')
     page.upload("Photo", Path("a.png"), "b.png")
     page.upload("a.png", "b.png", css="#p")

@@ -28,7 +28,7 @@ FOUND = [
 
 
 @pytest.mark.parametrize(("target", "log"), FOUND)
-def test_things_are_found_the_way_people_do(show: Show, target: dict[str, str], log: str) -> None:
+def test_elements_are_found_by_name_label_and_text(show: Show, target: dict[str, str], log: str) -> None:
     page = show(BUTTONS)
     page.click(**target)  # type: ignore[arg-type]
     page.see(log)

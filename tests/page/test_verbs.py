@@ -1,4 +1,4 @@
-"""What a human can do, and what the page answers when a human could not."""
+"""What a user can do, and how a verb fails when a user could not."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Show = Callable[..., Shown]
 # Finding
 
 
-# What a human cannot do
+# What a user cannot do
 
 
 OUT_OF_REACH = [
@@ -32,7 +32,7 @@ OUT_OF_REACH = [
 
 
 @pytest.mark.parametrize(("body", "reason"), OUT_OF_REACH)
-def test_what_cannot_be_clicked_is_not_and_says_why(show: Show, body: str, reason: str) -> None:
+def test_an_element_that_cannot_be_clicked_is_an_error_with_the_reason(show: Show, body: str, reason: str) -> None:
     page = show(body.replace("button", 'button id=b ui-action="hit()"', 1) + '<p ui-value="log"></p>')
     with pytest.raises(NotActionable) as failure:
         page.click(css="#b")
@@ -61,7 +61,7 @@ def test_a_field_refuses_what_it_cannot_hold(show: Show, body: str, said: str) -
     assert said in str(failure.value)
 
 
-def test_an_option_that_is_not_there_is_answered_with_those_that_are(show: Show) -> None:
+def test_a_missing_option_is_an_error_that_lists_the_options(show: Show) -> None:
     page = show("<label>Pick <select><option>One<option>Two</select></label>")
     with pytest.raises(PageError) as failure:
         page.choose("Pick", "Three")
@@ -91,7 +91,7 @@ def test_rows_of_lists_and_tables(show: Show) -> None:
         page.rows()
 
 
-def test_an_unknown_key_names_those_there_are(show: Show) -> None:
+def test_the_error_for_an_unknown_key_lists_the_known_ones(show: Show) -> None:
     page = show("<p>x</p>")
     with pytest.raises(PageError.__mro__[1], match="no key is called 'Entre'; write one character or one of"):
         page.press("Entre")

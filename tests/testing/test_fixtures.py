@@ -1,4 +1,4 @@
-"""The fixtures, their options and their marker, as a repository under test has them."""
+"""The fixtures, their options and their marker, as used by a repository under test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
@@ -50,7 +50,7 @@ def run(pytester: pytest.Pytester, code: str, *arguments: str) -> pytest.RunResu
     return pytester.runpytest_inprocess(*ALONE, *arguments)
 
 
-# What goes wrong first.
+# Failures.
 
 
 def test_without_an_app_directory_the_error_names_the_places(pytester: pytest.Pytester) -> None:
@@ -61,7 +61,7 @@ def test_without_an_app_directory_the_error_names_the_places(pytester: pytest.Py
     result.stdout.fnmatch_lines([f"E *NoAppDirectory: {places}{ways}"])
 
 
-def test_what_is_neither_a_directory_nor_a_sample_is_named(pytester: pytest.Pytester) -> None:
+def test_a_name_that_is_neither_a_directory_nor_a_sample_is_an_error(pytester: pytest.Pytester) -> None:
     result = run(pytester, "def test_it(uimcp_project): pass", "--uimcp-dir=nothing-here")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["E *expected an app directory*sample (*counter*), found none at 'nothing-here'"])
@@ -70,7 +70,7 @@ def test_what_is_neither_a_directory_nor_a_sample_is_named(pytester: pytest.Pyte
 @pytest.mark.parametrize(
     ("arguments", "got"), [("'counter'", "('counter',)"), ("colour='red', size=1", "colour, size")]
 )
-def test_what_the_marker_does_not_take_is_named(pytester: pytest.Pytester, arguments: str, got: str) -> None:
+def test_an_unknown_argument_of_the_marker_is_named(pytester: pytest.Pytester, arguments: str, got: str) -> None:
     code = f"import pytest\n@pytest.mark.uimcp({arguments})\ndef test_it(uimcp_project): pass"
     result = run(pytester, code)
     result.assert_outcomes(errors=1)
@@ -141,7 +141,7 @@ def test_an_app_that_is_not_there_is_named(repository: Path, pytester: pytest.Py
     result.stdout.fnmatch_lines(["E *nots*"])
 
 
-def test_a_time_there_is_not_is_a_usage_error(pytester: pytest.Pytester) -> None:
+def test_an_unknown_clock_is_a_usage_error(pytester: pytest.Pytester) -> None:
     result = run(pytester, "def test_it(uimcp_lua): pass", "--uimcp-time=slow")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
 
@@ -273,7 +273,7 @@ def test_a_session_without_a_server(repository: Path, pytester: pytest.Pytester)
     run(pytester, code).assert_outcomes(passed=1)
 
 
-def test_what_a_test_writes_a_running_server_has_taken_over(repository: Path, pytester: pytest.Pytester) -> None:
+def test_a_running_server_has_reloaded_what_a_test_writes(repository: Path, pytester: pytest.Pytester) -> None:
     code = """
         NEW = "<template><b>new</b></template>"
 
@@ -367,7 +367,7 @@ def test_a_session_without_a_server_has_all_of_mcp(repository: Path, pytester: p
     run(pytester, code).assert_outcomes(passed=2)
 
 
-# What to take, and whose time.
+# App directory, app and clock.
 
 
 @pytest.mark.parametrize("place", [".claude/ui", ".ui", "ui", "."])
@@ -452,7 +452,7 @@ def test_a_sample_is_taken_by_its_name(pytester: pytest.Pytester, sample: str) -
     run(pytester, code, f"--uimcp-dir={sample}").assert_outcomes(passed=1)
 
 
-def test_virtual_time_moves_when_told_to(pytester: pytest.Pytester) -> None:
+def test_virtual_time_moves_when_advanced(pytester: pytest.Pytester) -> None:
     code = """
         def test_server(uimcp):
             uimcp.run("ticks = 0; session:setInterval(function() ticks = ticks + 1 end, 1000)")
@@ -513,7 +513,7 @@ def test_time_is_real_unless_asked_otherwise(pytester: pytest.Pytester) -> None:
     run(pytester, code.format(clock="VirtualClock")).assert_outcomes(passed=1)
 
 
-# What is left behind.
+# Cleaning up.
 
 ENDS = """
     import pytest
@@ -587,7 +587,7 @@ def test_the_repository_under_test_is_never_written_to(repository: Path, pyteste
     assert there - {"__pycache__"} == {".claude"}
 
 
-# Beside others.
+# Together with other plugins.
 
 
 def test_the_fixtures_work_in_async_tests(repository: Path, pytester: pytest.Pytester) -> None:
@@ -668,7 +668,7 @@ def test_workers_side_by_side_do_not_clash(repository: Path, pytester: pytest.Py
     pytester.runpytest_subprocess(*ALONE, "-n", "2").assert_outcomes(passed=4)
 
 
-def test_pytest_tells_about_options_marker_and_fixtures(pytester: pytest.Pytester) -> None:
+def test_pytest_lists_options_marker_and_fixtures(pytester: pytest.Pytester) -> None:
     told = pytester.runpytest_inprocess("--help").stdout.str()
     for name in ("--uimcp-dir", "--uimcp-app", "--uimcp-time", "uimcp_dir", "uimcp_app", "uimcp_time"):
         assert name in told

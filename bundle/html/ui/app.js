@@ -1,4 +1,4 @@
-// The page's one object: variables, viewdefs, and the view of the app variable in the element marked `ui-app`.
+// The root object of the page: variables, viewdefs, and the view of the app variable in the element `ui-app`.
 
 import { valueBindingOf } from './binding.js';
 import { Inbox } from './inbox.js';
@@ -10,14 +10,14 @@ import { View } from './views.js';
 
 export class App {
   viewdefs = new Viewdefs();
-  /** Viewdefs have come, or come again. */
+  /** Viewdefs have arrived or changed. */
   onReload = () => {};
   #shoelace = new Shoelace();
-  /** Controls that something to be shown waits for. @type {Set<Promise<void>>} */
+  /** Controls being loaded that rendering waits for. @type {Set<Promise<void>>} */
   waiting = new Set();
-  /** What bindings do once their elements are in the page. @type {Map<import('./binding.js').Binding, () => void>} */
+  /** Actions to run once a binding's element is in the page. @type {Map<import('./binding.js').Binding, () => void>} */
   #later = new Map();
-  /** Views that show another object than before. @type {Set<View>} */
+  /** Views that show a different object than before. @type {Set<View>} */
   #moved = new Set();
 
   /** @param {import('./connection.js').Connection} connection */
@@ -35,13 +35,13 @@ export class App {
     connection.onOpen = (again) => (again ? resume(this) : this.store.watchRoot());
   }
 
-  /** @param {Element} element the one marked `ui-app` */
+  /** @param {Element} element the one with the attribute `ui-app` */
   start(element) {
     const host = document.createElement('div');
     element.replaceChildren(host);
     const ready = () => void performance.mark('ui-drawn');
     new View(this, { host, owner: null, inside: null, variable: this.store.root, ready });
-    // A form in a viewdef is there for its fields: sending it would leave the page.
+    // Forms in viewdefs are used for their fields: submitting one would leave the page.
     element.addEventListener('submit', (event) => {
       if (!(/** @type {Element} */ (event.target).hasAttribute('action'))) event.preventDefault();
     });
@@ -49,7 +49,7 @@ export class App {
   }
 
   /**
-   * Send what people have entered into an element, before something else happens to it.
+   * Send what the user has entered into an element, before another event of it is sent.
    * @param {Element} element
    */
   flush(element) {
@@ -58,7 +58,7 @@ export class App {
   }
 
   /**
-   * Send an element's value, or another one in its place.
+   * Send an element's value, or the given one instead.
    * @param {string} elementId
    * @param {Value} [value]
    */
@@ -73,7 +73,7 @@ export class App {
   }
 
   /**
-   * Do it when the binding's element is in the page, now if it is.
+   * Run an action once the binding's element is in the page, or now if it is already.
    * @param {import('./binding.js').Binding} binding
    * @param {() => void} action
    */
@@ -83,7 +83,7 @@ export class App {
   }
 
   /**
-   * A view shows another object: those inside look again once all news has been told.
+   * Note that a view shows another object: the views inside check again once all news has been delivered.
    * @param {View} view
    */
   anotherObject(view) {
@@ -96,7 +96,7 @@ export class App {
     for (const view of moved) view.lookInside();
   }
 
-  /** Something has come into the page. */
+  /** New content has been inserted into the page. */
   inPage() {
     for (const [binding, action] of this.#later) {
       if (!binding.gone && !binding.element.isConnected) continue;
@@ -111,7 +111,7 @@ export class App {
   }
 
   /**
-   * Show nothing whose controls the browser does not know yet.
+   * Hold back content until the browser knows its custom elements.
    * @param {DocumentFragment} fragment
    * @param {import('./gates.js').Gate} gate
    */

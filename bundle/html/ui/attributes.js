@@ -1,5 +1,5 @@
-// What each attribute does with the value of its path and with what people do: one row each. The rules, such as what a
-// variable may do, are in rules.js.
+// What each attribute does with the value of its path and with the user's events: one row each. The rules, such as the
+// access of the variable, are in rules.js.
 
 import { valueBindingOf } from './binding.js';
 import { controlOf } from './controls.js';
@@ -30,7 +30,7 @@ export const BINDINGS = {
 /** In the order in which they are tried. @type {Rule[]} */
 const RULES = Object.entries(rules.attributes).map(([attribute, rule]) => ({ attribute, ...rule, ...BINDINGS[attribute] }));
 
-/** Attributes that are read beside others, or that we write. */
+/** Attributes that are read together with others, or that we write. */
 const BESIDE = new RegExp(`^(${rules.beside.join('|').replaceAll('*', '.+')})$`);
 /** @type {Map<string, Rule | undefined>} */
 const found = new Map();
@@ -88,7 +88,7 @@ function setText(element, text) {
 function listenForEdits(binding) {
   const control = controlOf(binding.element);
   const isRead = binding.variable.properties.access === 'r';
-  // What is typed into a field that only shows may stay there; a toggle says something that is not so.
+  // Text typed into a field that only shows its value may stay there; a toggle must not show a wrong state.
   if (!control?.input || (isRead && !control.together)) return () => {};
   const each = isOn(binding.plan.path.properties, 'keypress');
   const commit = (/** @type {Event} */ event) => {
@@ -97,9 +97,9 @@ function listenForEdits(binding) {
   };
   const edit = (/** @type {Event} */ event) => {
     if (binding.onlyShows) return;
-    // Some controls say that they are being changed after they have said that they are.
+    // Some controls fire `input` after `change`.
     binding.dirty = binding.differs;
-    // Half a composed character is no value; `compositionend` brings the whole one.
+    // A partly composed character is not a value; `compositionend` delivers the complete one.
     if (each && !(/** @type {InputEvent} */ (event).isComposing)) binding.commit();
   };
   const stops = [
@@ -118,10 +118,10 @@ function listenForEdits(binding) {
  */
 function applyAttribute({ element, plan }, value) {
   if (value === null || value === false) return element.removeAttribute(plan.argument);
-  // `true` in words: ARIA states such as aria-pressed mean nothing else by it, and the others do not mind.
+  // The string `true`: ARIA states such as aria-pressed require it, and to other attributes it makes no difference.
   const text = textOf(value);
   if (element.getAttribute(plan.argument) !== text) element.setAttribute(plan.argument, text);
-  // A radio is on when its own value is the one that is chosen.
+  // A radio is on if its own value is the chosen one.
   if (plan.argument === 'value' && controlOf(element)?.together) reapplyValue(element);
 }
 
@@ -195,7 +195,7 @@ function listenForKey(binding) {
 }
 
 /**
- * What an event says: nothing to a method without a parameter, else what its element has, else that it happened.
+ * What an event sends: null to a method without a parameter, else the element's value, else true.
  * @param {Binding} binding
  * @returns {Value}
  */
@@ -207,7 +207,7 @@ function valueFor({ element, plan }) {
 }
 
 /**
- * Forms would be sent and `#` visited: the page stays where it is.
+ * Prevent default actions that would leave the page: submitting a form, or following a link to `#`.
  * @param {Event} event
  */
 function leavesPage(event) {
@@ -223,8 +223,8 @@ function press({ type, currentTarget }) {
 }
 
 /**
- * Whether a click is on the label inside a component, which clicks the component's control in turn. A person has
- * clicked once, and the second event is the one that counts.
+ * Whether a click is on the label inside a component, which clicks the component's control in turn. The user has
+ * clicked once, so only the second event counts.
  * @param {Event} event
  */
 function isRelayed(event) {

@@ -17,7 +17,7 @@ export function bindingsOf(element) {
 }
 
 /**
- * The binding through which people edit an element.
+ * The `ui-value` binding of an element that the user edits.
  * @param {Element} element
  */
 export function valueBindingOf(element) {
@@ -25,7 +25,7 @@ export function valueBindingOf(element) {
 }
 
 /**
- * What the variable of an attribute may do, unless its path says.
+ * The access of an attribute's variable, unless its path states it.
  * @param {Plan} plan
  * @param {Element} element
  */
@@ -38,7 +38,7 @@ function accessOf({ rule: { access }, path }, element) {
 /** @implements {Listener} */
 export class Binding {
   rank = /** @type {const} */ (2);
-  /** People have changed it since it was last sent. */
+  /** Whether the user has changed it since it was last sent. */
   dirty = false;
   gone = false;
   #stops = /** @type {(() => void)[]} */ ([]);
@@ -47,7 +47,7 @@ export class Binding {
 
   /**
    * @param {import('./app.js').App} app
-   * @param {object} scope whoever made it; what a view's own rendering binds goes when it goes
+   * @param {object} scope the owner; the bindings of a view's rendering are removed with that rendering
    * @param {HTMLElement} element
    * @param {Plan} plan
    * @param {{ parent: import('./variables.js').Variable, gate?: import('./gates.js').Gate,
@@ -63,7 +63,7 @@ export class Binding {
     const isEvent = rule.kind === 'event';
     /** @type {Properties} */
     const properties = { path: path.text, access: accessOf(plan, element) };
-    // So that no pass of change detection calls it.
+    // Change detection must not call the method.
     if (isEvent) properties.priority = 'low';
     Object.assign(properties, path.properties, { elementId: ensureId(element) });
     if (!isEvent && gate) this.#release = gate.hold();
@@ -71,13 +71,13 @@ export class Binding {
     this.#attach();
   }
 
-  /** The event of the element that it waits for, if it sends one. */
+  /** The event of the element that it listens for, if it sends anything. */
   get event() {
     const { rule, argument } = this.plan;
     return rule.kind === 'event' ? (rule.event ?? argument) : '';
   }
 
-  /** Whether what people are typing would be lost by an update. */
+  /** Whether an update would overwrite what the user is typing. */
   get isBeingEdited() {
     return this.dirty && document.activeElement === this.element;
   }
@@ -90,29 +90,29 @@ export class Binding {
     this.#release = null;
   }
 
-  /** Show the present value again, after something else changed the element. */
+  /** Show the current value again after something else changed the element. */
   reapply() {
     this.plan.rule.apply?.(this, this.variable.value);
   }
 
-  /** Whether the element holds something else than the variable. */
+  /** Whether the element's value differs from the variable's. */
   get differs() {
     const control = controlOf(this.element);
     return !same(control?.read(this.element), control?.normal(this.variable.value, this.element));
   }
 
-  /** Whether what people change here is not sent. */
+  /** Whether edits are not sent. */
   get onlyShows() {
     return this.variable.properties.access === 'r' || isSwitchedByMethod(this.element);
   }
 
-  /** People are done with it. */
+  /** The user has completed an edit. */
   leave() {
     if (!this.onlyShows) this.commit();
     else if (this.differs) showAgain(this);
   }
 
-  /** Send what people have entered, if it is news. */
+  /** Send what the user has entered, unless it is unchanged. */
   commit() {
     const value = controlOf(this.element)?.read(this.element);
     this.dirty = false;
@@ -127,7 +127,7 @@ export class Binding {
   }
 
   /**
-   * Say what went wrong here in the browser, beside what the server may have to say.
+   * Report a fault found in the browser, independently of the server's faults.
    * @param {Fault | null} fault
    */
   fail(fault) {
@@ -135,7 +135,7 @@ export class Binding {
   }
 
   /**
-   * Go on with another element.
+   * Move the binding to another element.
    * @param {HTMLElement} element
    */
   retarget(element) {

@@ -1,7 +1,7 @@
-// The WebSocket to the session: frames in, messages out, and coming back after it broke.
+// The WebSocket to the session: receives frames, sends messages, and reconnects.
 //
-// Messages of one turn of the event loop leave as one frame. What people did (`user`) waits while the connection
-// is down and is sent when whoever resumes the page says so; all else is made anew from the variables.
+// Messages of one turn of the event loop leave as one frame. Messages caused by the user (`user`) are queued while the
+// connection is down, and sent when resume.js says so; all others are made again from the variables.
 
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 5000;
@@ -13,7 +13,7 @@ export class Connection {
   state = 'connecting';
   /** @type {(messages: Message[]) => void} */
   onMessages = () => {};
-  /** Called on every opening; the second and later ones need `live()` once the page is whole again. */
+  /** Called on every opening; after a reconnect, call `live()` once the page has been restored. */
   onOpen = (/** @type {boolean} */ _again) => {};
   /** @type {(state: State) => void} */
   onState = () => {};
@@ -36,7 +36,7 @@ export class Connection {
   constructor(session) {
     const url = new URL(`/ws/${session}`, location.href);
     url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    // The server knows the page by this when it comes back, and has kept its variables for a while.
+    // Identifies the page when it reconnects; the server keeps its variables for a while.
     url.searchParams.set('page', crypto.randomUUID());
     this.#url = url.href;
     this.#sessionUrl = `/${session}`;
@@ -64,7 +64,7 @@ export class Connection {
   }
 
   /**
-   * Something a person did: it waits for a connection that is live.
+   * Send a message caused by the user, once the connection is live.
    * @param {Message} message
    */
   sendUser(message) {
@@ -73,21 +73,21 @@ export class Connection {
   }
 
   /**
-   * Messages of people that may not have arrived: they wait again, before all others.
+   * Queue user messages that may not have arrived again, before all others.
    * @param {Message[]} messages
    */
   waitFirst(messages) {
     this.#waiting.unshift(...messages);
   }
 
-  /** The messages of people that wait. */
+  /** The queued messages of the user. */
   takeWaiting() {
     const waiting = this.#waiting;
     this.#waiting = [];
     return waiting;
   }
 
-  /** All is as it was before the connection broke. */
+  /** The page has been restored after a reconnect. */
   live() {
     this.#become('live');
   }
@@ -116,13 +116,13 @@ export class Connection {
     this.#become(this.#opened ? 'lost' : 'connecting');
     const delay = Math.min(FIRST_DELAY * 2 ** this.#failures, LONGEST_DELAY);
     this.#failures += 1;
-    // Tabs that lost the same server should not all come back in the same instant.
+    // Jitter: tabs that lost the same server should not all reconnect at the same time.
     this.#timer = setTimeout(() => this.#retry(), delay * (0.75 + Math.random() / 2));
   }
 
   async #retry() {
     this.#timer = 0;
-    // A refused upgrade gives no reason, so a plain request tells whether there still is such a session.
+    // A refused upgrade gives no reason, so a plain request finds out whether the session still exists.
     const known = await fetch(this.#sessionUrl, { method: 'HEAD', cache: 'no-store' }).then(
       (response) => response.status !== 404,
       () => true,

@@ -1,9 +1,9 @@
-// Conserve mode: a second tab of a session that was opened with `?conserve=true` gives way to the first.
+// Conserve mode: a second tab of a session, opened with `?conserve=true`, does not load but points to the first.
 
 import { joinTabs } from './tabs.js';
 
 /**
- * Whether this tab is to show the session. One that gives way is on its way to another page.
+ * Whether this tab shows the session. A tab that gives way is already navigating to another page.
  * @param {string} session
  */
 export async function mayLoad(session) {
@@ -18,7 +18,7 @@ export async function mayLoad(session) {
   return true;
 }
 
-/** A tab that gives way may not ask whether it may notify: it does so in the background. So the first one does. */
+/** A tab that gives way is in the background and cannot ask for permission to notify, so the first tab asks. */
 function askOnFirstClick() {
   if (!('Notification' in globalThis) || Notification.permission !== 'default') return;
   addEventListener('click', () => Notification.requestPermission(), { once: true, capture: true });

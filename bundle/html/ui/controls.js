@@ -1,5 +1,5 @@
-// How form controls give and take their values, by element. Everything else shows text.
-// Which element is which kind of control, and which events tell of edits, is in rules.js.
+// How the value of each form control is read and written. Every other element shows text.
+// rules.js has the kind of control of each element, and the events that report edits.
 
 import rules from './rules.js';
 import { textOf } from './values.js';
@@ -26,7 +26,7 @@ const tick = {
   together: (element) => [element],
 };
 
-/** One of a group: it speaks only when it is the chosen one. @type {Kind} */
+/** One radio of a group: only the chosen one has a value to send. @type {Kind} */
 const radio = {
   read: (element) => (element.checked ? element.value : undefined),
   write: (element, value) => void (element.checked = textOf(value) === element.value),
@@ -38,7 +38,7 @@ const radio = {
   },
 };
 
-/** What people chose on their disk stays theirs; scripts may not set it. @type {Kind} */
+/** The user chooses the files; scripts cannot set them. @type {Kind} */
 const file = {
   read: (element) => [...element.files].map((/** @type {File} */ { name }) => name).join(', '),
   write() {},
@@ -59,7 +59,7 @@ const choice = {
 /** @type {Kind} */
 const plainText = { ...text, write: (element, value) => void (element.value = textOf(value)) };
 
-/** Before the browser knows the control, only its attribute tells. @param {any} element */
+/** Before the custom element is defined, only its attribute has the value. @param {any} element */
 const ownValue = (element) => element.value ?? element.getAttribute('value') ?? '';
 
 /** @type {Kind} */
@@ -77,7 +77,7 @@ const number = {
   write: (element, value) => void (element.value = toNumber(value)),
   normal: toNumber,
 };
-/** Before the browser knows the control, only its attribute tells. @param {any} element */
+/** Before the custom element is defined, only its attribute has the value. @param {any} element */
 const takesMany = (element) => element.multiple ?? element.hasAttribute('multiple');
 
 /** @type {Kind} */
@@ -92,7 +92,7 @@ const NATIVE = { text, tick, radio, file, choice, number };
 /** @type {Record<string, Kind>} */
 const COMPONENTS = { text: plainText, tick, radio: slRadio, choice: slChoice, number };
 
-/** Without edits it shows a value, and nobody changes it there. @param {Kind} kind @param {string} [edits] @returns {Control} */
+/** Without edits, the control only shows its value. @param {Kind} kind @param {string} [edits] @returns {Control} */
 const control = (kind, edits) => ({ ...kind, input: edits !== undefined, ...(edits ? rules.edits[edits] : { commit: [], live: [] }) });
 
 /** By element; those of `input` also by type. @type {Record<string, Control>} */
@@ -106,7 +106,7 @@ const OF_UNKNOWN_COMPONENTS = control(plainText, 'native');
 const LABELLED_BY_VALUE = control(plainText);
 
 /**
- * The control an element is, if it is one. An unknown custom element is one once it is known to have a value.
+ * The control of an element, if it has one. Any other custom element is a control if it has a property `value`.
  * @param {Element} element
  * @returns {Control | undefined}
  */
@@ -119,7 +119,7 @@ export function controlOf(element) {
 }
 
 /**
- * Whether a radio has a value to be chosen by; else that is what `ui-value` is for.
+ * Whether a radio has a value of its own; otherwise `ui-value` provides it.
  * @param {Element} element
  */
 function hasOwnValue(element) {
@@ -127,7 +127,7 @@ function hasOwnValue(element) {
 }
 
 /**
- * Turn a radio on or off, and have its group know: it would turn it back.
+ * Turn a radio on or off and set the group's value, or the group would turn it back.
  * @param {any} radio
  * @param {boolean} on
  */
@@ -140,7 +140,7 @@ function turn(radio, on) {
 }
 
 /**
- * Set a text field's value and leave the caret where people have it.
+ * Set a text field's value and keep the position of the caret.
  * @param {HTMLInputElement | HTMLTextAreaElement} element
  * @param {string} value
  */

@@ -1,4 +1,4 @@
-// For people who build apps: badges on elements whose binding fails, and outlines where the variables page points.
+// For app developers: badges on elements whose binding fails, and outlines of elements chosen on the variables page.
 // Badges are switched off by `<meta name="ui-badges" content="off">` in index.html or `?badges=off` in the address.
 
 import { observeFaults } from './errors.js';
@@ -20,7 +20,7 @@ function wantsBadges() {
 }
 
 /**
- * Show where a variable is that somebody points at on the variables page.
+ * Outline the element of the variable that is pointed at on the variables page.
  * @param {import('./app.js').App} app
  * @param {Overlay} overlay
  * @param {string} session
@@ -31,7 +31,7 @@ function point(app, overlay, session) {
   channel.onmessage = ({ data }) => {
     overlay.remove(pointer);
     const variable = app.store.get(data.id);
-    // Every tab counts its own ids, so the path has to agree too.
+    // Every tab numbers its variables itself, so the path has to match too.
     if (!variable || (variable.id > 1 && variable.path !== data.path)) return;
     const { element } = variable.listener;
     if (element) overlay.outline(pointer, element);

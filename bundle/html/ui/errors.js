@@ -1,5 +1,5 @@
-// Where a binding fails, its element says so: class `ui-error` and two attributes. Several bindings of an element may
-// fail at once; the element shows the first. Who draws badges listens here.
+// Marks elements whose binding fails: class `ui-error` and two attributes. Several bindings of an element may fail at
+// once; the element shows the first fault. A callback is notified, which draws the badges.
 
 import rules from './rules.js';
 
@@ -9,7 +9,7 @@ const faults = new Map();
 let observer = null;
 
 /**
- * A fault of the front end's own, its words filled in.
+ * A fault found by the front end, with its message filled in.
  * @param {keyof UiRules['faults']} name
  * @param {Record<string, string>} [values]
  * @returns {Fault}
@@ -21,8 +21,8 @@ export function fault(name, values = {}) {
 
 /**
  * @param {Element} element
- * @param {object} source whatever failed; one fault each
- * @param {Fault | null} fault null: it works
+ * @param {object} source the binding, view or list that failed; each has one fault
+ * @param {Fault | null} fault null clears it
  */
 export function setFault(element, source, fault) {
   const known = faults.get(element);

@@ -1,10 +1,9 @@
-// A drawing that takes another's place while somebody works in it: focus, half-typed text and scrolling go over to
-// the elements in the same places.
+// Restores focus, unsent text and scroll positions after a redraw, in the corresponding new elements.
 
 import { valueBindingOf } from './binding.js';
 
 /**
- * Remember; the returned function restores, in whatever stands where the nodes were.
+ * Save the state of the nodes; the returned function restores it in the nodes that replaced them.
  * @param {ChildNode[]} nodes
  */
 export function keepFocus(nodes) {
@@ -29,7 +28,7 @@ export function keepFocus(nodes) {
 }
 
 /**
- * A selector for elements that do the same.
+ * A selector for elements with the same tag and bindings.
  * @param {Element} element
  */
 function signature(element) {

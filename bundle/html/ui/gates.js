@@ -1,20 +1,20 @@
-// Things that appear together: a gate opens once everything that holds it has let go.
+// Content that appears together: a gate opens once all its holds are released.
 
-/** Nothing is worth an empty page for longer than this. */
+/** A gate opens after this time in any case, so that the page is not empty for longer. */
 const LONGEST_WAIT = 4000;
 
 export class Gate {
-  #holds = 1; // the one that `seal` lets go
+  #holds = 1; // released by `seal`
   #open = false;
   #then;
   #timer = 0;
 
-  /** @param {() => void} then what happens when it opens, once */
+  /** @param {() => void} then called once, when the gate opens */
   constructor(then) {
     this.#then = then;
   }
 
-  /** Wait for one more; call what it returns to let go. */
+  /** Add a hold; returns the function that releases it. */
   hold() {
     this.#holds += 1;
     let held = true;
@@ -25,7 +25,7 @@ export class Gate {
     };
   }
 
-  /** All who want to hold it do. */
+  /** All holds have been added. */
   seal() {
     if (this.#holds > 1) this.#timer = setTimeout(() => this.#swing(), LONGEST_WAIT);
     this.#release();

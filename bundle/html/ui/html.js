@@ -1,4 +1,4 @@
-// `ui-html`: the value is markup. It goes into the element, or with `?replace` into its place.
+// `ui-html`: the value is markup, shown as the content of the element or, with `?replace`, in its place.
 
 import { isOn } from './paths.js';
 import { Slot, firstElementOf } from './slots.js';
@@ -43,7 +43,7 @@ function replace(slot, markup, element) {
 }
 
 /**
- * Something has to mark the place.
+ * Make sure that there is a node to mark the place.
  * @param {ChildNode[]} nodes
  */
 function placeholder(nodes) {

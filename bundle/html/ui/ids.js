@@ -1,4 +1,4 @@
-// Bound elements have ids, so that an app's code can name them: `ui-1`, `ui-2`, … unless they bring one.
+// Bound elements have ids, so that an app's code can refer to them: `ui-1`, `ui-2`, … unless they have their own.
 
 let last = 0;
 

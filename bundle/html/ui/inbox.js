@@ -1,5 +1,5 @@
-// Between the socket and the variables: when messages come faster than the page can show them, those of one
-// variable become one. The rule is to rest as long as one has worked, so that people keep half of the thread.
+// A queue between the socket and the variables. When messages arrive faster than the page can show them, those of one
+// variable are merged. After each batch it pauses for as long as the batch took, so half of the thread stays free.
 
 export class Inbox {
   /** @type {Message[]} */

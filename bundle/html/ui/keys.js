@@ -1,4 +1,4 @@
-// The keys of `ui-event-keypress-[mods-]key`, by the names in rules.js or their own.
+// The keys of `ui-event-keypress-[mods-]key`, by the names in rules.js or those of the DOM.
 
 import rules from './rules.js';
 
@@ -32,8 +32,8 @@ function flagOf(modifier) {
 }
 
 /**
- * Whether the browser's own effect of the key is kept off: it would get in the way of what the app does with it. What
- * people type or navigate with keeps its effect.
+ * Whether the browser's default action for the key is prevented, because it would interfere with the app's. Keys for
+ * typing and navigation keep theirs.
  * @param {KeyboardEvent} event
  */
 export function isPrevented(event) {

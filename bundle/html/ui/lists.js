@@ -1,5 +1,5 @@
 // `ui-viewlist`: an array, one view per element. Rows are matched by object, so a row that stays keeps its nodes and
-// its variable wherever it goes; new rows appear, and old ones leave, when all of the new ones are whole.
+// its variable when it moves. New rows are inserted, and old ones removed, once all new ones are complete.
 
 import { Binding, valueBindingOf } from './binding.js';
 import { fault, setFault } from './errors.js';
@@ -14,13 +14,13 @@ import { View, namesOf, pathProperties } from './views.js';
 
 /** @typedef {import('./variables.js').Variable} Variable */
 
-/** A list that changes all the time shows the rows it has after this long. */
+/** A list that keeps changing shows the rows that it has after this time. */
 const LONGEST_WAIT = 200;
 
 /** @implements {Part} */
 class Row {
   ready = false;
-  /** Its place among the rows in the page, or -1. */
+  /** Its index among the rows in the page, or -1. */
   at = -1;
   /** @type {(() => void) | null} */
   release = null;
@@ -41,7 +41,7 @@ class Row {
     const ready = () => this.#appears();
     const place = { host, owner: null, inside: list.inside, ready };
     this.view = new View(list.app, { ...place, parent: list.variable, properties });
-    // What is bound on the exemplar is about the row.
+    // Bindings on the exemplar concern the row.
     for (const plan of list.exemplarPlans) {
       this.#bindings.push(new Binding(list.app, list, host, plan, { parent: this.view.variable }));
     }
@@ -92,7 +92,7 @@ export class List {
     this.#ready = ready;
     this.exemplar = element.firstElementChild ?? document.createElement('div');
     this.exemplar.remove();
-    // Nothing but white space is nothing, so that `:empty` matches an empty list.
+    // White space alone is dropped, so that `:empty` matches an empty list.
     if (!element.firstElementChild) element.replaceChildren();
     this.#tail = element.firstChild;
     this.exemplarPlans = plansOf(this.exemplar).filter(({ rule }) => rule.kind === 'binding' || rule.kind === 'event');
@@ -130,7 +130,7 @@ export class List {
   }
 
   /**
-   * With a wrapper the array is behind the list object that the server keeps.
+   * With a wrapper, the array is a property of the list object on the server.
    * @param {Plan} plan
    * @param {Variable} parent
    * @param {Namespaces} namespaces
@@ -168,7 +168,7 @@ export class List {
   }
 
   /**
-   * Tell the server where rows are now. What it has already said about them is about their neighbours.
+   * Send the new indices of rows to the server. Values that it has already sent belong to their neighbours.
    * @param {Row[]} rows
    */
   #move(rows) {
@@ -197,13 +197,13 @@ export class List {
     for (const row of this.#leaving) for (const node of row.nodes) node.remove();
     this.#leaving = [];
     arrange(this.element, this.#rows.filter(({ ready }) => ready), this.#tail);
-    // A choice can be shown only when there is something to choose from.
+    // A selection can only be shown once its options exist.
     const select = this.element.closest('select');
     if (select) valueBindingOf(select)?.reapply();
     if (this.element.isConnected) this.app.inPage();
     this.#ready();
     this.#ready = () => {};
-    // Shown because it took too long: the others follow.
+    // Shown incomplete because it took too long: the other rows follow.
     if (this.#rows.some(({ ready }) => !ready)) this.#wait();
   }
 }

@@ -1,5 +1,5 @@
-// What the page itself has to say: that it is reconnecting, that its session has ended, that a file is broken. In a
-// corner, in a shadow root, out of the app's way and out of reach of its styles.
+// Notices of the page itself: it is reconnecting, its session has ended, a file is broken. They are shown in a corner,
+// in a shadow root, so that the app's layout and styles are not affected and do not affect them.
 
 const STYLE = `
   :host { position: fixed; inset: auto 1rem 1rem auto; z-index: 2147483000; display: flex; flex-direction: column;
@@ -19,7 +19,7 @@ const STYLE = `
   @media (prefers-reduced-motion: reduce) { .notice, .dot { animation: none; } }
 `;
 
-/** A blip is over before anybody could read about it. */
+/** Shorter interruptions are not reported: they are over before the notice could be read. */
 const PATIENCE = 400;
 const MOST_PROBLEMS = 3;
 
@@ -63,7 +63,7 @@ export class Notices {
     if (this.#problems.size > MOST_PROBLEMS) this.#dismiss(...this.#oldest());
   }
 
-  /** Files have been read again: what was wrong before may be right now. */
+  /** Files have been reloaded: earlier faults may be fixed. */
   clearProblems() {
     for (const [description, element] of this.#problems) this.#dismiss(description, element);
   }

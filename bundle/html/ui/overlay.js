@@ -1,5 +1,5 @@
-// Marks laid over elements of the app without touching them: badges where a binding fails, an outline where the
-// variables page points. They follow their elements.
+// Marks drawn over elements of the app without changing them: badges where a binding fails, and an outline of the
+// element chosen on the variables page. They follow their elements.
 
 const STYLE = `
   :host { position: fixed; inset: 0; z-index: 2147482000; pointer-events: none; }
@@ -16,17 +16,17 @@ const STYLE = `
     background: rgb(76 141 255 / .15); }
 `;
 
-/** How often marks look where their elements are, besides after scrolling and resizing. */
+/** How often the positions of marks are updated, besides after scrolling and resizing. */
 const INTERVAL = 200;
 
 export class Overlay {
   /** @type {ShadowRoot | null} */
   #shadow = null;
-  /** Marks by what they belong to. @type {Map<object, { element: Element, mark: HTMLElement }>} */
+  /** Marks by owner. @type {Map<object, { element: Element, mark: HTMLElement }>} */
   #marks = new Map();
   #timer = 0;
   #place = () => this.#placeAll();
-  // Badges must not come between people and what is below them, so it is the element that is pointed at.
+  // Badges must not intercept clicks on what is below them, so the message is shown when the element is hovered.
   #point = (/** @type {Event} */ event) => this.#openAt(event);
 
   /**
@@ -66,7 +66,7 @@ export class Overlay {
     this.#root().append(mark);
     this.#marks.set(owner, { element, mark });
     this.#watch();
-    // The element may still be on its way into the page.
+    // The element may not be in the page yet.
     requestAnimationFrame(this.#place);
     return mark;
   }

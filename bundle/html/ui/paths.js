@@ -1,4 +1,4 @@
-// Paths as attributes state them: `contacts.0.name()?wrapper=lua.ViewList&keypress`. The server walks them; here
+// Paths as written in attributes: `contacts.0.name()?wrapper=lua.ViewList&keypress`. The server resolves them; here
 // only the properties behind the question mark and the kind of the last step matter.
 
 /**
@@ -36,12 +36,12 @@ function decode(text) {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    return spaced; // a lone % is meant as one
+    return spaced; // a % that encodes nothing is literal
   }
 }
 
 /**
- * Whether a property is there and not switched off.
+ * Whether a property is present and not `false`.
  * @param {Properties} properties
  * @param {string} name
  */

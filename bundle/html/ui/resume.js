@@ -1,11 +1,11 @@
-// After the connection was down: the server may have kept everything, lost something on the way, or forgotten this
-// page. It is asked for every variable; what it misses is created again, and then people's own work is sent.
+// Restores the page after a reconnect. The server may have kept everything, missed some messages, or forgotten this
+// page. The page asks for every variable, creates the missing ones again, and then sends the user's queued messages.
 
 /**
- * Steps, each when the server has answered the one before:
- * 1. what there is to know, and which variables are missing;
- * 2. the missing ones, and what people entered or clicked meanwhile;
- * 3. answers to that are shown.
+ * The steps, each started when the server has answered the previous one:
+ * 1. ask for all values, and find out which variables are missing;
+ * 2. create the missing ones, and send what the user entered or clicked meanwhile;
+ * 3. show the answers.
  * @param {import('./app.js').App} app
  */
 export function resume({ store, connection }) {
@@ -29,7 +29,7 @@ export function resume({ store, connection }) {
       const variable = store.get(id);
       if (variable) store.announce(variable);
     }
-    // Rows that moved while nobody listened.
+    // Rows that moved while the connection was down.
     for (const variable of store.held) store.setPath(variable, variable.path);
     for (const variable of store.pending) variable.incoming = null;
     for (const message of connection.takeWaiting()) {

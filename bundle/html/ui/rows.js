@@ -1,4 +1,4 @@
-// Which old row stands for which element of a new array, and the fewest moves that bring rows into their order.
+// Matches old rows with the elements of a new array, and orders rows with as few moves as possible.
 
 import { isObject } from './values.js';
 
@@ -9,7 +9,7 @@ import { isObject } from './values.js';
  * @param {(value: Value, index: number) => R} make
  */
 export function match(old, values, make) {
-  /** Old rows by object; one that occurs twice has two. @type {Map<number, R[]>} */
+  /** Old rows by object; an object that occurs twice has two rows. @type {Map<number, R[]>} */
   const byKey = new Map();
   for (const row of old) {
     if (row.key === undefined) continue;
@@ -35,8 +35,8 @@ export function match(old, values, make) {
 /**
  * @typedef {{ at: number, readonly nodes: ChildNode[] }} Placed
  * @param {Element} container
- * @param {Placed[]} rows in the order they are to have
- * @param {ChildNode | null} tail what follows the last
+ * @param {Placed[]} rows in their new order
+ * @param {ChildNode | null} tail the node after the last row
  */
 export function arrange(container, rows, tail) {
   const still = longestRun(rows);
@@ -49,7 +49,7 @@ export function arrange(container, rows, tail) {
     next = row.nodes[0];
   }
   rows.forEach((row, index) => (row.at = index));
-  // Where moving takes a node out of the page for a moment, focus has to be put back.
+  // Without `moveBefore`, moving removes a node from the page for a moment, so the focus has to be restored.
   if (active instanceof HTMLElement && active !== document.activeElement && active.isConnected) {
     active.focus({ preventScroll: true });
   }
@@ -59,7 +59,7 @@ export function arrange(container, rows, tail) {
  * @param {Element} container
  * @param {ChildNode} node
  * @param {ChildNode | null} next
- * @param {boolean} moves it is in the container already
+ * @param {boolean} moves whether it is in the container already
  */
 function place(container, node, next, moves) {
   if (moves && container.isConnected && container.moveBefore) container.moveBefore(node, next);
@@ -67,7 +67,7 @@ function place(container, node, next, moves) {
 }
 
 /**
- * The most rows that are in order already: they need not move.
+ * The longest increasing subsequence: the rows that need not move.
  * @param {Placed[]} rows
  */
 function longestRun(rows) {

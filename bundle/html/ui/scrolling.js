@@ -1,4 +1,4 @@
-// `?scrollOnOutput`: an element that stays at its end while what is in it grows.
+// `?scrollOnOutput`: keeps an element scrolled to its end while its content grows.
 
 export class Follower {
   /** @type {HTMLElement | undefined} */
@@ -8,13 +8,13 @@ export class Follower {
   #changes = new MutationObserver(() => this.look());
   #sizes = new ResizeObserver(() => this.look());
 
-  /** @param {() => HTMLElement | undefined} find the element, which may be another after a while */
+  /** @param {() => HTMLElement | undefined} finds the element, which may be replaced by another */
   constructor(find) {
     this.#find = find;
     this.look();
   }
 
-  /** See whether it is the same element, and whether it has grown. */
+  /** Check whether the element has been replaced, and whether it has grown. */
   look() {
     const element = this.#find();
     if (element !== this.#element) this.#follow(element);
@@ -36,7 +36,7 @@ export class Follower {
     this.#height = 0;
     if (!element) return;
     this.#changes.observe(element, { childList: true, subtree: true, characterData: true });
-    // It has no height before it is in the page, nor while it is hidden.
+    // It has no height before it is in the page or while it is hidden.
     this.#sizes.observe(element);
   }
 }

@@ -3,8 +3,8 @@
 const ID = /^[0-9a-f]{32}$/;
 
 /**
- * From the path, else from the cookie, read once: a cookie belongs to all ports of a host, so it may soon name
- * another server's session.
+ * From the path, else from the cookie. Read only once: all ports of a host share a cookie, so it may soon name another
+ * server's session.
  * @returns {string | null}
  */
 export function sessionId() {
@@ -14,7 +14,7 @@ export function sessionId() {
 }
 
 /**
- * The id people and tools know, such as "1"; null if the server does not say.
+ * The public id, such as "1"; null if the server does not send it.
  * @param {string} session
  */
 export async function vendedId(session) {

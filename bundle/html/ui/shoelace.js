@@ -7,7 +7,7 @@ const LOCAL = '/shoelace/';
 const CDN = `https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@${rules.shoelace.version}/cdn/`;
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
-/** Elements, and the colours and sizes that come with them. */
+/** Names of elements (`sl-button`), or of colours and sizes in styles (`--sl-spacing-large`). */
 const MENTION = /\bsl-[a-z]/;
 
 export class Shoelace {
@@ -15,7 +15,7 @@ export class Shoelace {
   #loading = null;
 
   /**
-   * Look at markup that is about to be shown.
+   * Load Shoelace if markup that is about to be shown needs it.
    * @param {string} source
    */
   see(source) {
@@ -23,7 +23,7 @@ export class Shoelace {
   }
 
   /**
-   * Define the controls in a fragment; null if that is done.
+   * Define the controls in a fragment; null if they are defined already.
    * @param {DocumentFragment} fragment
    */
   define(fragment) {
@@ -68,7 +68,7 @@ function style(href) {
   link.href = href;
   return new Promise((resolve) => {
     link.onload = link.onerror = resolve;
-    // First, so that whatever the page and its apps say comes later and wins.
+    // First in the document, so that the styles of the page and its apps come later and win.
     document.head.prepend(link);
   });
 }

@@ -1,5 +1,5 @@
-// The nodes that stand where a view does. A view's nodes take the place of its element, so the outermost nodes of
-// one view may be those of a view inside it; whoever owns a slot hears when its nodes change.
+// The nodes of a view in the document. They replace the view's element, so the top-level nodes of a view may be those
+// of a view inside it; the owner of a slot is notified when its nodes change.
 
 export class Slot {
   /** @type {(() => void) | null} */
@@ -18,13 +18,13 @@ export class Slot {
     return this.nodes[0].isConnected;
   }
 
-  /** The element that stands for all: the first that shows anything. */
+  /** The main element: the first that is drawn. */
   get main() {
     return mainOf(this.nodes);
   }
 
   /**
-   * Put other nodes where the present ones are.
+   * Replace the nodes.
    * @param {ChildNode[]} nodes
    */
   replace(nodes) {

@@ -1,16 +1,16 @@
-// This tab's place among the tabs of its session. A shared worker keeps the list; that a tab is alive shows in a lock
-// that only the browser can take away, so a crashed tab counts no longer than a closed one.
+// This tab's role among the tabs of its session. A shared worker keeps the list. Each tab holds a lock that the browser
+// releases when the tab is closed or crashes, so the worker knows which tabs are alive.
 
-/** If the worker does not answer, the page must not wait for it. */
+/** How long to wait for an answer of the worker. */
 const PATIENCE = 4000;
 
 /** @typedef {'active' | 'waiting'} Role */
 
 /**
- * Register; the answer is the role this tab has.
+ * Register this tab and return its role.
  *
- * `wants: 'active'` is a tab that loads in any case, `'conserve'` one that gives way to an active one, `'waiting'`
- * one that has given way and is told when it should load.
+ * `wants: 'active'` loads in any case, `'conserve'` gives way to an active tab, `'waiting'` has given way and is
+ * notified when it should load.
  * @param {string} session
  * @param {'active' | 'conserve' | 'waiting'} wants
  * @param {() => void} [onActive] called when a waiting tab is the only one left
@@ -33,7 +33,7 @@ export async function joinTabs(session, wants, onActive = () => {}) {
       });
       setTimeout(() => {
         resolve(otherwise);
-        // A worker that has just crashed may still be handed out, and never answers.
+        // The browser may still return a worker that has just crashed, which never answers.
         if (!answered) void ask(otherwise);
       }, PATIENCE);
       port.onmessage = ({ data: { role, life, load } }) => {
@@ -41,7 +41,7 @@ export async function joinTabs(session, wants, onActive = () => {}) {
         if (!role) return;
         answered = true;
         resolve(role);
-        // The worker may live in another tab's process and crash with it: then there is a new one to register with.
+        // The worker may run in another tab's process and crash with it: then register with the new one.
         navigator.locks?.request(life, () => void ask(role));
       };
       port.postMessage({ lock, tab: tabId(), wants: asks });
@@ -51,7 +51,7 @@ export async function joinTabs(session, wants, onActive = () => {}) {
   return ask(wants);
 }
 
-/** Stays the same when the tab is reloaded. */
+/** The tab's id, which survives a reload. */
 function tabId() {
   const id = sessionStorage.getItem('ui-tab') ?? crypto.randomUUID();
   sessionStorage.setItem('ui-tab', id);

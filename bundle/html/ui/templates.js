@@ -1,11 +1,11 @@
-// A viewdef's template, read once: where its bound elements are and what is bound there. Cloning it then costs a
-// walk to those places and nothing more.
+// A viewdef's template, parsed once: the positions of its bound elements, and their bindings. Cloning it then only has
+// to walk to those positions.
 
 import { ruleOf } from './attributes.js';
 import { parsePath } from './paths.js';
 
 /**
- * A bound element, by the child indices that lead to it.
+ * A bound element, located by child indices.
  * @typedef {{ steps: number[], plans: Plan[], namespace: string | undefined }} Site
  */
 
@@ -30,7 +30,7 @@ export class Template {
     this.#survey(this.#content, [], undefined);
   }
 
-  /** A copy of its nodes, with the elements of its sites in order. */
+  /** A copy of its nodes, and the bound elements in order. */
   clone() {
     const fragment = document.importNode(this.#content, true);
     const elements = this.sites.map(({ steps }) => {
@@ -54,7 +54,7 @@ export class Template {
       const inside = node.getAttribute('ui-namespace') ?? namespace;
       const plans = plansOf(node);
       if (plans.length) this.sites.push({ steps: here, plans, namespace: inside });
-      // What a view or a list holds is not content but a pattern, or replaced.
+      // The content of a list is the exemplar of its rows; that of a view is replaced.
       if (!plans.some(({ rule }) => rule.kind === 'view' || rule.kind === 'list')) this.#survey(node, here, inside);
     });
   }
@@ -75,7 +75,7 @@ export function plansOf(element) {
 }
 
 /**
- * White space around a template's elements comes from how its file is laid out.
+ * Remove the white space around a template's elements, which only comes from the layout of its file.
  * @param {DocumentFragment} content
  */
 function trim(content) {
@@ -85,8 +85,8 @@ function trim(content) {
 }
 
 /**
- * The parser marks a template's scripts as done. One made by hand runs when it gets into the page, and so do its
- * clones, each once.
+ * The parser marks a template's scripts as already run. A script made by `createElement` runs when it is inserted into
+ * the page, and so does each of its clones.
  * @param {HTMLScriptElement} script
  */
 function revive(script) {

@@ -1,12 +1,12 @@
-// Check boxes, switches and radio buttons. An app switches them by a path that holds their state or by a method that
-// an event of theirs calls. A toggle with such a method only shows: a value sent as well would undo what it does.
+// Check boxes, switches and radio buttons. An app binds a toggle to a path that holds its state, or to a method that
+// its event calls. A toggle with such a method only shows its state: sending the value too would undo the call.
 
 import { bindingsOf, valueBindingOf } from './binding.js';
 import { controlOf } from './controls.js';
 import rules from './rules.js';
 
 /**
- * Whether a method of the app switches this toggle.
+ * Whether an event of this toggle calls a method of the app that switches it.
  * @param {Element} element
  */
 export function isSwitchedByMethod(element) {
@@ -15,11 +15,11 @@ export function isSwitchedByMethod(element) {
 }
 
 /**
- * Show what the app has made of a person's change, which may be nothing.
+ * Show the app's state after the user changed the toggle; the app may have refused the change.
  * @param {import('./binding.js').Binding} binding
  */
 export function showAgain({ app, element }) {
   const again = () => controlOf(element)?.together?.(element).forEach((one) => valueBindingOf(one)?.reapply());
-  // Components send several events for one change: the app hears all of them first.
+  // Components fire several events for one change: send all of them first.
   setTimeout(() => app.store.fence(again));
 }

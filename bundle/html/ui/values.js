@@ -1,4 +1,4 @@
-// Values as they come over the wire: scalars, references to objects, and lists of those.
+// Values as sent over the wire: scalars, references to objects, and lists of these.
 
 /**
  * @param {Value | undefined} value
@@ -20,7 +20,7 @@ export function same(a, b) {
 }
 
 /**
- * A value as people read it.
+ * A value as displayed text.
  * @param {Value | undefined} value
  */
 export function textOf(value) {

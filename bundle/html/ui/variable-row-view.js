@@ -1,4 +1,4 @@
-// A row of the variables page. It changes only the cells whose text has changed, and lets those flash.
+// A row of the variables page. It updates and flashes only the cells whose text has changed.
 
 import { shownValue } from './variable-rows.js';
 
@@ -73,7 +73,7 @@ function put(cell, text, quietly) {
   cell.textContent = text;
   if (quietly) return;
   cell.classList.remove('flash');
-  void cell.offsetWidth; // or the animation would not start again
+  void cell.offsetWidth; // forces a reflow, which restarts the animation
   cell.classList.add('flash');
 }
 

@@ -1,4 +1,4 @@
-// What the variables page shows of the rows it got, and in which order.
+// Filters and sorts the rows of the variables page.
 
 import { textOf } from './values.js';
 
@@ -16,7 +16,7 @@ export function matches(row, { text, errors }) {
 }
 
 /**
- * Children below their parents. What matches brings along what is above it.
+ * Children below their parents. A match keeps its ancestors visible.
  * @param {VariableRow[]} rows
  * @param {Set<VariableRow>} wanted
  * @param {Set<string>} closed

@@ -1,5 +1,5 @@
 // The browser's side of the variable tree. Ids are chosen here; values come from the server, which resolves every
-// path. A variable has one listener, which hears of it when what it shows is out of date.
+// path. A variable has one listener, which is notified when what it shows is out of date.
 
 import { same } from './values.js';
 
@@ -12,12 +12,12 @@ export class Variable {
   value = null;
   /** @type {Fault | null} */
   error = null;
-  /** What has arrived for it while a write of its own is on the way. */
+  /** The value that has arrived for it while its own write is unconfirmed. */
   incoming = /** @type {{ value: Value } | null} */ (null);
   gone = false;
-  /** Value, error and properties its listener was told last. */
+  /** Value, error and properties of the last notification. */
   told = /** @type {{ value: Value, error: Fault | null, revision: number } | null} */ (null);
-  /** Grows whenever something else than value and error changes. */
+  /** Incremented by changes other than those of value and error. */
   revision = 0;
 
   /**
@@ -48,7 +48,7 @@ export class Variable {
     return this.properties[name];
   }
 
-  /** Whether its listener knows all there is to know. */
+  /** Whether its listener has been notified of everything. */
   get isTold() {
     const told = this.told;
     return (
@@ -61,7 +61,7 @@ export class Variable {
     this.listener.changed(this);
   }
 
-  /** Whether the server reads it again and again, so that writing what it has is pointless. */
+  /** Whether the server keeps reading it, so that writing an unchanged value is pointless. */
   get isState() {
     const { access } = this.properties;
     return access !== 'action' && access !== 'w';
@@ -75,15 +75,15 @@ export class Store {
   #connection;
   /** @type {Listener} */
   #nobody = { rank: 2, element: null, changed() {} };
-  /** Destroyed here, not yet confirmed. */
+  /** Destroyed here, not yet confirmed by the server. */
   #doomed = new Set();
-  /** Fences the server has not passed yet, and what happens then. @type {Map<number, () => void>} */
+  /** Fences that the server has not passed yet, with their callbacks. @type {Map<number, () => void>} */
   #fences = new Map();
-  /** Variables whose news, and that of all below them, waits for a fence. @type {Map<Variable, number>} */
+  /** Variables whose notifications, and those of all descendants, wait for a fence. @type {Map<Variable, number>} */
   #held = new Map();
   /** @type {Set<Variable>} */
   #late = new Set();
-  /** Written since the server was last heard of. @type {Map<Variable, Value>} */
+  /** Written since the last message from the server. @type {Map<Variable, Value>} */
   unconfirmed = new Map();
   /** Written while there is no connection. @type {Set<Variable>} */
   pending = new Set();
@@ -91,7 +91,7 @@ export class Store {
   onMissing = null;
   /** @type {(viewdefs: Record<string, string | null>) => void} */
   onViewdefs = () => {};
-  /** An error that is about no variable. @type {(fault: Fault) => void} */
+  /** An error that concerns no variable. @type {(fault: Fault) => void} */
   onError = () => {};
 
   /** @param {import('./connection.js').Connection} connection */
@@ -174,7 +174,7 @@ export class Store {
   }
 
   /**
-   * A person's write. What a state variable has already is not sent again.
+   * Write a value that the user entered. A state variable's unchanged value is not sent again.
    * @param {Variable} variable
    * @param {Value} value
    */
@@ -200,7 +200,7 @@ export class Store {
   }
 
   /**
-   * Keep back the news of these until the server has read all that was sent so far.
+   * Hold back notifications of these until the server has processed everything sent so far.
    * @param {Iterable<Variable>} variables
    */
   hold(variables) {
@@ -209,8 +209,8 @@ export class Store {
   }
 
   /**
-   * Call back when the server has answered everything before this. A variable that lives for one message serves
-   * as the mark: its destruction is confirmed in order.
+   * Call back when the server has answered everything sent before. It creates and destroys a variable: the server
+   * confirms the destruction in order.
    * @param {() => void} passed
    */
   fence(passed) {
@@ -221,13 +221,13 @@ export class Store {
     return id;
   }
 
-  /** Give up waiting for fences that went down with a connection. */
+  /** Drop the fences of a connection that was lost. */
   dropFences() {
     this.#fences.clear();
   }
 
   /**
-   * Writes that waited for the connection have been answered: show what came of them.
+   * Writes that were queued for the connection have been answered: show the results.
    * @param {Variable[]} variables
    */
   settle(variables) {
@@ -252,7 +252,7 @@ export class Store {
       if (variable) touched[variable.listener.rank].add(variable);
     }
     for (const pass of passed) pass();
-    // Whoever was held and is no longer has missed something.
+    // Variables that are no longer held back have missed notifications.
     for (const variable of this.#late) touched[variable.listener.rank].add(variable);
     this.#late.clear();
     for (const group of touched) {
@@ -270,7 +270,7 @@ export class Store {
     const id = data.varId ?? 0;
     const fence = this.#fences.get(id);
     if (fence) {
-      // An error will do as well: it has been read.
+      // An error answers it as well.
       if (type === 'update') return undefined;
       this.#fences.delete(id);
       passed.push(fence);
@@ -295,7 +295,7 @@ export class Store {
     }
     const properties = Object.entries(data.properties ?? {});
     for (const [name, value] of properties) this.#takeProperty(variable, name, value);
-    // One without anything asks for another look at what is shown.
+    // A message without any data asks to show the value again.
     if (properties.length || data.value === undefined) variable.revision += 1;
     return variable;
   }

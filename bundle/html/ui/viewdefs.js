@@ -1,4 +1,4 @@
-// The templates the server has delivered, by `Type.Namespace`, and who wants to know when they change.
+// The templates that the server has delivered, by `Type.Namespace`, and the watchers of changes.
 
 import { Template } from './templates.js';
 
@@ -12,7 +12,7 @@ export class Viewdefs {
   onSource = () => {};
 
   /**
-   * Take templates in; null takes one back. The same text again is no news.
+   * Store templates; null removes one. An unchanged text does not count as a change.
    * @param {Record<string, string | null>} sources
    */
   take(sources) {
@@ -28,7 +28,7 @@ export class Viewdefs {
     }
   }
 
-  /** Tell those who watch, once what came along with the templates has been read too; whether there was news. */
+  /** Notify the watchers, once the messages that came with the templates are processed; returns whether any changed. */
   announce() {
     if (!this.#news) return false;
     this.#news = false;
@@ -37,7 +37,7 @@ export class Viewdefs {
   }
 
   /**
-   * The template for an object, by the names to try in turn.
+   * The template for an object: the first that exists of these names.
    * @param {string} type
    * @param {Namespaces} namespaces
    */

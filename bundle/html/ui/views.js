@@ -1,7 +1,7 @@
-// `ui-view`: an object, drawn with its viewdef in the place of the element.
+// `ui-view`: an object, drawn by its viewdef in place of the element.
 //
-// A rendering is built outside the page and swapped in once all of it has its values, so nobody sees half of it. When
-// the object changes but not its viewdef, nothing is drawn anew: the server sends other values for the same paths.
+// A rendering is built outside the page and inserted once all its values have arrived, so it never appears incomplete.
+// If the object changes but not its viewdef, nothing is redrawn: the server sends other values for the same paths.
 
 import { Binding, bindingsOf } from './binding.js';
 import { fault, setFault } from './errors.js';
@@ -77,12 +77,12 @@ export class View {
     return { namespace, fallback: fallbackNamespace };
   }
 
-  /** The drawing that this view is a part of. */
+  /** The rendering that this view is a part of. */
   get inside() {
     return this.#inside;
   }
 
-  /** The number of the object it shows. */
+  /** The id of the object that it shows. */
   get object() {
     return isObject(this.#value) ? this.#value.obj : undefined;
   }
@@ -95,7 +95,7 @@ export class View {
     if (this.object !== before) this.#app.anotherObject(this);
   }
 
-  /** Draw what the value asks for, unless it is drawn or being drawn already. */
+  /** Draw the value's object with its viewdef, unless that is already drawn or being drawn. */
   look() {
     const { variable } = this;
     if (!variable.told || variable.gone) return;
@@ -113,14 +113,14 @@ export class View {
     pending.start(() => this.#swap(pending));
   }
 
-  /** What views inside of this one may show depends on what it shows. */
+  /** Check the views inside again: whether they may draw their object depends on this one's. */
   lookInside() {
     this.#current?.lookInside();
     this.#pending?.lookInside();
   }
 
   /**
-   * The viewdefs from the view around this one that draws its object with this viewdef already; null if none does.
+   * The viewdefs from the enclosing view that already draws this object with this viewdef; null if there is none.
    * @param {string} key
    */
   #chainTo(key) {
@@ -157,7 +157,7 @@ export class View {
   }
 
   /**
-   * No viewdef: the element itself, empty or with a plain value.
+   * Without a viewdef, show the element itself, empty or with a plain value.
    * @param {Fault | null} fault
    */
   #showBare(fault) {
@@ -183,7 +183,7 @@ export class View {
     this.#current = rendering;
     this.slot.replace(nodes);
     const now = this.slot.main;
-    // Bindings of the element itself, and of elements around it in whose place it stands, go on with the new one.
+    // Bindings of the element itself, and of enclosing view elements that it replaced, move to the new one.
     if (before && now && before !== now) {
       for (const binding of bindingsOf(before)) if (binding.scope !== old) binding.retarget(now);
     }
@@ -222,7 +222,7 @@ function missing(type, namespaces) {
   return type ? fault('noViewdef', { type, keys: keysOf(type, namespaces).join(', ') }) : fault('noType');
 }
 
-/** One drawing of a template, from the first clone until another takes its place. */
+/** One rendering of a template, from cloning until it is replaced. */
 export class Rendering {
   /** @type {Part[]} */
   #parts = [];
@@ -250,7 +250,7 @@ export class Rendering {
     this.slot = new Slot(nodes, view.slot);
   }
 
-  /** @param {() => void} whole called when everything in it has its values */
+  /** @param {() => void} whole called when all its values have arrived */
   start(whole) {
     const gate = new Gate(whole);
     this.#gate = gate;
@@ -310,7 +310,7 @@ export function pathProperties(path) {
 }
 
 /**
- * Namespaces as properties of a variable.
+ * The namespaces as properties of a variable.
  * @param {Namespaces} namespaces
  */
 export function namesOf({ namespace, fallback }) {
@@ -322,7 +322,7 @@ export function namesOf({ namespace, fallback }) {
 }
 
 /**
- * What the replaced element looked like goes on.
+ * Pass the appearance of the replaced element on to the new one.
  * @param {ChildNode[]} nodes
  * @param {string} key
  * @param {{ id: string, class: string | null, style: string | null, slot: string }} dress

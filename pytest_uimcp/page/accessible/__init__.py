@@ -1,5 +1,5 @@
-"""The accessible tree: what assistive technology, and a test that finds things by role and name, is told.
+"""The accessible tree: roles, names and states, as assistive technology and tests see them.
 
-The rules are those of ARIA, HTML-AAM and the computation of accessible names, in the reading of Playwright, whose
-`aria_snapshot()` the tree's text equals line by line.
+The rules are those of ARIA, HTML-AAM and accname as Playwright implements them: the text of the tree equals its
+`aria_snapshot()` line by line.
 """

@@ -1,4 +1,4 @@
-"""Accessible names (https://w3c.github.io/accname/), step by step as numbered there."""
+"""Accessible names, computed by the numbered steps of https://w3c.github.io/accname/."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ _INERT = frozenset({"style", "script", "noscript", "template"})
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How the computation came to an element."""
+    """How the computation reached an element."""
 
     seen: set[Element] = field(default_factory=set)
     place: str = "self"
-    """`self` or `inside` of the element that is to be named; empty when a reference or a label led elsewhere."""
+    """`self` for the element to be named, `inside` for its content; empty after following a reference or a label."""
     label: bool = False
     labelledby: bool = False
     native: bool = False
     hidden: bool = False
-    """Whether the reference led to something hidden: then all below it counts."""
+    """Whether the reference led to a hidden element, whose whole content then counts."""
 
 
 def name_of(look: PageView, element: Element) -> str:
@@ -112,7 +112,7 @@ def _from_content(look: PageView, element: Element, role: str, way: _Way) -> str
 
 
 def _embedded_value(look: PageView, element: Element, role: str, way: _Way) -> str | None:
-    """What a control inside of a name contributes: its value."""
+    """What a control embedded in a name contributes: its value."""
     if role in ("textbox", "searchbox"):
         return controls.value(element) if element.tag in ("input", "textarea") else element.text_content()
     if role in ("combobox", "listbox"):
@@ -141,7 +141,7 @@ def _chosen(look: PageView, element: Element, role: str, way: _Way) -> str:
 
 
 def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str | None:
-    """What the element's own kind gives: labels, captions, `alt`; None if nothing of that applies."""
+    """The name from the element's HTML semantics: labels, captions, `alt`; None if none applies."""
     tag = element.tag
     if tag == "input":
         special = _native_button(look, element, way)
@@ -149,7 +149,7 @@ def _native(look: PageView, element: Element, way: _Way, labelled: bool) -> str 
             return special
     if tag in ("button", "output", "input", "textarea", "select", "meter", "progress") and not labelled:
         labels = look.labels(element)
-        way.seen.add(element)  # a label around it must not name it by its own value
+        way.seen.add(element)  # a label around the control must not name it by the control's value
         if labels:
             return _labels(look, labels, way)
         if tag == "button":
@@ -214,7 +214,7 @@ def _labels(look: PageView, labels: Iterable[Element], way: _Way) -> str:
 
 def _content(look: PageView, element: Element, way: _Way) -> str:
     assigned = assigned_nodes(element) if element.tag == "slot" else []
-    # What a component draws in a slot counts there, not where it stands.
+    # Slotted nodes count where they are drawn, not where they are in the document.
     nodes = assigned or [child for child in _below(look, element) if not look.is_slotted(child)]
     return "".join(
         [

@@ -1,4 +1,4 @@
-"""One look at a document: everything computed about it is remembered until the document changes."""
+"""A cached view of a document: what is computed about it is kept until the document changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INERT = frozenset({"style", "script", "noscript", "template"})
 
 
 class _Index:
-    """Ids and labels of one tree: the document's, or that of a component."""
+    """Ids and labels of one tree: the document or a shadow tree."""
 
     __slots__ = ("ids", "labels")
 
@@ -64,7 +64,7 @@ class PageView:
         return [*named, *controls.around_label(element)]
 
     def by_ids(self, element: Element, name: str) -> list[Element]:
-        """The elements that an attribute names by their ids."""
+        """The elements whose ids an attribute lists."""
         text = element.attributes.get(name)
         if not text:
             return []
@@ -79,7 +79,7 @@ class PageView:
         return index
 
     def is_hidden(self, element: Element) -> bool:
-        """Whether assistive technology is told nothing of it."""
+        """Whether it is hidden from assistive technology."""
         if element.tag in _INERT:
             return True
         styles = self.styles
@@ -115,7 +115,7 @@ class PageView:
         return outer is not None and self._is_cut_off(outer)
 
     def is_slotted(self, node: Node) -> bool:
-        """Whether a component shows it in one of its slots."""
+        """Whether a component shows it in a slot."""
         parent = node.parent
         return isinstance(parent, Element) and parent.shadow is not None and assigned_slot(node, parent) is not None
 
@@ -129,5 +129,5 @@ class PageView:
         return parent.tag == "details" and not parent.has("open")
 
     def parent(self, node: Node) -> Element | None:
-        """The element around it as drawn."""
+        """The parent in the flat tree."""
         return parent_in_flat_tree(node)

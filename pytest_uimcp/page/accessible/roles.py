@@ -1,4 +1,4 @@
-"""Roles: what an element is, by its attribute `role` or by its tag."""
+"""ARIA roles: explicit by the attribute `role`, else implied by the tag."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PARENTS = {
 
 
 def role_of(element: Element) -> str | None:
-    """The role, None for elements that mean nothing by themselves."""
+    """The role of an element, None for one without semantics."""
     explicit = explicit_role(element)
     if explicit is None:
         return _implicit(element)
@@ -51,7 +51,7 @@ def role_of(element: Element) -> str | None:
 
 
 def explicit_role(element: Element) -> str | None:
-    """The first word of the attribute `role` that is one."""
+    """The first valid role in the attribute `role`."""
     text = element.attributes.get("role")
     if not text:
         return None
@@ -59,7 +59,7 @@ def explicit_role(element: Element) -> str | None:
 
 
 def is_focusable(element: Element) -> bool:
-    """Whether it takes the focus by its tag or by `tabindex`."""
+    """Whether it is focusable by its tag or by `tabindex`."""
     if is_disabled(element):
         return False
     tag = element.tag
@@ -84,7 +84,7 @@ def has_tabindex(element: Element) -> bool:
 
 
 def by_ids(element: Element, ids: str | None) -> list[Element]:
-    """The elements that a list of ids names."""
+    """The elements with the ids of a list."""
     wanted = list(dict.fromkeys((ids or "").split()))
     if not wanted:
         return []
@@ -113,7 +113,7 @@ def _implicit(element: Element) -> str | None:
 
 
 def _insists(element: Element, role: str | None) -> bool:
-    """Whether an element that is said to mean nothing is used in a way that means something."""
+    """Whether an element keeps its role despite `role=none`: it is focusable or has a global ARIA attribute."""
     return _has_global(element, role) or is_focusable(element)
 
 

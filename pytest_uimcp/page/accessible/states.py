@@ -1,4 +1,4 @@
-"""States: checked, disabled, expanded, invalid, level, pressed, selected."""
+"""ARIA states: checked, disabled, expanded, invalid, level, pressed, selected."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def checked(element: Element, role: str) -> bool | str:
 
 
 def disabled(element: Element, role: str) -> bool:
-    """Out of use, by itself or by what is around it."""
+    """Whether the element or an ancestor is disabled."""
     if role not in _DISABLED:
         return False
     if element.tag in _NATIVE and controls.is_disabled(element):
@@ -58,14 +58,14 @@ def disabled(element: Element, role: str) -> bool:
 
 
 def expanded(element: Element, role: str) -> bool:
-    """Whether what it controls is open."""
+    """Whether the element it controls is open."""
     if role not in _EXPANDED:
         return False
     return element.has("open") if element.tag == "details" else _word(element, "aria-expanded") == "true"
 
 
 def invalid(element: Element, role: str) -> bool | str:
-    """Whether what was entered is wrong."""
+    """Whether its value is invalid."""
     if role not in _INVALID:
         return False
     word = _word(element, "aria-invalid").strip()
@@ -96,7 +96,7 @@ def pressed(element: Element, role: str) -> bool | str:
 
 
 def selected(element: Element, role: str) -> bool:
-    """Whether it is the chosen one of its kind."""
+    """Whether it is selected, as an option or a tab is."""
     if role not in _SELECTED:
         return False
     if element.tag == "option":

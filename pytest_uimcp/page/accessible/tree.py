@@ -14,7 +14,7 @@ __all__ = ["tree_of"]
 
 
 def tree_of(look: PageView, root: Element) -> list[Child]:
-    """What an element and everything in it say."""
+    """The accessible nodes of an element and its content."""
     top = AriaNode("fragment")
     _Walk(look).visit(top, root, True)
     _join(top)
@@ -51,7 +51,7 @@ class _Walk:
         node = AriaNode(role, collapse(self._look.name(element)), element)
         node.states = {name: state for name, of in STATES.items() if (state := of(element, role))}
         if (element.get("aria-hidden") or "").lower() == "true":
-            # Only an element that has no box of its own can be hidden so and still be here.
+            # Only an element without a box of its own gets here although it is hidden.
             node.states["aria-hidden"] = True
         if element.tag == "textarea" or (
             element.tag == "input" and controls.input_type(element) not in ("checkbox", "radio", "file")
@@ -114,7 +114,7 @@ def _short_data_url(href: str) -> str:
 
 
 def _join(node: AriaNode) -> None:
-    """Adjacent texts become one; a text that only repeats the name goes."""
+    """Join adjacent texts, and drop a text that only repeats the name."""
     joined: list[Child] = []
     buffer: list[str] = []
 
@@ -129,7 +129,7 @@ def _join(node: AriaNode) -> None:
             buffer.append(child)
             continue
         _join(child)
-        # An explicit generic element that holds nothing says nothing.
+        # An explicit generic element without content is left out.
         if child.role != "generic" or child.name or child.children:
             flush()
             joined.append(child)

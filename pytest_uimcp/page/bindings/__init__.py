@@ -1,6 +1,6 @@
 """What each `ui-*` attribute does: one row each in `BINDINGS`, with the rules of `page.rules`.
 
-A binding watches one variable for one element. Views and lists are more than that: see `page.views` and `page.lists`.
+A binding watches one variable for one element. For views and lists see `page.views` and `page.lists`.
 """
 
 from __future__ import annotations
@@ -39,5 +39,5 @@ BINDINGS: Final[dict[str, type[Binding]]] = {
 def bind(
     renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None
 ) -> Binding:
-    """Make the binding of one attribute; `holder` is the view whose drawing has the element at its top."""
+    """Make the binding of one attribute; `holder` is the view that has the element at its top level."""
     return BINDINGS[plan.rule.name](renderer, element, plan, parent, holder)

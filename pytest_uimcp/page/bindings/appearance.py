@@ -1,4 +1,4 @@
-"""`ui-attr-X`, `ui-class-X` and `ui-style-P`: how an element looks and what it says of itself."""
+"""`ui-attr-X`, `ui-class-X` and `ui-style-P`: attributes, classes and inline style of an element."""
 
 from __future__ import annotations
 

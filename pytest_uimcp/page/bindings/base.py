@@ -1,4 +1,4 @@
-"""What all bindings share."""
+"""The base class of bindings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Binding:
     grows = False
     """Whether a change can make the element larger, which `scrollOnOutput` waits for."""
     watched = True
-    """Whether the server tells of changes; it tells of errors in any case."""
+    """Whether the server sends changes of the value; it sends errors in any case."""
 
     def __init__(
         self, renderer: Renderer, element: Element, plan: BindingPlan, parent: Variable, holder: View | None = None
@@ -45,7 +45,7 @@ class Binding:
 
     @property
     def event(self) -> str:
-        """The event of the element that it waits for, if it sends one."""
+        """The event of the element that it listens for, if it sends anything."""
         return self.plan.event
 
     def properties(self) -> dict[str, str]:
@@ -54,7 +54,7 @@ class Binding:
 
     @property
     def access(self) -> str:
-        """What the variable may do, unless the path says."""
+        """The access of the variable, unless the path states it."""
         rule, path = self.plan.rule, self.plan.path
         if path.call:
             return rule.access.get(path.call, "r")
@@ -66,7 +66,7 @@ class Binding:
         """Add the listeners that the binding needs."""
 
     def on(self, event: str, listener: Callable[[Event], None]) -> None:
-        """Listen to the element until the binding moves to another."""
+        """Listen to an event of the element until the binding moves to another element."""
         self.element.listen(event, listener)
         self._heard += ((event, listener),)
 

@@ -10,11 +10,10 @@ __all__ = ["CodeBinding"]
 
 
 class CodeBinding(Binding):
-    """`ui-code`: nothing is run here; what a browser would run is recorded and may be answered."""
+    """`ui-code`: code is recorded, not run; a test may answer it (`Page.answer_code`)."""
 
     __slots__ = ()
 
     def show(self, value: Any) -> None:
-        """Record a run."""
         if isinstance(value, str) and value:
             self.renderer.run_code(self, value)

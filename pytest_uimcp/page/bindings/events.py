@@ -1,4 +1,4 @@
-"""`ui-action`, `ui-event-E` and `ui-event-keypress-…`: what happens to an element calls or sets."""
+"""`ui-action`, `ui-event-E` and `ui-event-keypress-…`: events that call a method or set a field."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["EventBinding", "KeypressBinding"]
 
 
 class _SendingBinding(Binding):
-    """A binding that only sends; nobody watches its variable, which tells of errors all the same."""
+    """A binding that only sends; its variable has no value to show, but reports errors."""
 
     __slots__ = ()
     watched = False
 
     def properties(self) -> dict[str, str]:
-        # No pass of change detection calls it.
+        # Change detection must not call it.
         return self.plan.path.properties(access=self.access, priority="low")
 
     def attach(self) -> None:
@@ -34,7 +34,7 @@ class _SendingBinding(Binding):
         raise NotImplementedError
 
     def flush(self) -> None:
-        """Send first what the human entered into the same element."""
+        """Send what the user entered into the same element, before the event."""
         entered = value_binding(self.renderer.bindings_of(self.element))
         if entered is not None and not entered.only_shows:
             entered.commit()

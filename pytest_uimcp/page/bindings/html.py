@@ -1,4 +1,4 @@
-"""`ui-html`: HTML text of the server inside an element, or with `?replace` in its place."""
+"""`ui-html`: HTML from the server as the content of an element or, with `?replace`, in its place."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class HtmlBinding(Binding):
 
     def _replace(self, nodes: list[Node]) -> None:
         first = next((node for node in nodes if isinstance(node, Element)), None)
-        if first is None:  # something has to mark the place
+        if first is None:  # a node has to mark the place
             first = Element("span", {"hidden": ""})
             nodes.append(first)
         first.set("id", self.element.id)

@@ -1,4 +1,4 @@
-"""`ui-value`: the text of what displays, the value of what is filled in."""
+"""`ui-value`: the text of an element, or the value of a form control."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["ValueBinding", "set_text", "value_binding"]
 
 
 class ValueBinding(Binding):
-    """`ui-value`: the text of what displays, the value of what is filled in."""
+    """`ui-value`: the text of an element, or the value of a form control."""
 
     __slots__ = ("dirty",)
 
@@ -36,12 +36,11 @@ class ValueBinding(Binding):
         super().__init__(renderer, element, plan, parent, holder)
 
     def attach(self) -> None:
-        """Listen to edits."""
         widget = widget_of(self.element)
         if widget is None or widget.edits is None:
             return
-        # What is typed into a field that only shows may stay there; a toggle says something that is not so.
-        # The properties say what the variable may do; there is no variable yet when an element is new.
+        # Text typed into a field that only shows its value may stay there; a toggle must not show a wrong state.
+        # From the properties, because a new element has no variable yet.
         if self.properties().get("access") == "r" and not widget.is_toggle:
             return
         for name in widget.edits.commit:
@@ -50,17 +49,17 @@ class ValueBinding(Binding):
             self.on(name, self.edited)
 
     def committed(self, event: Event) -> None:
-        """An edit is complete: send it, or show the old value again."""
+        """Send a complete edit, or show the old value again."""
         if not self.only_shows:
             self.commit()
         elif self.differs:
             self.renderer.variables.fence(self.show_what_came_of_it)
 
     def edited(self, event: Event) -> None:
-        """An edit goes on; with `?keypress` every keystroke is sent."""
+        """Note an edit in progress; with `?keypress` every keystroke is sent."""
         if self.only_shows:
             return
-        # Some controls say that they are being changed after they have said that they are.
+        # Some controls fire `input` after `change`.
         self.dirty = self.differs
         if self.plan.path.has("keypress"):
             self.commit()
@@ -76,7 +75,7 @@ class ValueBinding(Binding):
         return is_switched_by_method(self.renderer.bindings_of(self.element))
 
     def show_what_came_of_it(self) -> None:
-        """Show what the app made of an edit to a toggle, also if it refused it."""
+        """Show the state that the app has after an edit to a toggle, even if it refused the edit."""
         widget = widget_of(self.element)
         for element in widget.changes_with(self.element) if widget is not None else ():
             binding = value_binding(self.renderer.bindings_of(element))
@@ -97,7 +96,7 @@ class ValueBinding(Binding):
         )
 
     def show(self, value: Any) -> None:
-        """Show a value unless it would overwrite what a human is typing."""
+        """Show a value unless it would overwrite what the user is typing."""
         element = self.element
         widget = widget_of(element)
         if widget is None:
@@ -128,5 +127,5 @@ def set_text(element: Element, text: str) -> None:
 
 
 def value_binding(bindings: Iterable[Binding]) -> ValueBinding | None:
-    """The binding of an element through which people edit it."""
+    """The `ui-value` binding of an element that the user edits."""
     return next((binding for binding in bindings if isinstance(binding, ValueBinding)), None)

@@ -1,5 +1,5 @@
-"""A small document tree: what HTML becomes, and what bindings change.
+"""A small DOM: the tree that HTML is parsed into and that bindings change.
 
-`nodes` is the tree, `parse` makes it from HTML text, `write` makes text of it again, `selectors` finds in it,
-`styles` says what would be drawn, `controls` keeps what a human typed.
+`nodes` is the tree, `parse` makes it from HTML text, `write` serialises it, `selectors` finds elements in it,
+`styles` computes what is drawn, `controls` keeps what the user typed.
 """

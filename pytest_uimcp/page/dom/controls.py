@@ -1,4 +1,4 @@
-"""Form controls: what a human entered, apart from the attributes that the page was written with."""
+"""Form controls: what the user entered, kept apart from the attributes of the markup."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ class Control:
     checked: bool | None = None
     indeterminate: bool = False
     property: Any = None
-    """What a component holds as its value."""
+    """The value of a component."""
     selected: list[Element] | None = None
     files: list[str] = field(default_factory=list)
     caret: int | None = None
-    """Where typed characters go; None is the end."""
+    """The position of the caret; None is the end."""
     all_selected: bool = False
     at_focus: str | None = None
-    """The value when it got the focus: what `change` is measured by."""
+    """The value when it got the focus: `change` is fired if it differs on leaving."""
 
 
 def control(element: Element) -> Control:
-    """The element's state, made when first asked for."""
+    """The element's state, made on first use."""
     if element.control is None:
         element.control = Control()
     return element.control
@@ -63,12 +63,12 @@ def input_type(element: Element) -> str:
 
 
 def has_value(element: Element) -> bool:
-    """Whether a human can change its value."""
+    """Whether the user can change its value."""
     return element.tag in ("input", "select", "textarea")
 
 
 def value(element: Element) -> str:
-    """What the property `value` holds."""
+    """The property `value` of a control."""
     if element.tag == "select":
         chosen = selected_options(element)
         return option_value(chosen[0]) if chosen else ""
@@ -108,7 +108,7 @@ def _input_value(element: Element, state: Control | None) -> str:
 
 
 def sanitized(element: Element, text: str) -> str:
-    """What an input makes of a value set by a script or an attribute."""
+    """The value after the input's sanitization (see the HTML standard), for values set by scripts or attributes."""
     if element.tag == "textarea":
         return _newlines(text)
     kind = input_type(element)
@@ -163,7 +163,7 @@ def is_checked(element: Element) -> bool:
 
 
 def set_checked(element: Element, on: bool) -> None:
-    """Turn a check box or radio button on or off; the others of a radio group go off."""
+    """Turn a check box or radio button on or off; the other buttons of a radio group are turned off."""
     control(element).checked = on
     if on and input_type(element) == "radio":
         for other in radio_group(element):
@@ -199,23 +199,23 @@ def options(select: Element) -> list[Element]:
 
 
 def option_value(option: Element) -> str:
-    """The attribute, else the text."""
+    """The value of an option: its attribute, else its text."""
     found = option.get("value")
     return option_text(option) if found is None else found
 
 
 def option_text(option: Element) -> str:
-    """The text with its white space collapsed."""
+    """The text of an option, with white space collapsed."""
     return " ".join(option.text_content().split())
 
 
 def is_multiple(select: Element) -> bool:
-    """Whether it takes several options."""
+    """Whether several options can be selected."""
     return select.has("multiple")
 
 
 def selected_options(select: Element) -> list[Element]:
-    """The options that are on; a drop-down list shows its first if nothing says otherwise."""
+    """The selected options; by default a drop-down list selects its first."""
     there = options(select)
     state = select.control
     if state and state.selected is not None:
@@ -232,12 +232,12 @@ def selected_options(select: Element) -> list[Element]:
 
 
 def set_selected(select: Element, chosen: list[Element]) -> None:
-    """Turn these options on and all others off."""
+    """Select these options and no others."""
     control(select).selected = chosen
 
 
 def is_disabled(element: Element) -> bool:
-    """Whether the attribute, an option group or a field set takes it out of use."""
+    """Whether it is disabled by its attribute, its option group or a field set."""
     if element.tag not in _DISABLEABLE:
         return False
     if element.has("disabled"):
@@ -264,7 +264,7 @@ def labels(element: Element) -> list[Element]:
 
 
 def around_label(element: Element) -> list[Element]:
-    """The label that a control stands in, if it is for this control."""
+    """The label around a control, if it is for this control."""
     around = element.closest("label")
     return [around] if around is not None and around.get("for") is None and labelled(around) is element else []
 
@@ -279,5 +279,5 @@ def labelled(label: Element) -> Element | None:
 
 
 def takes_label(element: Element) -> bool:
-    """Whether a label can belong to it."""
+    """Whether it is a labelable element."""
     return element.tag in _LABELABLE and not (element.tag == "input" and element.get("type") == "hidden")

@@ -1,4 +1,4 @@
-"""Events and their way through the tree."""
+"""Events and their dispatch through the tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Event", "dispatch"]
 
 @dataclass(slots=True)
 class Event:
-    """Something that happened to an element."""
+    """An event at an element."""
 
     name: str
     target: Element
@@ -21,11 +21,11 @@ class Event:
     modifiers: frozenset[str] = field(default_factory=frozenset)
     detail: Any = None
     relayed: bool = False
-    """Of a click on the label inside a component: it clicks the component's control in turn, and that click counts."""
+    """For a click on the label inside a component, which clicks the component's control in turn: that click counts."""
     default_prevented: bool = False
 
     def prevent_default(self) -> None:
-        """Keep the browser from doing what it would do by itself."""
+        """Suppress the browser's default action."""
         self.default_prevented = True
 
 

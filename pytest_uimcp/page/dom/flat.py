@@ -1,4 +1,4 @@
-"""The tree as it is drawn: components show their shadow trees, and their own children in its slots."""
+"""The flat tree, which is what is drawn: a component shows its shadow tree, with its own children in the slots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["assigned_nodes", "assigned_slot", "flat_children", "host_of", "in_sh
 
 
 def flat_children(element: Element) -> list[Node]:
-    """What is drawn in it."""
+    """The children of a node in the flat tree."""
     if element.shadow is not None:
         return element.shadow.children
     if element.tag == "slot":
@@ -17,7 +17,7 @@ def flat_children(element: Element) -> list[Node]:
 
 
 def in_shadow(element: Element) -> bool:
-    """Whether it belongs to a component, out of reach for the document's rules."""
+    """Whether it is in a shadow tree, where the document's style rules do not apply."""
     node = element.parent
     while isinstance(node, Element):
         node = node.parent
@@ -25,7 +25,7 @@ def in_shadow(element: Element) -> bool:
 
 
 def parent_in_flat_tree(node: Node) -> Element | None:
-    """The element it is drawn in: its slot, its host, or its parent."""
+    """The parent in the flat tree: its slot, its host, or its parent element."""
     parent = node.parent
     if isinstance(parent, ShadowRoot):
         return parent.host
@@ -62,7 +62,7 @@ def assigned_nodes(slot: Element) -> list[Node]:
 
 
 def host_of(element: Element) -> Element:
-    """The element of the page that a piece of a component stands for."""
+    """The element itself, or for an element of a shadow tree the outermost component that it belongs to."""
     node = element
     while True:
         top = node

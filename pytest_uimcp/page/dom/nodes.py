@@ -1,7 +1,7 @@
 """Nodes of a document.
 
-Only what a page without pixels needs: order, attributes, shadow roots, and a place on every element for what
-others know of it. Templates are parsed once and cloned for every use, so cloning is the operation that counts.
+Only what a page without pixels needs: order, attributes, shadow roots, and slots on each element for the data of
+other modules. Templates are parsed once and cloned for every use, so cloning is the operation that must be fast.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Node:
         self.parent = None
 
     def remove(self) -> None:
-        """Leave the tree."""
+        """Remove it from its parent."""
         if self.parent is not None:
             self.parent.children.remove(self)
             self.parent = None
 
     def ancestors(self) -> Iterator[Element]:
-        """The elements around it, from the inside; a shadow tree's host is around its content."""
+        """Its ancestors, innermost first; the host of a shadow tree is an ancestor of its content."""
         node = self.parent
         while node is not None:
             if isinstance(node, Element):
@@ -48,7 +48,7 @@ class Node:
                 node = node.host if isinstance(node, ShadowRoot) else None
 
     def root(self) -> Parent:
-        """The top of its tree: the document or shadow root in which ids are looked up."""
+        """The root of its tree: the document or shadow root in which ids are looked up."""
         node: Node = self
         while node.parent is not None:
             node = node.parent
@@ -56,7 +56,6 @@ class Node:
         return node
 
     def next_sibling(self) -> Node | None:
-        """The node after it."""
         if self.parent is None:
             return None
         siblings = self.parent.children
@@ -64,17 +63,17 @@ class Node:
         return siblings[place] if place < len(siblings) else None
 
     def place(self) -> int:
-        """Where it stands among its siblings."""
+        """Its index among its siblings."""
         assert self.parent is not None
         return self.parent.children.index(self)
 
     def copy(self) -> Node:
-        """The same again, outside of any tree."""
+        """A copy that belongs to no tree."""
         raise NotImplementedError
 
 
 class Text(Node):
-    """Characters."""
+    """A text node."""
 
     __slots__ = ("data",)
 
@@ -86,12 +85,11 @@ class Text(Node):
         return f"Text({self.data!r})"
 
     def copy(self) -> Text:
-        """The same text again."""
         return Text(self.data)
 
 
 class Comment(Node):
-    """A remark that nobody sees."""
+    """A comment, which is never drawn."""
 
     __slots__ = ("data",)
 
@@ -100,7 +98,6 @@ class Comment(Node):
         self.data = data
 
     def copy(self) -> Comment:
-        """The same remark again."""
         return Comment(self.data)
 
 
@@ -116,7 +113,7 @@ class Parent(Node):
         self.children = []
 
     def append(self, node: _N) -> _N:
-        """Put `node` behind the last child, taking it from where it was."""
+        """Add `node` as the last child; it is removed from its former place."""
         if node.parent is not None:
             node.remove()
         node.parent = self
@@ -124,7 +121,7 @@ class Parent(Node):
         return node
 
     def swap(self, old: list[Node], new: list[Node]) -> None:
-        """Put `new` where the neighbours `old` are and take those away."""
+        """Replace the adjacent children `old` by `new`."""
         place = self.children.index(old[0])
         for node in old:
             node.parent = None
@@ -133,7 +130,7 @@ class Parent(Node):
         self.children[place : place + len(old)] = new
 
     def replace_children(self, nodes: Iterable[Node] = ()) -> None:
-        """Drop all children for `nodes`."""
+        """Replace all children by `nodes`."""
         for child in self.children:
             child.parent = None
         self.children = []
@@ -141,18 +138,17 @@ class Parent(Node):
             self.append(node)
 
     def take_children(self) -> list[Node]:
-        """Take all children out."""
+        """Remove and return all children."""
         taken, self.children = self.children, []
         for child in taken:
             child.parent = None
         return taken
 
     def elements(self) -> Iterator[Element]:
-        """Its child elements."""
         return (child for child in self.children if isinstance(child, Element))
 
     def descendants(self) -> Iterator[Element]:
-        """All elements below it in document order; shadow trees are not entered."""
+        """All descendant elements in document order, without shadow trees."""
         stack: list[Node] = self.children[::-1]
         while stack:
             node = stack.pop()
@@ -162,24 +158,23 @@ class Parent(Node):
                     stack.extend(reversed(node.children))
 
     def text_content(self) -> str:
-        """All text below it, whether it can be seen or not."""
+        """All text below it, visible or not."""
         return "".join(_texts(self))
 
 
 class Fragment(Parent):
-    """Nodes without a common parent, such as the content of a template."""
+    """Nodes that have no element as parent, such as the content of a template."""
 
     __slots__ = ()
 
     def copy(self) -> Fragment:
-        """All nodes again."""
         copy = Fragment()
         _copy_children(self, copy)
         return copy
 
 
 class ShadowRoot(Fragment):
-    """What a component shows in place of its own children."""
+    """The shadow tree of a component, drawn in place of its children."""
 
     __slots__ = ("host",)
 
@@ -191,8 +186,8 @@ class ShadowRoot(Fragment):
 class Element(Parent):
     """An element with its attributes.
 
-    `content` is what a `<template>` holds, `shadow` a component's own tree, `control` what a human entered,
-    `plan` what the bindings of the element are (see `bindings`), `owner` the piece of the page that made it.
+    `content` is the content of a `<template>`, `shadow` a component's shadow tree, `control` what the user entered,
+    `plan` the bindings of the element (see `plans`), `owner` the view or list that made it.
     """
 
     __slots__ = ("attributes", "content", "control", "listeners", "namespace", "owner", "plan", "shadow", "tag")
@@ -212,7 +207,7 @@ class Element(Parent):
 
     @classmethod
     def parsed(cls, tag: str, attributes: dict[str, str], namespace: str) -> Element:
-        """What a parser makes of a start tag: a template has content, be it empty."""
+        """The element that a parser makes of a start tag; a template has content, even if it is empty."""
         element = cls(tag, attributes, namespace)
         if tag == "template" and namespace == HTML:
             element.content = Fragment()
@@ -223,28 +218,25 @@ class Element(Parent):
         return f"<{self.tag}{shown}>"
 
     def copy(self) -> Element:
-        """The same element again with all below it, as it was parsed: what was typed or bound stays behind."""
+        """A deep copy of the element as it was parsed: user input and bindings are not copied."""
         copy = Element(self.tag, dict(self.attributes), self.namespace)
         copy.plan = self.plan
-        copy.content = self.content  # nobody changes the content of a template
+        copy.content = self.content  # the content of a template never changes
         if self.children:
             _copy_children(self, copy)
         return copy
 
     def get(self, name: str, default: str | None = None) -> str | None:
-        """The attribute's value."""
         return self.attributes.get(name, default)
 
     def has(self, name: str) -> bool:
-        """Whether the attribute is there, empty or not."""
+        """Whether the attribute exists, empty or not."""
         return name in self.attributes
 
     def set(self, name: str, value: str) -> None:
-        """Set an attribute."""
         self.attributes[name] = value
 
     def unset(self, name: str) -> None:
-        """Remove an attribute."""
         self.attributes.pop(name, None)
 
     @property
@@ -254,11 +246,10 @@ class Element(Parent):
 
     @property
     def classes(self) -> list[str]:
-        """The class names in their order."""
         return self.attributes.get("class", "").split()
 
     def add_class(self, name: str) -> None:
-        """Add a class name that is not there yet."""
+        """Add a class name unless the element has it."""
         names = self.classes
         if name not in names:
             self.attributes["class"] = " ".join([*dict.fromkeys(names), name])
@@ -270,18 +261,18 @@ class Element(Parent):
             self.attributes["class"] = " ".join(dict.fromkeys(n for n in names if n != name))
 
     def listen(self, event: str, listener: Listener) -> None:
-        """Have `listener` called when `event` happens here or below."""
+        """Call `listener` when `event` happens at this element or below it."""
         if self.listeners is None:
             self.listeners = {}
         self.listeners.setdefault(event, []).append(listener)
 
     def ignore(self, event: str, listener: Listener) -> None:
-        """End what `listen` began."""
+        """Remove a listener that `listen` added."""
         if self.listeners is not None and listener in self.listeners.get(event, ()):
             self.listeners[event].remove(listener)
 
     def closest(self, *tags: str) -> Element | None:
-        """The innermost element of one of these tags around it, itself included; shadow trees end it."""
+        """The innermost of the element and its ancestors that has one of these tags; not beyond its shadow tree."""
         node: Node | None = self
         while isinstance(node, Element):
             if node.tag in tags:
@@ -290,7 +281,7 @@ class Element(Parent):
         return None
 
     def document(self) -> Document | None:
-        """The document it stands in."""
+        """The document it belongs to."""
         node: Node | None = self
         while node is not None:
             if isinstance(node, Document):
@@ -299,7 +290,7 @@ class Element(Parent):
         return None
 
     def contains(self, node: Node) -> bool:
-        """Whether `node` is it or stands below it."""
+        """Whether `node` is this element or a descendant."""
         return node is self or any(around is self for around in node.ancestors())
 
 
@@ -310,12 +301,10 @@ class Document(Parent):
 
     @property
     def html(self) -> Element:
-        """The element `html`."""
         return next(self.elements())
 
     @property
     def body(self) -> Element:
-        """The element `body`."""
         return next(element for element in self.html.elements() if element.tag in ("body", "frameset"))
 
 

@@ -1,4 +1,4 @@
-"""HTML text to nodes, with the tree that a browser builds. Every text is parsed once."""
+"""Parses HTML into the tree that a browser would build. Each text is parsed only once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def parse_document(text: str) -> Document:
 
 
 def parse_fragment(text: str) -> list[Node]:
-    """Parse what `innerHTML` of an ordinary element would be set to."""
+    """Parse HTML as a browser does when `innerHTML` of an ordinary element is set."""
     if "<" not in text and "&" not in text:
         return [Text(text)] if text else []
     return _body(text).copy().take_children()
@@ -33,7 +33,7 @@ def template_content(text: str) -> Fragment:
 
 @lru_cache(maxsize=512)
 def _template(text: str) -> Fragment:
-    # The page has this doctype, and a template takes it from the page.
+    # The page has this doctype, and templates are parsed in the mode of their page.
     for element in parse(f"{_DOCTYPE}{text}").descendants():
         if element.content is not None:
             return element.content

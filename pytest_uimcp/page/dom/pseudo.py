@@ -1,4 +1,4 @@
-"""Pseudo-classes that need nothing but the element and its neighbours."""
+"""Pseudo-classes that depend only on the element and its neighbours."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def parse_nth(text: str) -> tuple[int, int] | None:
 
 
 def nth(name: str, steps: tuple[int, int]) -> Test:
-    """`:nth-child(an+b)` and its three sisters."""
+    """`:nth-child(an+b)` and its three variants."""
     step, start = steps
     of_type, from_end = name.endswith("of-type"), "last" in name
 
@@ -78,6 +78,6 @@ PLAIN: dict[str, Test] = {
     "link": lambda e: e.tag == "a" and e.has("href"),
     "any-link": lambda e: e.tag == "a" and e.has("href"),
     "defined": lambda e: True,
-    # What a pointer does is not part of the tree.
+    # The tree does not know about the pointer.
     **dict.fromkeys(("active", "focus", "focus-visible", "focus-within", "host", "hover", "target", "visited"), _never),
 }

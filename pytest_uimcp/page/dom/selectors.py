@@ -1,4 +1,4 @@
-"""CSS selectors: text to functions that say of an element whether it is meant."""
+"""CSS selectors, compiled to functions that tell whether an element matches."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class Selector:
     matches: Test
     specificity: tuple[int, int, int]
     key: str
-    """What an element must have for a match: `#id`, `.class`, a tag, or `*`; cheap to look up beforehand."""
+    """What an element must have to match: `#id`, `.class`, a tag, or `*`; a cheap check before the full match."""
     pseudo_element: str = ""
 
 
 def select(root: Parent, text: str) -> Iterator[Element]:
-    """The elements below `root` that a selector list names, in document order."""
+    """The elements below `root` that match a selector list, in document order."""
     wanted = selectors(text)
     return (element for element in root.descendants() if any(one.matches(element) for one in wanted))
 
 
 @lru_cache(maxsize=1024)
 def selectors(text: str) -> tuple[Selector, ...]:
-    """Read a selector list."""
+    """Parse a selector list."""
     reader = _Reader(text)
     found = reader.list()
     if reader.rest():
@@ -249,7 +249,7 @@ def _combined(sign: str, left: Test, right: Test) -> Test:
 
 
 def _related(sign: str, element: Element) -> Iterator[Element]:
-    """The elements that may stand left of a combinator."""
+    """The elements to try against the compound selector left of a combinator."""
     if sign in " >":
         around = element.parent
         while isinstance(around, Element):

@@ -1,4 +1,4 @@
-"""Style sheets: text to rules. Only declarations that decide whether and how something is there are kept."""
+"""Parses style sheets into rules. Only declarations that affect whether and how an element is displayed are kept."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Rule:
     selector: Selector
     declarations: tuple[Declaration, ...]
     layered: bool
-    """Inside `@layer`: every rule outside of one wins."""
+    """Inside `@layer`: rules outside of any layer win."""
 
 
 @lru_cache(maxsize=2048)
 def declarations(text: str) -> tuple[Declaration, ...]:
-    """Read the declarations of a rule or of an attribute `style`."""
+    """Parse the declarations of a rule or of an attribute `style`."""
     found = []
     for part in split(text, ";"):
         name, colon, value = part.partition(":")
@@ -52,7 +52,7 @@ def declarations(text: str) -> tuple[Declaration, ...]:
 
 @lru_cache(maxsize=256)
 def rules_of(text: str) -> tuple[Rule, ...]:
-    """Read a style sheet."""
+    """Parse a style sheet."""
     return tuple(_rules(re.sub(r"/\*.*?(?:\*/|$)", " ", text, flags=re.S), False, ""))
 
 
@@ -83,7 +83,7 @@ def _style_rule(head: str, body: str, layered: bool) -> Iterator[Rule]:
         try:
             found = selectors(head)
         except SelectorError:
-            found = ()  # a browser drops the whole rule as well
+            found = ()  # a browser drops the whole rule too
         for selector in found:
             yield Rule(selector, kept, layered)
     if "{" in body:

@@ -1,6 +1,6 @@
-"""What would be drawn: `display` and `visibility` from the browser's own sheet, `<style>` rules and inline styles.
+"""What is drawn: `display` and `visibility` from the browser's own sheet, `<style>` rules and inline styles.
 
-A `Styles` is a view on one document at one moment; it remembers what it found, so make a new one after a change.
+A `Styles` describes a document at one moment. It caches what it computes, so make a new one after a change.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _BLOCKIFIED = {
 }  # fmt: skip
 _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
-# These draw something of their own, not the elements in them.
+# Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
 _NONE: dict[str, str] = {}
 
@@ -53,7 +53,7 @@ class _Facts(NamedTuple):
 
 
 class Styles:
-    """The computed styles of a document, as far as they matter here."""
+    """The computed `display` and `visibility` of a document's elements."""
 
     def __init__(self, document: Document) -> None:
         self._facts: dict[Element, _Facts] = {}
@@ -72,7 +72,7 @@ class Styles:
                         self._rules[rule.selector.key].append((weight, rule))
 
     def display(self, element: Element) -> str:
-        """The computed `display`, made a block's where the parent lays its children out."""
+        """The computed `display`; blockified where the parent is a flex or grid container."""
         return self._of(element).display
 
     def visibility(self, element: Element) -> str:
@@ -80,14 +80,14 @@ class Styles:
         return self._of(element).visibility
 
     def is_rendered(self, element: Element) -> bool:
-        """Whether neither it nor anything around it is taken out by `display: none` or a closed `details`."""
+        """Whether neither it nor an ancestor is removed by `display: none` or a closed `details`."""
         known = self._rendered.get(element)
         if known is None:
             known = self._rendered[element] = self._is_rendered(element)
         return known
 
     def is_visible(self, element: Element) -> bool:
-        """Whether a human would see it (empty ones included)."""
+        """Whether it would be seen (an empty element counts)."""
         return self._of(element).visibility == "visible" and self.is_rendered(element)
 
     def content(self, element: Element, pseudo: str) -> str | None:
@@ -156,11 +156,11 @@ class Styles:
 
 
 def default_display(element: Element) -> str:
-    """What the browser's own sheet says."""
+    """The `display` of an element in the browser's own sheet."""
     attributes = element.attributes
     tag = element.tag
     if tag in HOSTS:
-        # A component's own sheet is stronger than the browser's, that for `hidden` included.
+        # A component's own sheet overrides the browser's, including its rule for `hidden`.
         display = HOSTS[tag]
         return display if isinstance(display, str) else display(element)
     if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
@@ -181,7 +181,6 @@ def default_display(element: Element) -> str:
 
 
 def hides_children(parent: Element, child: Node) -> bool:
-    """Whether a closed `details` or a form control keeps this child from being drawn."""
     if parent.tag == "details":
         return "open" not in parent.attributes and summary_of(parent) is not child
     if parent.get("hidden") == "until-found" or (parent.tag in _OWN_CONTENT and isinstance(child, Element)):
@@ -200,7 +199,7 @@ def _lists(select: Element) -> bool:
 
 
 def summary_of(details: Node) -> Node | None:
-    """The summary that stays when `details` is closed."""
+    """The summary that remains visible when `details` is closed."""
     if not isinstance(details, Element) or details.tag != "details":
         return None
     return next((child for child in details.elements() if child.tag == "summary"), None)

@@ -1,4 +1,4 @@
-"""Sets of names, written as text."""
+"""Sets of names, written as one string."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ __all__ = ["words"]
 
 
 def words(text: str) -> frozenset[str]:
-    """The words of a text."""
+    """The words of a string, as a set."""
     return frozenset(text.split())

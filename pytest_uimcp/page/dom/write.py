@@ -1,4 +1,4 @@
-"""Nodes to HTML text that reads well in a diff: one element a line, attributes in order, ids by appearance."""
+"""Writes nodes as HTML that reads well in a diff: one element per line, sorted attributes, ids in order."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ _WIDTH = 100
 
 
 class Names:
-    """New names for ids that differ from run to run: `ui-1` is the first that appears."""
+    """Stable names for ids that differ from run to run: the first that appears becomes `ui-1`."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
 
     def of(self, text: str) -> str:
-        """A text with all such ids in it renamed."""
+        """The text with all such ids renamed."""
         return _VARYING.sub(lambda found: self._names.setdefault(found[0], f"ui-{len(self._names) + 1}"), text)
 
 
 def to_html(nodes: list[Node], names: Names | None = None) -> str:
-    """Write nodes, indented."""
+    """Write nodes as indented HTML."""
     shared = names or Names()
     return "\n".join(line for node in nodes for line in _lines(node, 0, shared))
 
@@ -62,7 +62,7 @@ def _lines(node: Node, depth: int, names: Names) -> Iterator[str]:
 
 
 def _flat(node: Element, children: list[Node]) -> str | None:
-    """Content that fits on the line of its element: text alone."""
+    """The content if it fits on the line of its element, that is, if it is only text."""
     if any(isinstance(child, Element) for child in children):
         return None
     text = " ".join("".join(child.data for child in children if isinstance(child, Text)).split())

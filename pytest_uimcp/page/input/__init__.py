@@ -1,1 +1,1 @@
-"""What a browser does when a human uses mouse and keyboard: focus, events in their order, default actions."""
+"""What a browser does when the user uses mouse and keyboard: focus, events in order, default actions."""

@@ -1,6 +1,6 @@
-"""Typing: where the caret is and what a key does to the text.
+"""Typing: the position of the caret, and what a key does to the text.
 
-A caret at None is at the end, where it comes to stand after everything that sets a text.
+A caret of None is at the end, where it is after the text has been set.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ _MOVES = {"ArrowLeft": -1, "ArrowRight": 1}
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a key did."""
+    """The result of a key."""
 
     text: str
     changed: bool
 
 
 def select_all(element: Element) -> None:
-    """Mark the whole text: what is typed next takes its place."""
+    """Select the whole text, so that typing replaces it."""
     controls.control(element).all_selected = True
 
 
 def edited(element: Element, text: str, stroke: Stroke, limit: str | None = None) -> Edit | None:
-    """The text after a key, the caret moved; None if the key does nothing in a text."""
+    """Text and caret after a key; None if the key does not edit."""
     state = controls.control(element)
     if stroke.key.lower() == "a" and stroke.modifiers in ({"ctrl"}, {"meta"}):
         state.all_selected = True

@@ -1,4 +1,4 @@
-"""The focus: who has it, what happens when it moves, and where Tab takes it."""
+"""The focus: which element has it, the events when it moves, and the order of Tab."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ class Focus:
 
     @property
     def element(self) -> Element | None:
-        """Who has the focus; one that left the page has lost it without a word."""
+        """The focused element; one that was removed from the page loses the focus without an event."""
         if self._element is not None and self._element.document() is not self._document:
             self._element = None
         return self._element
 
     def move(self, element: Element | None) -> None:
-        """Give the focus to an element or, with None, to nobody."""
+        """Focus an element; None: no element."""
         old = self.element
         if old is element:
             return
         self._element = None
         if old is not None:
             _leave(old)
-        # A listener may have taken it out of the page.
+        # A listener may have removed it from the page.
         if element is not None and element.document() is self._document:
             self._element = element
             _enter(element)
 
     def keep_only_if_usable(self, look: PageView) -> None:
-        """An element that is no longer drawn, or out of use, loses the focus."""
+        """Drop the focus of an element that is no longer drawn, or is disabled."""
         element = self.element
         if element is not None and not (look.styles.is_visible(element) and takes_focus(element)):
             self.move(None)
 
     def take(self, target: Element) -> None:
-        """The focus as a mouse button going down on `target` moves it."""
+        """Move the focus as pressing a mouse button on `target` does."""
         for around in (target, *target.ancestors()):
             if takes_focus(around):
                 self.move(focus_of(around))
@@ -55,7 +55,7 @@ class Focus:
         self.move(None)
 
     def next(self, look: PageView, *, backwards: bool) -> Element | None:
-        """Where Tab leads from here."""
+        """The element that Tab moves to."""
         order = _order(look)
         if not order:
             return None
@@ -68,13 +68,13 @@ class Focus:
 
 
 def focus_of(element: Element) -> Element:
-    """A piece of a component stands for the component: its shadow tree is made anew all the time."""
+    """The component, for an element of its shadow tree: that tree is remade on every change."""
     host = host_of(element)
     return host if component_of(host) is not None else element
 
 
 def takes_focus(element: Element) -> bool:
-    """Whether an element can have the focus."""
+    """Whether an element is focusable now."""
     component = component_of(element)
     if component is not None:
         return component.focusable and not element.has("disabled")
@@ -97,7 +97,7 @@ def _order(look: PageView) -> list[Element]:
 
 
 def _stands_for_group(element: Element) -> bool:
-    """Of a group of radio buttons Tab stops at the one that is on, else at the first."""
+    """Whether Tab stops here: in a radio group only at the button that is on, else at the first."""
     if element.tag != "input" or controls.input_type(element) != "radio":
         return True
     group = controls.radio_group(element)
@@ -131,7 +131,7 @@ def _leave(element: Element) -> None:
 def _enter(element: Element) -> None:
     if element.tag in ("input", "textarea"):
         state = controls.control(element)
-        if state.value is None:  # nobody has touched it: the caret stands where it was made
+        if state.value is None:  # untouched: the caret is at its initial position
             state.caret = 0
         state.at_focus = controls.value(element)
     dispatch(Event("focus", element, bubbles=False))

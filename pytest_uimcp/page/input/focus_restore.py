@@ -1,6 +1,4 @@
-"""A drawing that takes another's place while somebody works in it: focus and half-typed text go over to the element
-that does the same.
-"""
+"""Restores focus and unsent text after a redraw, in the new element with the same tag and bindings."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ __all__ = ["keep_focus"]
 
 
 def keep_focus(renderer: Renderer, focus: Focus, nodes: list[Node]) -> Callable[[], bool] | None:
-    """Take the focus out of nodes that are about to go; what is returned puts it into those that came, if it can."""
+    """Remove the focus from nodes about to be replaced; the returned function restores it in the new ones if it can."""
     active, parent = focus.element, nodes[0].parent
     if active is None or parent is None or not any(_holds(node, active) for node in nodes):
         return None
@@ -49,7 +47,7 @@ def _holds(node: Node, element: Element) -> bool:
 
 
 def _alike(parent: Parent, element: Element) -> list[Element]:
-    """The elements that do the same: same tag, same bindings."""
+    """The elements with the same tag and the same bindings."""
     wanted = _signature(element)
     return [other for other in parent.descendants() if other.tag == element.tag and wanted <= _signature(other)]
 

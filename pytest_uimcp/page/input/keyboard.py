@@ -19,7 +19,7 @@ _TYPED_INTO = controls.TEXT_INPUTS
 
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
-    """One key down and up."""
+    """Press and release a key."""
     target = focus.element or document.body
     key, modifiers = stroke.key, stroke.modifiers
     if dispatch(Event("keydown", target, key=key, modifiers=modifiers)):
@@ -32,7 +32,7 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
 
 
 def edit(element: Element, stroke: Stroke) -> bool:
-    """Do to a field's text what a key does; whether it does anything."""
+    """Apply a key to a field's text; returns whether it had an effect."""
     text = controls.value(element)
     found = edited(element, text, stroke, element.get("maxlength"))
     if found is None:
@@ -44,12 +44,12 @@ def edit(element: Element, stroke: Stroke) -> bool:
 
 
 def is_text_field(element: Element) -> bool:
-    """Whether typed characters go into it."""
+    """Whether it takes typed characters."""
     return element.tag == "textarea" or (element.tag == "input" and controls.input_type(element) in _TYPED_INTO)
 
 
 def is_writable(element: Element) -> bool:
-    """Whether a human may change it."""
+    """Whether the user may change it."""
     return not element.has("readonly") and not controls.is_disabled(element)
 
 
@@ -94,7 +94,7 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
 
 
 def _commit(element: Element) -> None:
-    """Enter in a field ends the edit: `change` does not wait for the focus to leave."""
+    """Enter in a field commits the edit: `change` is fired before the focus leaves."""
     state = controls.control(element)
     if state.at_focus is not None and controls.value(element) != state.at_focus:
         state.at_focus = controls.value(element)
@@ -143,7 +143,7 @@ def _arrow(key: str, target: Element, focus: Focus) -> None:
 
 
 def _steps(element: Element, key: str) -> bool:
-    """Arrows count a number up and down."""
+    """Arrow keys step a number up and down."""
     step = {"ArrowUp": 1.0, "ArrowDown": -1.0}.get(key)
     if step is None or element.tag != "input" or controls.input_type(element) != "number":
         return False

@@ -1,4 +1,4 @@
-"""Clicks: the events of a mouse button and what the clicked element does by itself."""
+"""Clicks: the events of a mouse button, and the default action of the clicked element."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def hover(element: Element, last: Element | None) -> None:
 
 
 def click(element: Element, focus: Focus) -> None:
-    """A press and release of the main button."""
+    """Press and release the main button."""
     dispatch(Event("pointerdown", element))
     if dispatch(Event("mousedown", element)):
         focus.take(element)
@@ -48,10 +48,10 @@ def click(element: Element, focus: Focus) -> None:
 
 
 def synthetic_click(element: Element, focus: Focus) -> None:
-    """The event `click` with all it entails; a key or a label can cause it as well."""
+    """Dispatch `click` and perform its default action; keys and labels cause clicks as well."""
     relay = _relay(element)
     if relay is not None and in_shadow(element):
-        element = relay  # which does itself what its parts would do
+        element = relay  # it does what its parts would do
     if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
         return
     active = _activated(element)
@@ -73,7 +73,7 @@ def synthetic_click(element: Element, focus: Focus) -> None:
 
 
 def _relay(target: Element) -> Element | None:
-    """The component around it whose label clicks its control in turn."""
+    """The component whose label was clicked and clicks its control in turn."""
     for around in (target, *target.ancestors()):
         component = component_of(around)
         if component is not None and component.relays_clicks:
@@ -82,7 +82,7 @@ def _relay(target: Element) -> Element | None:
 
 
 def _activated(target: Element) -> Element | None:
-    """The innermost element that does something when it is clicked."""
+    """The innermost element with a default action for clicks."""
     for element in (target, *target.ancestors()):
         if element.tag in _ACTIONS and not (element.tag == "a" and not element.has("href")):
             return element
@@ -90,7 +90,7 @@ def _activated(target: Element) -> Element | None:
 
 
 def _before(element: Element) -> Callable[[], None] | None:
-    """A check box has changed already when its listeners hear of the click; returns how to take that back."""
+    """Toggle a check box before its listeners hear of the click; returns a function that undoes it."""
     if element.tag != "input" or controls.input_type(element) not in ("checkbox", "radio"):
         return None
     kind, was = controls.input_type(element), controls.is_checked(element)
@@ -137,7 +137,7 @@ def _button(element: Element, target: Element, focus: Focus, toggled: bool) -> N
 
 
 def submit(submitter: Element) -> None:
-    """Send the form that a button belongs to, as far as listeners can tell."""
+    """Dispatch the events of submitting a button's form; nothing is sent."""
     form = form_of(submitter)
     if form is not None:
         dispatch(Event("submit", form, detail=submitter))
@@ -169,8 +169,7 @@ def _summary(element: Element, target: Element, focus: Focus, toggled: bool) -> 
         dispatch(Event("toggle", details, bubbles=False))
 
 
-def _nothing(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
-    """A link would leave the page; the page writes that down."""
+def _nothing(element: Element, target: Element, focus: Focus, toggled: bool) -> None: ...
 
 
 _ACTIONS: dict[str, Callable[[Element, Element, Focus, bool], None]] = {

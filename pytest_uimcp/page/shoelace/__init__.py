@@ -1,7 +1,7 @@
-"""Shoelace components (2.20): what they show, the values they have and the events they send.
+"""Shoelace components (2.20): what they show, their values and the events they emit.
 
-Each has the shadow tree of the real one as far as assistive technology, text and layout tell; icons and everything
-else that only decorates are left out. A component's tree is a text, made from its attributes and state.
+Each has the shadow tree of the real component as far as it matters to assistive technology, text and layout; icons and
+other decoration are left out. The shadow tree is written as HTML, made from the element's attributes and state.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["install"]
 
 
 def install() -> None:
-    """Make the components known; doing it again changes nothing."""
+    """Register the components; calling it again has no effect."""
     HOSTS.update(DISPLAY)
     for table in (SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, OVERLAYS, CAROUSELS):
         COMPONENTS.update(table)

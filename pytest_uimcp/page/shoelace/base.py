@@ -1,4 +1,4 @@
-"""What all components share."""
+"""The base class of the Shoelace components, and parts that several share."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ class Shoelace(Component):
         self._html = html
 
     def shadow(self, element: Element) -> str:
-        """The shadow tree for the element's present state."""
+        """The HTML of the shadow tree for the element's current state."""
         return self._html
 
     def host(self, element: Element) -> None:
         """Set the attributes that the component puts on itself."""
 
     def render(self, element: Element) -> Fragment | None:
-        """The shadow tree as nodes."""
         self.host(element)
         return _parsed(self.shadow(element)).copy()
 
@@ -45,12 +44,12 @@ def emit(element: Element, name: str, detail: Any = None) -> bool:
 
 
 def esc(text: str | None) -> str:
-    """A text inside of HTML or an attribute."""
+    """Escape a text for use in HTML or in an attribute."""
     return escape(text or "")
 
 
 def slotted(element: Element, name: str) -> bool:
-    """Whether something is put into a slot of the component."""
+    """Whether a slot of the component is filled."""
     return any(child.get("slot") == name for child in element.elements())
 
 
@@ -75,7 +74,7 @@ def help_text(element: Element) -> str:
 
 
 def property_of(element: Element, default: Any = "") -> Any:
-    """The property `value`: what was set last, by a human, a script or the attribute."""
+    """The property `value`: the value that was set last by the user, a script or the attribute."""
     state = element.control
     if state is not None and state.property is not None:
         return state.property

@@ -1,4 +1,4 @@
-"""Slides: sl-carousel with sl-carousel-item. Without sizes, as many are seen as `slides-per-page` says."""
+"""Slides: sl-carousel with sl-carousel-item. The number in view is `slides-per-page`, as nothing has a size here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _number(element: Element, name: str) -> int:
 
 
 def _active(element: Element) -> int:
-    # Which slide is seen is a property without an attribute; nothing else here has a value.
+    # The slide in view is a property without an attribute, so it is kept as the control's value.
     found = property_of(element, 0)
     return found if isinstance(found, int) else 0
 
@@ -40,7 +40,7 @@ class Carousel(Shoelace):
     """The slides, buttons to both sides (`navigation`) and one for each page (`pagination`)."""
 
     def host(self, element: Element) -> None:
-        """What is out of view is out of the accessible tree."""
+        """Remove slides out of view from the accessible tree."""
         element.set("role", "region")
         element.set("aria-label", "Carousel")
         slides, seen = _slides(element), _number(element, "slides-per-page")
@@ -61,7 +61,7 @@ class Carousel(Shoelace):
                 slide.set("inert", "")
 
     def shadow(self, element: Element) -> str:
-        """Slides, then what moves them."""
+        """The slides, then the buttons that move them."""
         parts = ['<div tabindex=0 style="display:grid"><slot></slot></div>']
         if element.has("navigation"):
             parts += [self._button(_BACK, self._can_go(element, back=True))]

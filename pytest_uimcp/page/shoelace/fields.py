@@ -1,4 +1,4 @@
-"""Fields that are typed into: sl-input, sl-textarea, sl-range, sl-rating, sl-color-picker."""
+"""Fields: sl-input, sl-textarea, sl-range, sl-rating, sl-color-picker."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CLEAR = "Clear entry"
 
 
 class Typed(Shoelace):
-    """A field with a text."""
+    """A text field."""
 
     focusable = True
 
@@ -59,12 +59,11 @@ class Typed(Shoelace):
         return f'<div style="display:inline-flex">{side.format("prefix")}{field}{extra}{side.format("suffix")}</div>'
 
     def entered(self, element: Element) -> None:
-        """It got the focus."""
         control(element).at_focus = str(property_of(element))
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:
-        """It loses the focus: what was typed has been entered."""
+        """Losing the focus commits what was typed."""
         self._commit(element)
         control(element).at_focus = None
         emit(element, "sl-blur")
@@ -76,19 +75,19 @@ class Typed(Shoelace):
             emit(element, "sl-change")
 
     def filled(self, element: Element, text: str) -> bool:
-        """A human replaced the text."""
+        """The user replaced the text."""
         limit = element.get("maxlength") or ""
         self._typed(element, text[: int(limit)] if limit.isdigit() else text)
         control(element).caret, control(element).all_selected = None, False
         return True
 
     def _typed(self, element: Element, text: str) -> None:
-        control(element).property = text  # the caret stays where typing has put it
+        control(element).property = text  # the caret stays where typing put it
         emit(element, "sl-input")
         dispatch(Event("input", element))
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """A key writes, deletes, or ends the edit."""
+        """A key writes, deletes, or commits the edit."""
         writable = not element.has("readonly") and not element.has("disabled")
         text = str(property_of(element))
         if stroke.key == "Enter" and self._tag == "input":
@@ -121,13 +120,13 @@ class Typed(Shoelace):
 
 
 class Range(Typed):
-    """sl-range: a number between two others."""
+    """sl-range: a slider."""
 
     def __init__(self) -> None:
         super().__init__("range")
 
     def shadow(self, element: Element) -> str:
-        """Label, slider, tip with the value, help."""
+        """Label, slider, tooltip with the value, help."""
         low, high, step = (element.get(n) or d for n, d in (("min", "0"), ("max", "100"), ("step", "1")))
         value = property_of(element, "0")
         off = " disabled" if element.has("disabled") else ""
@@ -139,7 +138,7 @@ class Range(Typed):
         return f"<div>{label(element)}<div><div>{field}{tip}</div></div>{help_text(element)}</div>"
 
     def filled(self, element: Element, text: str) -> bool:
-        """A human moved the slider."""
+        """The user moved the slider."""
         bounds = {name: element.get(name) or default for name, default in (("min", "0"), ("max", "100"), ("step", "1"))}
         number = float(sanitized(Element("input", {"type": "range", **bounds}), text))
         set_property(element, int(number) if number == int(number) else number)
@@ -148,7 +147,6 @@ class Range(Typed):
         return True
 
     def left(self, element: Element) -> None:
-        """It loses the focus."""
         emit(element, "sl-blur")
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
@@ -175,7 +173,7 @@ class Rating(Shoelace):
         )
 
     def filled(self, element: Element, text: str) -> bool:
-        """A human clicked a star."""
+        """The user clicked a star."""
         number = float(text)
         number = max(0.0, min(number, float(element.get("max") or 5)))
         new = int(number) if number == int(number) else number
@@ -185,7 +183,7 @@ class Rating(Shoelace):
         return True
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Arrows add and take away."""
+        """Arrow keys add and remove stars."""
         step = {"ArrowRight": 1, "ArrowLeft": -1}.get(stroke.key)
         if step is None or element.has("disabled") or element.has("readonly"):
             return False
@@ -208,7 +206,7 @@ class ColorPicker(Shoelace):
         )
 
     def filled(self, element: Element, text: str) -> bool:
-        """A human entered a color."""
+        """The user entered a color."""
         set_property(element, text)
         emit(element, "sl-input")
         emit(element, "sl-change")

@@ -1,4 +1,4 @@
-"""What belongs together: sl-tab-group with tabs and panels, sl-tree with its items, sl-split-panel."""
+"""Components made of several elements: sl-tab-group with tabs and panels, sl-tree with its items, sl-split-panel."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _children(element: Element, tag: str) -> list[Element]:
 
 
 class TabGroup(Shoelace):
-    """Tabs above panels, of which one is shown."""
+    """Tabs, and the panel of the active one."""
 
     def shadow(self, element: Element) -> str:
         """The row of tabs and the panels below."""
@@ -25,7 +25,7 @@ class TabGroup(Shoelace):
         )
 
     def host(self, element: Element) -> None:
-        """Tabs and panels are told which is the active one, and of each other."""
+        """Mark the active tab and panel, and link each tab to its panel."""
         tabs, panels = _children(element, "sl-tab"), _children(element, "sl-tab-panel")
         active = next((tab for tab in tabs if tab.has("active")), None)
         if active is None:
@@ -51,7 +51,7 @@ class TabGroup(Shoelace):
                 tab_of.set("aria-controls", panel.id)
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A tab shows its panel."""
+        """A click on a tab shows its panel."""
         tab = next((e for e in (target, *target.ancestors()) if e.tag == "sl-tab"), None)
         if tab is None or tab.has("disabled") or tab.has("active"):
             return
@@ -71,7 +71,7 @@ def _mark(element: Element, name: str, on: bool) -> None:
 
 
 class Tab(Shoelace):
-    """What a panel is shown by."""
+    """The tab of a panel."""
 
     focusable = True
 
@@ -80,7 +80,7 @@ class Tree(Shoelace):
     """A tree of items."""
 
     def host(self, element: Element) -> None:
-        """The items are told what they are."""
+        """Set roles and states of the items."""
         element.set("role", "tree")
         many = element.get("selection") == "multiple"
         element.set("aria-multiselectable", "true" if many else "false")
@@ -97,7 +97,7 @@ class Tree(Shoelace):
                 child.set("slot", "children")
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """An item is chosen; one that only holds others opens where leaves are chosen."""
+        """A click selects an item; where only leaves can be selected, it opens a branch instead."""
         item = next((e for e in (target, *target.ancestors()) if e.tag == "sl-tree-item"), None)
         if item is None or item.has("disabled"):
             return
@@ -124,10 +124,10 @@ class Tree(Shoelace):
 
 
 class TreeItem(Shoelace):
-    """One item and those below it."""
+    """A tree item with its children."""
 
     def shadow(self, element: Element) -> str:
-        """The item's own line, and a group of the others."""
+        """The item's own line, and a group with its children."""
         is_open = element.has("expanded") and bool(_children(element, "sl-tree-item"))
         state = "" if is_open else " hidden"
         return (

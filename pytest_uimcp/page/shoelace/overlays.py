@@ -1,4 +1,4 @@
-"""What opens and closes: sl-alert, sl-details, sl-dialog, sl-drawer, sl-dropdown with its menu, sl-tooltip."""
+"""Components that open and close: sl-alert, sl-details, sl-dialog, sl-drawer, sl-dropdown with its menu, sl-tooltip."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ class Opens(Shoelace):
     """A component with the attribute `open`."""
 
     def set_open(self, element: Element, on: bool, focus: Focus | None = None) -> None:
-        """Open or close it."""
         if element.has("open") == on:
             return
         if on:
@@ -28,12 +27,12 @@ class Opens(Shoelace):
         self.opened(element, focus)
 
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
-        """A script opened or closed it."""
+        """A script opened or closed it through an attribute."""
         if name == "open" and (was is not None) != element.has("open"):
             self.opened(element, focus)
 
     def opened(self, element: Element, focus: Focus | None) -> None:
-        """It has been opened or closed: say so, before and after its animation."""
+        """Emit the events of opening or closing, before and after the animation."""
         word = "show" if element.has("open") else "hide"
         emit(element, f"sl-{word}")
         emit(element, f"sl-after-{word}")
@@ -52,7 +51,7 @@ class Alert(Opens):
     """A message."""
 
     def shadow(self, element: Element) -> str:
-        """The message, and a button if it can be closed."""
+        """The message, and a close button if it is closable."""
         is_open = element.has("open")
         state = "aria-hidden=false" if is_open else "aria-hidden=true hidden"
         icon = "flex" if slotted(element, "icon") else "none"
@@ -63,13 +62,13 @@ class Alert(Opens):
         )
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """Its button closes it."""
+        """The close button closes it."""
         if _is_close_button(target, element):
             self.set_open(element, False)
 
 
 class Details(Opens):
-    """A heading that opens what is below it."""
+    """A summary that opens and closes the content below it."""
 
     focusable = True
 
@@ -86,12 +85,12 @@ class Details(Opens):
         )
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The heading opens and closes it."""
+        """A click on the summary opens or closes it."""
         if target is element or any(e.tag == "summary" for e in (target, *target.ancestors())):
             self.set_open(element, not element.has("open"))
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Enter and Space do so too."""
+        """Enter and Space open and close it."""
         if stroke.key in ("Enter", " "):
             self.set_open(element, not element.has("open"))
             return True
@@ -129,12 +128,12 @@ class Dialog(Opens):
         )
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """Its close button asks whether it may close, and closes."""
+        """The close button requests closing."""
         if _is_close_button(target, element):
             self.request_close(element, "close-button", focus)
 
     def request_close(self, element: Element, source: str, focus: Focus) -> None:
-        """Close unless somebody objects."""
+        """Close, unless a listener of `sl-request-close` prevents it."""
         if emit(element, "sl-request-close", {"source": source}):
             self.set_open(element, False, focus)
 
@@ -146,7 +145,7 @@ class Dialog(Opens):
         return False
 
     def opened(self, element: Element, focus: Focus | None) -> None:
-        """Take the focus, and give it back."""
+        """Take the focus when opened; restore it when closed."""
         state = control(element)
         if focus is not None and element.has("open"):
             state.property = focus.element
@@ -172,7 +171,7 @@ class Dropdown(Opens):
         )
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The trigger opens and closes it; an item closes it."""
+        """A click on the trigger opens or closes it; one on an item closes it."""
         for around in (target, *target.ancestors()):
             if around is element:
                 return
@@ -186,10 +185,9 @@ class Dropdown(Opens):
 
 
 class MenuItem(Shoelace):
-    """One command of a menu."""
+    """A menu item."""
 
     def shadow(self, element: Element) -> str:
-        """Its text."""
         slots = (
             '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
             '<slot name=suffix style="display:flex"></slot>'
@@ -205,11 +203,11 @@ class MenuItem(Shoelace):
             element.set("aria-checked", "true" if element.has("checked") else "false")
 
     def before_click(self, target: Element) -> bool:
-        """A disabled item lets no click through."""
+        """A disabled item swallows clicks."""
         return not any(e.has("disabled") for e in (target, *target.ancestors()) if e.tag == "sl-menu-item")
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A box flips; the menu says what was chosen."""
+        """A check box item is toggled; the menu emits `sl-select`."""
         if element.has("disabled"):
             return
         if element.get("type") == "checkbox":
@@ -222,12 +220,12 @@ class MenuItem(Shoelace):
             emit(menu, "sl-select", {"item": element})
 
     def checked(self, element: Element) -> bool | None:
-        """Whether a box is on."""
+        """Whether a check box item is on."""
         return element.has("checked") if element.get("type") == "checkbox" else None
 
 
 class Menu(Shoelace):
-    """A list of commands."""
+    """A list of menu items."""
 
     def host(self, element: Element) -> None:
         """The role stands on the element itself."""
@@ -235,10 +233,10 @@ class Menu(Shoelace):
 
 
 class Tooltip(Opens):
-    """A hint that shows when the pointer is over what it is about."""
+    """A hint that is shown while the pointer is over its element."""
 
     def shadow(self, element: Element) -> str:
-        """The content, and the hint if open."""
+        """The element, and the hint if it is open."""
         hint = ""
         if element.has("open"):
             text = esc(element.get("content"))
@@ -246,12 +244,10 @@ class Tooltip(Opens):
         return f"<slot aria-describedby=tooltip></slot>{hint}"
 
     def hovered(self, element: Element) -> None:
-        """The pointer came."""
         if not element.has("disabled"):
             self.set_open(element, True)
 
     def unhovered(self, element: Element) -> None:
-        """The pointer left."""
         self.set_open(element, False)
 
 

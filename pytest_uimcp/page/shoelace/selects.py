@@ -1,4 +1,4 @@
-"""Lists to choose from: sl-select with sl-option."""
+"""Drop-down lists: sl-select with sl-option."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["SELECTS", "selected_values"]
 
 
 def selected_values(select: Element) -> list[str]:
-    """The values that are chosen."""
+    """The selected values."""
     value: Any = property_of(select)
     if isinstance(value, list):
         return [str(one) for one in value]
@@ -48,7 +48,7 @@ class Select(Shoelace):
     focusable = True
 
     def shadow(self, element: Element) -> str:
-        """Label, field, tags of what is chosen, list, help."""
+        """Label, field, tags of the selected options, list, help."""
         chosen = [option for option in _options(element) if _value(option) in selected_values(element)]
         is_open, multiple = element.has("open"), element.has("multiple")
         shown = _text(chosen[0]) if chosen else ""
@@ -80,7 +80,7 @@ class Select(Shoelace):
         return f"<div>{label(element, 'id=label')}{around}{help_text(element)}</div>"
 
     def host(self, element: Element) -> None:
-        """The options are told which are chosen. A list is never open from the beginning."""
+        """Mark the selected options. A list is never open at the start."""
         if element.shadow is None:
             element.unset("open")
         chosen = selected_values(element)
@@ -90,11 +90,10 @@ class Select(Shoelace):
             option.set("aria-disabled", "true" if option.has("disabled") else "false")
 
     def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
-        """What can be chosen."""
         return [(_text(one), _value(one), one) for one in _options(element) if not one.has("disabled")]
 
     def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
-        """A human opened it, clicked options and closed it."""
+        """The user opened it, clicked options and closed it."""
         focus.move(element)
         self._open(element)
         if element.has("multiple"):
@@ -134,7 +133,7 @@ class Select(Shoelace):
             emit(element, "sl-after-hide")
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A click opens it, closes it, chooses, or clears."""
+        """A click opens it, closes it, selects an option, or clears the value."""
         option = next((e for e in (target, *target.ancestors()) if e.tag == "sl-option"), None)
         if option is not None:
             if not option.has("disabled"):
@@ -160,11 +159,10 @@ class Select(Shoelace):
         return False
 
     def entered(self, element: Element) -> None:
-        """It got the focus."""
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:
-        """It loses the focus and closes."""
+        """Losing the focus closes it."""
         self._close(element)
         emit(element, "sl-blur")
 
@@ -174,10 +172,9 @@ def _tag(option: Element) -> str:
 
 
 class Option(Shoelace):
-    """One thing to choose."""
+    """One option of a select."""
 
     def shadow(self, element: Element) -> str:
-        """Its text."""
         slots = (
             '<slot name=prefix style="display:flex"></slot><slot style="display:block"></slot>'
             '<slot name=suffix style="display:flex"></slot>'

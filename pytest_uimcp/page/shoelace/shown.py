@@ -1,4 +1,4 @@
-"""Components that only show something."""
+"""Components that display something: buttons, icons, progress bars, tags and the like."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Button(Shoelace):
 
     @staticmethod
     def wrap(element: Element, start: str, inner: str, display: str) -> str:
-        """The button or link itself."""
+        """Wrap the content in a button or link."""
         style = f'style="display:{display}"'
         if element.has("href"):
             return f'<a {start} href="{esc(element.get("href"))}" {style}>{inner}</a>'
@@ -59,7 +59,7 @@ class Button(Shoelace):
         return f"<button type=button role=button {start}{disabled} {style}>{inner}</button>"
 
     def before_click(self, target: Element) -> bool:
-        """A disabled or loading button lets no click through."""
+        """A disabled or loading button swallows clicks."""
         return not any(
             around.has("disabled") or around.has("loading")
             for around in (target, *target.ancestors())
@@ -76,15 +76,13 @@ class Button(Shoelace):
         return True
 
     def entered(self, element: Element) -> None:
-        """It got the focus."""
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:
-        """It loses the focus."""
         emit(element, "sl-blur")
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A submit button sends its form."""
+        """A submit button submits its form."""
         if element.get("type") == "submit":
             from pytest_uimcp.page.input.pointer import submit
 
@@ -92,7 +90,7 @@ class Button(Shoelace):
 
 
 class IconButton(Button):
-    """A button that is a picture."""
+    """A button that shows only an icon."""
 
     def shadow(self, element: Element) -> str:
         """The label is its only text."""
@@ -102,7 +100,7 @@ class IconButton(Button):
 
 
 class Icon(Shoelace):
-    """A picture that is only spoken of if it has a label."""
+    """An icon; it is in the accessible tree only if it has a label."""
 
     def host(self, element: Element) -> None:
         """Role and name stand on the element itself."""
@@ -117,7 +115,6 @@ class Icon(Shoelace):
             element.set("aria-hidden", "true")
 
     def shadow(self, element: Element) -> str:
-        """The picture."""
         return '<svg style="display:block"></svg>' if element.get("name") or element.get("src") else ""
 
 
@@ -129,7 +126,7 @@ class Progress(Shoelace):
         self._ring = ring
 
     def shadow(self, element: Element) -> str:
-        """A bar with what is in it, or a drawing with it in the middle."""
+        """A bar or a ring, with the content in it."""
         value = property_of(element, "0")
         now = "" if element.has("indeterminate") else f' aria-valuenow="{esc(str(value))}"'
         name = esc(element.get("label") or "Progress")
@@ -142,7 +139,7 @@ class Progress(Shoelace):
 
 
 class Divider(Shoelace):
-    """A line."""
+    """A dividing line."""
 
     def host(self, element: Element) -> None:
         """The role stands on the element itself."""
@@ -165,10 +162,10 @@ class Avatar(Shoelace):
 
 
 class Tag(Shoelace):
-    """A label that can be removed."""
+    """A label that may be removable."""
 
     def shadow(self, element: Element) -> str:
-        """The text and, if it can be removed, a button for that."""
+        """The text and, if it is removable, a remove button."""
         remove = (
             '<sl-icon-button label=Remove name=x-lg style="display:block"></sl-icon-button>'
             if element.has("removable")
@@ -177,7 +174,7 @@ class Tag(Shoelace):
         return f'<span style="display:flex"><slot></slot>{remove}</span>'
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """Its button asks for its removal."""
+        """The remove button emits `sl-remove`."""
         if any(around.get("label") == "Remove" for around in (target, *target.ancestors()) if around is not element):
             emit(element, "sl-remove")
 
@@ -186,7 +183,7 @@ class Card(Shoelace):
     """A box with header and footer."""
 
     def shadow(self, element: Element) -> str:
-        """Slots; those that nothing is put into are not drawn."""
+        """Its slots; empty ones are not drawn."""
 
         def slot(name: str) -> str:
             return f'<slot name={name} style="display:{"block" if slotted(element, name) else "none"}"></slot>'
@@ -201,12 +198,12 @@ class CopyButton(Shoelace):
     focusable = True
 
     def shadow(self, element: Element) -> str:
-        """A button with a tip."""
+        """A button with a tooltip."""
         off = " disabled" if element.has("disabled") else ""
         return f'<button type=button{off} style="display:flex"></button>'
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """It says what it copied."""
+        """A click emits what was copied."""
         emit(element, "sl-copy", {"value": property_of(element)})
 
 
@@ -224,7 +221,7 @@ class Crumb(Shoelace):
 
 
 class Drawn(Shoelace):
-    """Something drawn that has a name."""
+    """Graphics with an accessible name."""
 
     def shadow(self, element: Element) -> str:
         """A canvas."""
@@ -235,7 +232,6 @@ class FormatNumber(Shoelace):
     """A number as the browser's language (English) writes it."""
 
     def shadow(self, element: Element) -> str:
-        """The number with commas."""
         return esc(_grouped(_float(property_of(element, "0")), 3))
 
 
@@ -243,7 +239,6 @@ class FormatBytes(Shoelace):
     """A size with its unit."""
 
     def shadow(self, element: Element) -> str:
-        """Three digits and a unit."""
         size, unit = _float(property_of(element, "0")), "byte"
         for name in ("kB", "MB", "GB", "TB", "PB"):
             if abs(size) < 1000:

@@ -1,4 +1,4 @@
-"""What is on or off: sl-checkbox, sl-switch, sl-radio-group with its radios."""
+"""Toggles: sl-checkbox, sl-switch, sl-radio-group with its radios."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Toggle(Shoelace):
         self._role = role
 
     def shadow(self, element: Element) -> str:
-        """The real check box, the text beside it, help."""
+        """The native check box, its text, help."""
         on = element.has("checked")
         state = "true" if on else "false"
         words = " checked" * on + " disabled" * element.has("disabled")
@@ -37,7 +37,7 @@ class Toggle(Shoelace):
         return f'<div><label style="display:inline-flex">{field}</label>{help_text(element)}</div>'
 
     def draw(self, element: Element) -> None:
-        """A mixed box is so by a property, which no attribute sets."""
+        """Set `indeterminate` on the native check box: it is a property without an attribute."""
         super().draw(element)
         assert element.shadow is not None
         for inner in element.shadow.descendants():
@@ -45,7 +45,7 @@ class Toggle(Shoelace):
                 control(inner).indeterminate = True
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The label clicks the box in turn, which flips before anybody outside hears of that second click."""
+        """The label clicks the box in turn; the box is toggled before that second click reaches outside listeners."""
         self._flip(element)
 
     def _flip(self, element: Element) -> None:
@@ -60,7 +60,7 @@ class Toggle(Shoelace):
         dispatch(Event("input", element))
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Space flips it; a switch also follows the arrows."""
+        """Space toggles it; a switch also reacts to arrow keys."""
         if stroke.key == " " and not element.has("disabled"):
             self._flip(element)
             return True
@@ -71,11 +71,9 @@ class Toggle(Shoelace):
         return element.has("checked")
 
     def entered(self, element: Element) -> None:
-        """It got the focus."""
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:
-        """It loses the focus."""
         emit(element, "sl-blur")
 
 
@@ -88,7 +86,7 @@ def _group_of(radio: Element) -> Element | None:
 
 
 class RadioGroup(Shoelace):
-    """Several of which one is on."""
+    """Radios, of which one is on."""
 
     def shadow(self, element: Element) -> str:
         """A field set with a label and the radios in it."""
@@ -101,7 +99,7 @@ class RadioGroup(Shoelace):
         )
 
     def host(self, element: Element) -> None:
-        """The radios are told which is on."""
+        """Mark the radio that is on."""
         _sync(element)
         for radio in _radios(element):
             if radio.tag == "sl-radio-button":
@@ -120,11 +118,11 @@ class RadioGroup(Shoelace):
         ]
 
     def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
-        """One was clicked."""
+        """The user clicked one."""
         choose_radio(options[0])
 
     def filled(self, element: Element, text: str) -> bool:
-        """There is nothing to type."""
+        """Nothing can be typed here."""
         return False
 
 
@@ -134,7 +132,7 @@ def is_on(radio: Element) -> bool:
 
 
 def turn(radio: Element, on: bool) -> None:
-    """Turn a radio on or off, as a script would, and have its group know: it would turn it back."""
+    """Turn a radio on or off, as a script would, and set the group's value, or the group would turn it back."""
     group, own = _group_of(radio), radio.get("value") or ""
     if group is not None and on:
         set_group(group, own)
@@ -169,32 +167,31 @@ def choose_radio(radio: Element) -> None:
 
 
 class Radio(Shoelace):
-    """One of a group."""
+    """One radio of a group."""
 
     focusable = True
 
     def shadow(self, element: Element) -> str:
-        """Its text."""
         return (
             '<span style="display:inline-flex"><span style="display:flex"></span>'
             '<slot style="display:block"></slot></span>'
         )
 
     def host(self, element: Element) -> None:
-        """It says itself what it is."""
+        """Set its role and state on the element itself."""
         element.set("role", "radio")
         element.set("aria-checked", "true" if is_on(element) else "false")
         element.set("aria-disabled", "true" if element.has("disabled") else "false")
 
     def before_click(self, target: Element) -> bool:
-        """It is on when its listeners hear of the click."""
+        """It is on before listeners hear of the click."""
         radio = next((one for one in (target, *target.ancestors()) if one.tag == "sl-radio"), None)
         if radio is not None and not radio.has("disabled"):
             control(radio).checked = True
         return True
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """Its group hears of it."""
+        """A click is passed on to its group."""
         choose_radio(element)
 
     def checked(self, element: Element) -> bool | None:
@@ -203,10 +200,10 @@ class Radio(Shoelace):
 
 
 class RadioButton(Radio):
-    """One of a group that looks like a button."""
+    """A radio of a group that looks like a button."""
 
     def host(self, element: Element) -> None:
-        """Its group says what it is."""
+        """Its group sets its role and state."""
 
     def shadow(self, element: Element) -> str:
         """A button with the role of a radio."""

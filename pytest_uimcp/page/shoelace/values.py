@@ -16,7 +16,7 @@ __all__ = ["VALUES"]
 
 
 class Text(Widget):
-    """A component with a text that a human edits."""
+    """A component whose text the user edits."""
 
     def read(self, element: Element) -> Any:
         return property_of(element)
@@ -37,7 +37,7 @@ class RadioGroup(Text):
 
 
 class Tick(Text):
-    """On or off: the attribute says it."""
+    """On or off, reflected by an attribute."""
 
     is_toggle = True
 
@@ -55,7 +55,7 @@ class Tick(Text):
 
 
 class Radio(Widget):
-    """One of a group, by its own value: it speaks only when it is the chosen one."""
+    """One radio of a group, by its own value: only the chosen one has a value to send."""
 
     is_toggle = True
 

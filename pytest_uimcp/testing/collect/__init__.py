@@ -1,1 +1,1 @@
-"""`pytest --uimcp`: the apps of an app directory as tests that nobody had to write."""
+"""`pytest --uimcp`: collects the apps of an app directory and checks them."""

@@ -1,4 +1,4 @@
-"""Finds the app directories that a run checks: the repository's own, and those that arguments name."""
+"""Finds the app directories that a run checks: the repository's own, and those named by arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["directory_of_argument", "find_directory"]
 
 
 def find_directory(config: pytest.Config) -> AppDirectory:
-    """The app directory by option, ini key or convention; a usage error if there is no app in it."""
+    """The app directory by option, ini key or convention; a usage error if it contains no app."""
     root = config.rootpath
     named = value(config, "dir")
     if named is not None:
@@ -42,7 +42,7 @@ def find_directory(config: pytest.Config) -> AppDirectory:
 
 
 def directory_of_argument(path: Path, root: Path) -> AppDirectory | None:
-    """The app directory that a path on the command line lies in, if it does."""
+    """The app directory that contains a path of the command line, if there is one."""
     for base in (path, *path.parents):
         if base.name == "apps" and (path == base or path.is_relative_to(base)):
             found = AppDirectory(base.parent)
@@ -60,7 +60,7 @@ def directory_of_argument(path: Path, root: Path) -> AppDirectory | None:
 
 
 def _named(root: Path, named: str) -> AppDirectory | None:
-    # Not resolved: a link's own path is the one that pytest shows and takes back.
+    # Not resolved: pytest shows and accepts a link's own path.
     path = Path(os.path.abspath(root / named))  # noqa: PTH100 -- as above
     if not path.exists():
         path = fixtures_dir() / "apps" / named

@@ -15,12 +15,12 @@ from pytest_uimcp.testing.collect.seconds import seconds_of
 
 __all__ = ["Collecting"]
 
-# Big, and nobody's tests.
+# Large folders that contain no tests.
 _UNVISITED = frozenset({"html", "log"})
 
 
 class Collecting:
-    """Registered as a plugin when a run asks for apps."""
+    """The hooks that collect apps; registered in runs with `--uimcp`."""
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
@@ -28,15 +28,15 @@ class Collecting:
         self._unvisited: frozenset[Path] = frozenset()
         self._base = config.rootpath
         self._way: frozenset[Path] = frozenset()
-        """The folders that lead to what was added, and that itself."""
+        """The paths that were added, and their parent folders."""
         self._hidden: Path | None = None
-        """The outermost of them that is hidden."""
+        """The outermost hidden folder among them."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self) -> None:
         """Find the app directory; add it to what is collected, unless paths were given."""
         config = self._config
-        seconds_of(config)  # better said now than by each check
+        seconds_of(config)  # reported once here instead of by each check
         given = config.args_source is pytest.Config.ArgsSource.ARGS
         self._directories = tuple(dict.fromkeys(self._named())) if given else (find_directory(config),)
         self._unvisited = frozenset(directory.base / name for directory in self._directories for name in _UNVISITED)
@@ -46,7 +46,7 @@ class Collecting:
     def _add(self, directory: AppDirectory) -> None:
         config, root = self._config, self._config.rootpath
         given = [self._path(argument) for argument in config.args]
-        # What is asked for of a directory that holds it all must not become all of it.
+        # An argument that selects a part of the directory must not be replaced by the whole.
         added = directory.base / "apps" if any(directory.base in path.parents for path in given) else directory.base
         if not any(added.is_relative_to(path) for path in given):
             config.args.append(str(added))
@@ -57,13 +57,13 @@ class Collecting:
     def _named(self) -> list[AppDirectory]:
         root = self._config.rootpath
         found = [directory_of_argument(self._path(argument), root) for argument in self._config.args]
-        with suppress(pytest.UsageError):  # the paths may be about something else
+        with suppress(pytest.UsageError):  # the paths may be unrelated
             found.append(find_directory(self._config))
         return [directory for directory in found if directory is not None]
 
     def _path(self, argument: str) -> Path:
         path = argument.partition("[")[0].partition("::")[0]
-        # As pytest makes it: not resolved, for links are collected under their own names.
+        # Not resolved, as in pytest: links are collected under their own names.
         return Path(_absolute(self._config.invocation_params.dir / path))
 
     @pytest.hookimpl(tryfirst=True)
@@ -72,7 +72,7 @@ class Collecting:
         if collection_path in self._unvisited:
             return True
         if collection_path in self._way:
-            # It may be below an argument, and hidden folders are not entered.
+            # It may be below an argument, but pytest does not enter hidden folders.
             return None if self._is_ignored(collection_path) else False
         if self._hidden is None or not collection_path.is_relative_to(self._hidden):
             return None

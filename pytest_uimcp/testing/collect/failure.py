@@ -1,4 +1,4 @@
-"""How pytest shows the findings of a check: no traceback, each line where an editor can jump from it."""
+"""How pytest shows the findings of a check: no traceback, and locations that an editor can jump to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Failure"]
 
 @dataclass(frozen=True, slots=True)
 class _Crash:
-    """What pytest reads for its summary line."""
+    """What pytest's summary line is made from."""
 
     path: str
     lineno: int
@@ -24,7 +24,7 @@ class _Crash:
 
 
 class Failure:
-    """What a check's `repr_failure` returns."""
+    """The result of a check's `repr_failure`."""
 
     def __init__(self, found: Sequence[Finding], start: Path, *, long: bool) -> None:
         self._text = "\n".join(finding.text(start, long=long) for finding in found)

@@ -1,7 +1,7 @@
-"""The nodes that pytest shows: a file for each app, an item for each thing that is checked about it.
+"""The nodes of pytest's collection tree: a file for each app, an item for each of its checks.
 
-What is checked is the table in `checks/table.py`; which items an app has is worked out from the names of its files, so
-that every worker of a distributed run finds the same.
+The checks are the table in `checks/table.py`. Which items an app has depends only on its file names, so that every
+worker of a distributed run finds the same.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _ENDLESS: Final = (
 
 
 class AppsFolder(pytest.Directory):
-    """`apps/`: the folders of the apps, whatever they are called, and those that are none yet."""
+    """`apps/`: the folders of the apps, whatever their names, and folders without an app.lua."""
 
     directory: AppDirectory
 
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
         patterns = self.config.getini("norecursedirs")
         for folder in self.directory.folders:
-            # An app may well be called `build` or `dist`; what is ignored by name on purpose stays ignored.
+            # An app may be called `build` or `dist`; explicitly ignored paths stay ignored.
             usual = any(folder.match(pattern) for pattern in patterns)
             named = self.session.isinitpath(folder, with_parents=True)
             if not (usual or named) and self.ihook.pytest_ignore_collect(collection_path=folder, config=self.config):
@@ -82,7 +82,7 @@ class AppFile(pytest.File):
 
 
 class Check(pytest.Item):
-    """One thing that is checked about an app."""
+    """One check of an app."""
 
     parent: AppFile
 
@@ -93,11 +93,11 @@ class Check(pytest.Item):
         self.add_marker("uimcp_check")
 
     def runtest(self) -> None:
-        """Run the check; it raises what it finds."""
+        """Run the check; its findings are raised."""
         if self.config.get_verbosity() > 0:
             self._run()
             return
-        # The report has it all: the session's log would repeat it.
+        # The report has it all; the session's log would only repeat it.
         _LOG.addFilter(_nothing)
         try:
             self._run()
@@ -109,7 +109,7 @@ class Check(pytest.Item):
         from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.testing.collect.seconds import seconds_of
 
-        check = resolve(self.kind.run)  # importing it is none of the app's time
+        check = resolve(self.kind.run)  # import time does not count against the app
         gave_up: dict[str, str] = self.sandbox.gave_up
         name, seconds = self.parent.app, seconds_of(self.config)
         if name in gave_up:
@@ -118,7 +118,7 @@ class Check(pytest.Item):
             with deadline(seconds):
                 self._check(check)
         except TimeIsUp as reached:
-            # Each of its other checks would take as long.
+            # Its other checks would take as long.
             gave_up[name] = self.name
             what = f"gave up on {name} after {seconds:g} s: `{self.name}` did not come to an end{reached}"
             raise Findings([Finding(what, self.reportinfo()[0], advice=_ENDLESS)]) from None
@@ -132,7 +132,7 @@ class Check(pytest.Item):
         try:
             result = check(self.app, *([self.key] if self.kind.each else []))
         except NotLoaded:
-            # Told once; without the check that tells it, by each.
+            # Reported once, or by each check if the one that reports it is not run.
             if self.name == "loads" or not self.is_reported_by("loads"):
                 raise
             self.skip(f"{self.parent.app} does not load: see what `loads` says")
@@ -148,7 +148,7 @@ class Check(pytest.Item):
 
     @property
     def sandbox(self) -> Any:
-        """The sandbox that all checks of this process share."""
+        """The sandbox, which all checks of this process share."""
         from pytest_uimcp.testing.collect.sandboxes import sandbox_for
 
         return sandbox_for(self.config, self.parent.directory)
@@ -160,11 +160,11 @@ class Check(pytest.Item):
         return App(self.parent.app, self.parent.directory, self.sandbox)
 
     def is_reported_by(self, name: str) -> bool:
-        """Whether another check of this app runs too, and reports the problem."""
+        """Whether another check of this app is run and reports the problem."""
         return any(item.parent is self.parent and item.name == name for item in self.session.items)
 
     def skip(self, reason: str) -> None:
-        """Skip this check, with its own file as the place."""
+        """Skip this check, with its own file as the location."""
         raise pytest.skip.Exception(reason, _use_item_location=True)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""The sandboxes of a run: one for each app directory, shared by all checks of a process."""
+"""The sandboxes of a run: one per app directory, shared by all checks of a process."""
 
 from __future__ import annotations
 

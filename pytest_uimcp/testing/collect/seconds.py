@@ -1,4 +1,4 @@
-"""How long a check may take: the option `--uimcp-check-seconds`."""
+"""The time limit of a check: the option `--uimcp-check-seconds`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def seconds_of(config: pytest.Config) -> float:
         seconds = float(given)
     except ValueError:
         seconds = 0.0
-    # Also not for what is no number to a clock: nan, inf.
+    # This also rejects nan and inf.
     if not 0 < seconds <= threading.TIMEOUT_MAX:
         raise pytest.UsageError(f"--uimcp-check-seconds: a number of seconds above 0 is expected, got {given!r}")
     return seconds

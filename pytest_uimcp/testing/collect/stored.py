@@ -1,4 +1,4 @@
-"""The stored snapshots of `renders`: compared if there is one, written with `--snapshot-update`."""
+"""The stored snapshots of `renders`: compared if they exist, written with `--snapshot-update`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def compare(check: Check, tree: str) -> None:
     """Compare an accessible tree with the stored one; raises AssertionError with the difference."""
     folder = check.path.parent / _FOLDER
     writing = any(check.config.getoption(option, default=False) for option in _WRITING)
-    # Most apps have none, and need not load what compares them.
+    # Most apps have none, so the modules that compare them are imported only now.
     if writing or (folder / f"{check.key}{_ENDING}").is_file():
         from pytest_uimcp.testing.snapshots.stored import compare_stored
 

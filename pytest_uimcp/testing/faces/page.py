@@ -16,7 +16,7 @@ __all__ = ["page_for"]
 
 @contextmanager
 def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page]:
-    """A page that shows the server's app; closed whatever the test does."""
+    """A page that shows the server's app; always closed after the test."""
     page = Page(server)
     register(request.node, page)
     with page:

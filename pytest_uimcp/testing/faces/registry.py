@@ -1,4 +1,4 @@
-"""The faces: what a test of `uimcp_page` may run on, a row each. Read when pytest starts, so nothing is imported."""
+"""The table of faces on which a test with `uimcp_page` can run. Read when pytest starts, so it imports nothing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Face(NamedTuple):
     """One face."""
 
     name: str
-    """As `--uimcp-face` and the marker say it, and the id of the test's parameter."""
+    """The name in `--uimcp-face` and in the marker, and the id of the test's parameter."""
     where: str
-    """For `--help`: where tests run then."""
+    """For `--help`: where tests run on this face."""
     opens: str
     """A reference to `(request, server) -> context manager` that gives the page."""
     verbs: str
-    """A reference to its table of verbs; all faces have the same ones."""
+    """A reference to its table of verbs; all faces have the same verbs."""
 
 
 FACES: Final = (

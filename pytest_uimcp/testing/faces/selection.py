@@ -1,4 +1,4 @@
-"""Which faces a test of `uimcp_page` runs on."""
+"""Selects the faces on which a test with `uimcp_page` runs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OURS: Final = frozenset(kind.fixtures for kind in KINDS)
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
-    """With `--uimcp-face all`, run a test on every face, unless its marker says on which."""
+    """With `--uimcp-face all`, parametrize a test over every face, unless its marker names one."""
     if _asked_face(metafunc) != "all" or not _leads_to_ours(metafunc):
         return
     if any(FIXTURE in _names(marker) for marker in metafunc.definition.iter_markers("parametrize")):
@@ -36,7 +36,7 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
 
 @contextmanager
 def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | Browser]:
-    """A page on the face that this test is for."""
+    """A page on the face of this test."""
     name = _face(request)
     (face,) = (face for face in FACES if face.name == name)
     with resolve(face.opens)(request, server) as shown:
@@ -46,19 +46,19 @@ def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page | 
 def _asked_face(metafunc: pytest.Metafunc) -> str:
     try:
         return settings_for(metafunc.definition, metafunc.config).face
-    except UimcpError:  # told when this test runs; the others of its module are not to be lost for it
+    except UimcpError:  # reported when this test runs, so that the other tests of its module are still collected
         return ""
 
 
 def _face(request: pytest.FixtureRequest) -> str:
     face: str = getattr(request, "param", None) or settings_for(request.node, request.config).face
-    # Who asks for the fixture by name while the test runs already gets one face only.
+    # A test that requests the fixture dynamically (`getfixturevalue`) gets one face only.
     return NAMES[0] if face == "all" else face
 
 
 def _leads_to_ours(metafunc: pytest.Metafunc) -> bool:
-    """Whether the fixture is ours, or an override that asks for ours and has no parameters of its own."""
-    # pytest gives no public access to the fixtures behind a name; where there is none at all, they are taken for ours.
+    """Whether the fixture is ours, or an override that requests ours and has no parameters of its own."""
+    # pytest has no public access to the fixture definitions of a name; without access, assume they are ours.
     definitions: Sequence[Any] = getattr(metafunc, "_arg2fixturedefs", {}).get(FIXTURE, ())
     for definition in reversed(definitions):
         if definition.func.__module__ in OURS:

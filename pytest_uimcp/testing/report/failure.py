@@ -1,4 +1,4 @@
-"""Adds sections to the report of a failed test, writes its page, and at the end the page that lists the failures."""
+"""Adds sections to the report of a failed test, and writes its HTML page and the index of the run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LEFT: Final = "uimcp_left"
 
 
 def add_advice(item: pytest.Item, error: BaseException) -> None:
-    """Add the probable cause to an error of ours, once: the error of a wider fixture comes again for every test."""
+    """Add the probable cause to an error of ours, once: the error of a wider fixture is raised again for every test."""
     if not isinstance(error, UimcpError):
         return
     for advice in (thing.advice() for thing in under_test(item)):
@@ -44,11 +44,11 @@ def add_sections(item: pytest.Item, report: pytest.TestReport, error: BaseExcept
 
 
 class FailureIndex:
-    """Collects every report of the run, also from workers, and writes the list of failures."""
+    """Collects every report of the run, including those of workers, and writes the index of failures."""
 
     def __init__(self, config: pytest.Config) -> None:
         folder = asked_folder(config)
-        assert folder is not None  # only a run that asks for a report has a list
+        assert folder is not None  # only a run with `--uimcp-report` has an index
         self._folder = folder
         self._counts: Counter[str] = Counter()
         self._failures: dict[str, Path] = {}

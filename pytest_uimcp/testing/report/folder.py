@@ -1,4 +1,4 @@
-"""The folders of reports."""
+"""The folders that reports are written to."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _TEMPORARY = pytest.StashKey[Path]()
 
 
 def folder_of(item: pytest.Item) -> Path:
-    """The folder of one test, made on demand; without `--uimcp-report` in a temporary directory."""
+    """The folder of one test, created on demand; without `--uimcp-report` in a temporary directory."""
     folder = (asked_folder(item.config) or _temporary(item.config)) / _name(item.nodeid)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
 def asked_folder(config: pytest.Config) -> Path | None:
-    """The folder of `--uimcp-report`, relative to where pytest was called."""
+    """The folder of `--uimcp-report`, relative to the directory in which pytest was called."""
     asked = value(config, "report")
     return config.invocation_params.dir / asked if asked else None
 
@@ -38,7 +38,7 @@ def _temporary(config: pytest.Config) -> Path:
 
 
 def _name(nodeid: str) -> str:
-    """A unique file name that names the test."""
+    """A unique file name for the test."""
     plain = re.sub(r"[^A-Za-z0-9._-]+", "-", nodeid.replace("::", "--")).strip("-.")
     if plain == nodeid and len(plain) <= _LONGEST:
         return plain

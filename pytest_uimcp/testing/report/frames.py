@@ -1,6 +1,6 @@
 """Tracebacks without frames of our own code, which do not help the reader of a test.
 
-Only errors that are raised on purpose are shortened. All others are ours to mend, and stay whole.
+Only errors that are raised on purpose are shortened. All others are bugs of ours and keep their whole traceback.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pytest_uimcp.servers import KINDS
 __all__ = ["keep_message_only", "shorten_traceback"]
 
 _OURS = "pytest_uimcp."
-# Its hooks stand between pytest and a test, its fixtures between pytest and us.
+# Frames of these modules occur between pytest and a test, or between pytest and our own code.
 _PYTEST = (
     "_pytest.",
     "pluggy.",
@@ -27,7 +27,7 @@ _PYTEST = (
 
 
 def shorten_traceback(call: pytest.CallInfo[None]) -> bool:
-    """Cut the traceback of a failed call before our first frame. True if no frame of the user is left."""
+    """Cut the traceback of a failed call before our first frame. Returns whether no frame of the user is left."""
     if call.excinfo is None or not isinstance(call.excinfo.value, UimcpError):
         return False
     error = call.excinfo.value
@@ -39,7 +39,7 @@ def shorten_traceback(call: pytest.CallInfo[None]) -> bool:
         here = here.tb_next
     if here is None:
         return False
-    # What led to it, inside us, is in its words already.
+    # The message already says what our own frames would.
     error.__cause__, error.__suppress_context__ = None, True
     if last is None or _is_pytests(last):  # a fixture of ours
         here.tb_next = None

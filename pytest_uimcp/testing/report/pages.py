@@ -1,4 +1,4 @@
-"""The HTML report: a page for every failure, and one that lists them."""
+"""The HTML report: a page for each failure, and an index."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _shown(files: dict[str, Path], folder: Path) -> str:
         if path.suffix == ".png":
             shown += f'<a href="{where}"><img src="{where}" alt="The page when the test failed"></a>'
         elif path.suffix == ".html":
-            # An app's markup, without its scripts and out of reach of this page.
+            # An app's markup, sandboxed: its scripts do not run and it cannot reach this page.
             html = escape(path.read_text(encoding="utf-8"))
             shown += f'<iframe sandbox srcdoc="{html}" title="The page when the test failed"></iframe>'
         else:

@@ -31,8 +31,7 @@ class ShowsPage(Protocol):
     """The part of a page that reports use."""
 
     @property
-    def story(self) -> StepLog:
-        """What was done on it."""
+    def story(self) -> StepLog: ...
 
     def last_aria(self) -> str:
         """Its last accessible tree, without waiting for the app."""
@@ -43,7 +42,7 @@ class ShowsPage(Protocol):
 
 @runtime_checkable
 class HasLog(Protocol):
-    """Something with a log of the app."""
+    """A participant that keeps the app's log."""
 
     @property
     def log(self) -> list[str]:
@@ -52,7 +51,7 @@ class HasLog(Protocol):
 
 @runtime_checkable
 class HasState(Protocol):
-    """Something that knows the state of an app."""
+    """A participant that knows the app's state."""
 
     def state(self) -> Any:
         """`ui://state`."""
@@ -63,22 +62,22 @@ class HasState(Protocol):
 
 @runtime_checkable
 class HasEvents(Protocol):
-    """Something that keeps events until an agent takes them."""
+    """A participant that queues events for an agent."""
 
     @property
     def waiting(self) -> list[dict[str, Any]]:
-        """The events that nobody has taken."""
+        """The events that no agent has taken."""
 
 
 class Participant:
-    """Something that took part in a test, and how long its log was when the test began."""
+    """A server, session or page that took part in a test, and the length of its log when the test began."""
 
     def __init__(self, thing: Any) -> None:
         self.thing = thing
         self._logged = 0
 
     def begin(self) -> None:
-        """Begin a test: what is in the log by now belongs to earlier tests."""
+        """Begin a test: the log so far belongs to earlier tests."""
         if isinstance(self.thing, HasLog):
             self._logged = len(self.thing.log)
 
@@ -92,9 +91,9 @@ _PRESENT = pytest.StashKey[list[Participant]]()
 
 
 def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
-    """Add what a fixture made for a test, or for the module, class or session of its scope."""
+    """Add what a fixture made for a test, or for the class, module or session of its scope."""
     if not (present := node.stash.setdefault(_PRESENT, [])):
-        # Nodes stay until the run is over; what their tests used shall not.
+        # pytest keeps its nodes until the end of the run; their participants must be released earlier.
         node.addfinalizer(present.clear)
     present.append(Participant(thing))
 
@@ -105,13 +104,13 @@ def participants_of(item: pytest.Item) -> list[Participant]:
 
 
 def steps(there: Iterable[Participant]) -> list[Step]:
-    """Their steps in order; a log that several tabs share counts once."""
+    """The steps of the participants in order; a log that several tabs share counts once."""
     stories = {id(one.thing.story): one.thing.story for one in there if hasattr(one.thing, "story")}
     return in_order(stories.values())
 
 
 def waiting(there: Iterable[Participant]) -> list[dict[str, Any]]:
-    """The events that nobody has taken."""
+    """The events that no agent has taken."""
     return [event for one in there if isinstance(one.thing, HasEvents) for event in one.thing.waiting]
 
 
@@ -122,6 +121,6 @@ def under_test(item: pytest.Item) -> list[Harness]:
 
 def begin(item: pytest.Item) -> None:
     """Begin a test: participants of wider scopes stay, their earlier logs do not count."""
-    item.stash[_PRESENT] = []  # a test that is run again has new ones
+    item.stash[_PRESENT] = []  # a test that is run again has new participants
     for one in participants_of(item):
         one.begin()

@@ -34,7 +34,7 @@ class Record:
 
 
 def gather(item: pytest.Item, report: pytest.TestReport, there: list[Participant], folder: Path) -> Record:
-    """Gather the record of a failed test. Where something cannot be read, the reason stands in its place."""
+    """Gather the record of a failed test. If something cannot be read, the record has the reason instead."""
     record = Record(
         item.nodeid,
         report.when,

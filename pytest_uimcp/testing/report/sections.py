@@ -1,4 +1,4 @@
-"""The sections of a failure's report: a few lines of each, all of them with `-v`."""
+"""The sections of a failure's report: each is cut to a few lines, or complete with `-v`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FAILED: Final = "✗"
 
 
 class Failed(NamedTuple):
-    """What a section is made from."""
+    """The input of a section."""
 
     participants: list[Participant]
     error: BaseException | None
@@ -35,7 +35,7 @@ class Section(NamedTuple):
     lines: Callable[[Failed], list[str]]
     most: int = 10
     from_end: bool = False
-    """Whether the last lines are shown and not the first."""
+    """Whether the last lines are shown instead of the first."""
 
 
 def sections(
@@ -55,7 +55,7 @@ def _story(failed: Failed) -> list[str]:
 
 def _advice(failed: Failed) -> list[str]:
     if isinstance(failed.error, UimcpError):
-        return []  # errors of ours say it themselves
+        return []  # `add_advice` has put the advice into our own errors
     return [advice for one in failed.under_test if (advice := one.advice())]
 
 

@@ -1,4 +1,4 @@
-"""Steps as people read them: the call and its outcome, cut to fit a line."""
+"""Steps as text: the call and its outcome, cut to fit on a line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pytest_uimcp.core.steps import Step
 __all__ = ["call_text", "done_text", "outcome_text", "step_line"]
 
 _WIDTH: Final = 100
-# Arguments that are written without their names, as most tests write them.
+# Arguments that are written positionally, as in most tests.
 _POSITIONAL: Final = frozenset(
     {"app", "code", "files", "key", "option", "path", "relative", "seconds", "target", "text", "value"}
 )
@@ -23,7 +23,7 @@ def step_line(step: Step) -> str:
 
 
 def done_text(step: Step) -> str:
-    """What was done, and in which tab where there are several."""
+    """The step without its outcome: the call, and the tab if there are several."""
     return f"tab {step.where.tab}: {call_text(step)}" if step.where.tab and step.where.tabs > 1 else call_text(step)
 
 
@@ -38,7 +38,7 @@ def call_text(step: Step) -> str:
 
 
 def outcome_text(step: Step) -> str:
-    """The outcome; empty for a step that has none."""
+    """The outcome, empty if the step has none."""
     if step.error is not None:
         return f"{step.error.kind}: {_short(step.error.message)}"
     show = _OUTCOMES.get(step.verb)
@@ -63,13 +63,13 @@ def _rows(outcome: int) -> str:
     return f"{outcome} row{'' if outcome == 1 else 's'}"
 
 
-# The steps that have an outcome, and how it is written.
+# The steps that have an outcome, and how it is formatted.
 _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
     "eval": str, "events": repr, "find": str, "rows": _rows, "run": repr, "tool": _tool,
 }  # fmt: skip
 
 
 def _short(text: str) -> str:
-    """The first line, and not too much of it."""
+    """The first line, cut to a maximum length."""
     first, *more = text.strip().split("\n", 1)
     return first if len(first) <= _WIDTH and not more else first[: _WIDTH - 1] + "…"

@@ -1,4 +1,4 @@
-"""The object behind the fixture `uimcp_snapshot`: a syrupy assertion that knows our kinds."""
+"""The value of the fixture `uimcp_snapshot`: a syrupy assertion that knows our kinds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OWN: Final = ("masks", "tolerance", "shade")
 
 
 class _Chosen(OneFile):
-    """Stands for the kind that is chosen by the value."""
+    """Marks that the kind is chosen by the value."""
 
     kind = snapshot_kinds()["aria"]
 
@@ -35,8 +35,8 @@ class _Chosen(OneFile):
 class UimcpSnapshot(SnapshotAssertion):
     """`page == snapshot` chooses the kind by the value, `page == snapshot.html` names it.
 
-    `snapshot(name=…, matcher=…, exclude=…, masks=…)` and, for pictures, `tolerance=…` and `shade=…` are for the next
-    comparison; `with_defaults(…)` is a new assertion that keeps what it is given.
+    `snapshot(name=…, matcher=…, exclude=…, masks=…)` and, for pictures, `tolerance=…` and `shade=…` apply to the
+    next comparison; `with_defaults(…)` returns a new assertion that keeps its arguments.
     """
 
     def __post_init__(self) -> None:
@@ -47,7 +47,7 @@ class UimcpSnapshot(SnapshotAssertion):
         self._latest: UimcpSnapshot | None = None
         self._difference: Path | None = None
 
-    # Which kind.
+    # The kind.
 
     def __getattr__(self, name: str) -> UimcpSnapshot:
         """`snapshot.html`: the kind of that name."""
@@ -58,7 +58,7 @@ class UimcpSnapshot(SnapshotAssertion):
         return self._of(extension_of(kind))
 
     def _of(self, extension: type[AbstractSyrupyExtension]) -> UimcpSnapshot:
-        # The same assertion each time: it counts the snapshots of its kind in this test.
+        # The same assertion each time, because it counts the snapshots of its kind in this test.
         if extension not in self._kinds:
             self._kinds[extension] = self.with_defaults(extension_class=extension)
             self._kinds[extension].__dict__["_kinds"] = self._kinds
@@ -69,10 +69,10 @@ class UimcpSnapshot(SnapshotAssertion):
     def _is_open(self) -> bool:
         return self.extension_class is _Chosen
 
-    # What for.
+    # Arguments.
 
     def with_defaults(self, **defaults: Any) -> UimcpSnapshot:
-        """A new assertion that keeps `exclude`, `include`, `matcher`, `masks`, `tolerance`, `shade`."""
+        """Return a new assertion that keeps `exclude`, `include`, `matcher`, `masks`, `tolerance`, `shade`."""
         own = _taken(defaults)
         made = super().with_defaults(**defaults)
         assert isinstance(made, UimcpSnapshot)
@@ -136,7 +136,7 @@ class UimcpSnapshot(SnapshotAssertion):
             self._difference = folder / f"{self._result.snapshot_name}.difference.png"
             self._difference.write_bytes(extension.comparison.picture())
 
-    # What to say.
+    # Messages.
 
     @property
     def _path(self) -> str:
@@ -145,7 +145,7 @@ class UimcpSnapshot(SnapshotAssertion):
         return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
 
     def get_assert_diff(self, *, diff_mode: DiffMode = DiffMode.DETAILED) -> list[str]:
-        """Say which file, what to do and what differs."""
+        """Report the file, the difference and how to accept it."""
         if self._latest is not None:
             return self._latest.get_assert_diff(diff_mode=diff_mode)
         error = self._result.exception
@@ -191,7 +191,7 @@ def snapshot_of(request: pytest.FixtureRequest) -> UimcpSnapshot:
 
 
 def _taken(given: dict[str, Any]) -> dict[str, Any]:
-    """Remove our own arguments from those for syrupy, and return them."""
+    """Remove our own arguments from those for syrupy and return them."""
     return {name: given.pop(name) for name in list(given) if name in _OWN}
 
 

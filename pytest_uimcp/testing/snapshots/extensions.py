@@ -1,6 +1,6 @@
-"""Our kinds as syrupy's extensions: one file per snapshot, in the folder of the test's module.
+"""Our snapshot kinds as extensions of syrupy: one file per snapshot, in the folder of the test's module.
 
-The methods that syrupy calls changed names in its release 5; each is here under both.
+syrupy 5 renamed the methods that it calls; each exists here under both names.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class OneFile(AbstractSyrupyExtension):
 
     kind: ClassVar[SnapshotKind]
     own_masks: ClassVar[Mapping[str, str]] = {}
-    # Set by the assertion, for the run and for the comparison at hand.
+    # Set by the assertion, for the run and for the current comparison.
     masks: Mapping[str, str] = MASKS
     temporary: Path | None = None
 
@@ -45,7 +45,7 @@ class OneFile(AbstractSyrupyExtension):
             for name in ("file_extension", "_file_extension"):
                 setattr(cls, name, cls.kind.suffix)
 
-    # What is compared.
+    # Content.
 
     def serialize(
         self,
@@ -60,7 +60,7 @@ class OneFile(AbstractSyrupyExtension):
         return mask_text(text, {**self.own_masks, **self.masks} if self.masks else {}, self._temporary_to_mask)
 
     def text(self, data: Any, **given: Any) -> str:
-        """The text, before masks: a matcher is given the whole of it."""
+        """The text, before masking: a matcher is given all of it."""
         matcher = given["matcher"]
         return str(matcher(data=data, path=()) if matcher else data)
 
@@ -69,13 +69,13 @@ class OneFile(AbstractSyrupyExtension):
         return self.temporary if self.masks else None
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
-        """Whether the texts are equal; an editor may have ended the file with a line feed."""
+        """Whether the texts are equal, except for a final line feed, which an editor may have added."""
         return bool(serialized_data.rstrip("\n") == snapshot_data.rstrip("\n"))
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
         yield from text_difference(str(snapshot_data), str(serialized_data))
 
-    # Where it is kept.
+    # Location.
 
     @classmethod
     def dirname(cls, *, test_location: PyTestLocation) -> str:
@@ -89,15 +89,15 @@ class OneFile(AbstractSyrupyExtension):
 
     @classmethod
     def get_file_basename(cls, *, test_location: PyTestLocation, index: SnapshotIndex) -> str:
-        """The file's name without what tells the kind."""
+        """The file's name without the suffix of its kind."""
         return cls.get_snapshot_name(test_location=test_location, index=index)
 
     def discover_snapshots(self, *, test_location: PyTestLocation, **_: Any) -> SnapshotCollections:
-        """Find nothing: SnapshotUsage knows which files nobody needs."""
+        """Find nothing: SnapshotUsage knows the unused files."""
         return SnapshotCollections()
 
     def read_snapshot_collection(self, *, snapshot_location: str) -> SnapshotCollection:
-        """A file is a collection of one."""
+        """Each file is a collection of one snapshot."""
         collection = SnapshotCollection(location=snapshot_location)
         collection.add(Snapshot(name=Path(snapshot_location).name.removesuffix(f".{self.kind.suffix}")))
         return collection
@@ -153,13 +153,13 @@ class VariablesExtension(OneFile):
 
 
 class ToolsExtension(OneFile):
-    """The tool surface as JSON; a difference is explained as changes for clients."""
+    """The tool surface as JSON; differences are explained by their effect on clients."""
 
     def text(self, data: Any, **given: Any) -> str:
         return _filtered(data, given)
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
-        """Whether they are the same tools, however the file is laid out."""
+        """Whether the tools are the same, regardless of the file's formatting."""
         return bool(json.loads(serialized_data) == json.loads(snapshot_data))
 
     def diff_lines(self, serialized_data: Any, snapshot_data: Any) -> Iterator[str]:
@@ -178,7 +178,7 @@ class PictureExtension(OneFile):
         return bytes(data)
 
     def matches(self, *, serialized_data: Any, snapshot_data: Any) -> bool:
-        """Whether enough pixels are the same."""
+        """Whether enough pixels are equal."""
         self.comparison = compare_pictures(snapshot_data, serialized_data, shade=self.shade)
         return self.comparison.share <= self.tolerance
 
@@ -192,5 +192,5 @@ class PictureExtension(OneFile):
 
 @cache
 def extension_of(kind: SnapshotKind) -> type[OneFile]:
-    """The extension for a kind: its own class, or the plain one."""
+    """The extension class for a kind: its own, or the default."""
     return type(f"{kind.name.title()}Snapshots", (resolve(kind.extension),), {"kind": kind})

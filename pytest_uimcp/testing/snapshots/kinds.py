@@ -1,4 +1,4 @@
-"""The kinds of snapshots: a row each. The first that recognises a value is meant when no kind is named.
+"""The kinds of snapshots, one row each. If a test names no kind, the first that recognises the value is used.
 
 These are the kinds that every page has; kinds of servers add their own (see `servers.py`).
 """
@@ -23,29 +23,29 @@ class CannotCompare(UimcpError):
 
 
 class NotThisKind(Exception):
-    """Raised by `read`: the value is nothing for this kind."""
+    """Raised by `read`: this kind does not take the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class SnapshotKind:
-    """A kind of snapshot: how its files end, what it takes, and what it makes of that."""
+    """A kind of snapshot: the suffix of its files, the values that it takes, and what it stores of them."""
 
     name: str
     suffix: str
     of: str
-    """What it compares: the words of the message about other values."""
+    """What it compares, in the words of error messages."""
     takes: str
     read: Callable[[Any], Any]
     """Returns what is compared; raises NotThisKind."""
     recognises: Callable[[Any], bool]
-    """Whether this kind is meant when none is named."""
+    """Whether this kind is used for a value when none is named."""
     extension: str = "pytest_uimcp.testing.snapshots.extensions:OneFile"
-    """A reference to the class that makes text of it; the plain one is for kinds that read a text."""
+    """A reference to its syrupy extension; the default is for kinds that read a text."""
     is_shared: bool = False
-    """Whether other extensions of syrupy write files that end like this."""
+    """Whether other syrupy extensions write files with the same suffix."""
 
     def data_of(self, thing: Any) -> Any:
-        """What is compared; CannotCompare if it is nothing for this kind."""
+        """What is compared; raises CannotCompare if this kind does not take the value."""
         try:
             return self.read(thing)
         except NotThisKind:
@@ -53,7 +53,7 @@ class SnapshotKind:
 
 
 def read_by(method: str, *plain: type) -> Callable[[Any], Any]:
-    """Reads a value of these types as it is, and what has the method by calling it."""
+    """Make a reader: values of these types are taken as they are, of others the method is called."""
 
     def read(thing: Any) -> Any:
         if isinstance(thing, plain):
@@ -112,7 +112,7 @@ def snapshot_kinds() -> dict[str, SnapshotKind]:
 
 
 def kind_of(thing: Any) -> SnapshotKind:
-    """The kind of snapshot that is meant when none is named."""
+    """The kind of snapshot for a value when none is named."""
     for kind in snapshot_kinds().values():
         if kind.recognises(thing):
             return kind

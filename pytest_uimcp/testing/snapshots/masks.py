@@ -9,8 +9,8 @@ from typing import Any, Final
 
 __all__ = ["HTML_MASKS", "MASKS", "STATE_MASKS", "mask_keys", "mask_text"]
 
-# A mask goes by the form of a text alone: one that asked whether a time is of today would let the snapshot of a
-# fixed date pass today and fail tomorrow.
+# A mask depends only on the form of a text: if it asked whether a time is today's, the snapshot of a fixed date
+# would pass today and fail tomorrow.
 MASKS: Final[Mapping[str, str]] = {
     r"(?<![\w.])(127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b": r"\1:<port>",
     r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?": "<time>",
@@ -19,12 +19,12 @@ MASKS: Final[Mapping[str, str]] = {
 }
 # The front end numbers elements that have no id.
 HTML_MASKS: Final[Mapping[str, str]] = {r"\bui-\d+\b": "ui-<n>"}
-# At the top of what `state()` and `status()` tell, beside the key that tells that it is one of them.
+# At the top level of `state()` and `status()`, each with the key by which the value is recognised.
 STATE_MASKS: Final = (("value", "sessionId", "<id>"), ("base_dir", "version", "<version>"))
 
 
 def mask_text(text: str, masks: Mapping[str, str], temporary: Path | None = None) -> str:
-    """Mask a text; `temporary` is the directory of pytest's temporary directories."""
+    """Mask a text; `temporary` is the parent of pytest's temporary directories."""
     if temporary is not None:
         text = re.sub(re.escape(str(temporary)) + r"(?:/[^\s/\"'<>)]+)?", "<tmp>", text)
     for pattern, word in masks.items():
@@ -33,7 +33,7 @@ def mask_text(text: str, masks: Mapping[str, str], temporary: Path | None = None
 
 
 def mask_keys(data: Any) -> Any:
-    """Mask the values of a server's status and state that vary; other data stays as it is."""
+    """Mask the varying values of a server's status and state; other data is returned unchanged."""
     if not isinstance(data, dict):
         return data
     return data | {key: word for beside, key, word in STATE_MASKS if beside in data and key in data}

@@ -1,4 +1,4 @@
-"""The names of snapshots: the names of their tests without the face."""
+"""The names of snapshots, which are the names of their tests without the face."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Location(PyTestLocation):
             object.__setattr__(self, field, name)
 
     def matches_snapshot_location(self, snapshot_location: str) -> bool:
-        """Whether a file may be one of this test's module."""
+        """Whether a file may belong to this test's module."""
         ours = Path(snapshot_location).parent.name == self.basename
         return ours or super().matches_snapshot_location(snapshot_location)
 
     def matches_snapshot_name(self, snapshot_name: str) -> bool:
-        """Whether a snapshot may be one of this test's."""
+        """Whether a snapshot may belong to this test."""
         return owns(file_stem(self.snapshot_name), snapshot_name) or super().matches_snapshot_name(snapshot_name)
 
 
@@ -42,7 +42,7 @@ def test_name(item: pytest.Item) -> str:
     callspec = getattr(item, "callspec", None)
     if callspec is None or not any(name.startswith("uimcp") for name in callspec.params):
         return item.name
-    # The id is these, joined; a parameter of the test's own may hold the same "-".
+    # The id consists of these, joined by "-", which may also occur within a parameter.
     ids = list(callspec._idlist)  # noqa: SLF001
     face = _face(callspec.params) or next((word for word in ids if word in NAMES), None)
     if face not in ids:
@@ -60,7 +60,7 @@ def _face(params: dict[str, object]) -> str | None:
 
 
 def file_stem(name: str, index: SnapshotIndex = 0) -> str:
-    """The name of a snapshot's file without what follows the kind: the test, then the number or name if any."""
+    """The file name of a snapshot without the suffix of its kind: the test, then the number or name if any."""
     text = f"{name}.{index}" if index else name
     plain = re.sub(r'[\\/?*:|"<>\x00-\x1f\x7f]+', "-", text)
     if len(plain) <= _LONGEST:
@@ -69,5 +69,5 @@ def file_stem(name: str, index: SnapshotIndex = 0) -> str:
 
 
 def owns(test: str, stem: str) -> bool:
-    """Whether a snapshot with that stem may be one of the test with that stem."""
+    """Whether a snapshot with this stem may belong to the test with that stem."""
     return stem == test or stem.startswith(f"{test}.") or (len(stem) > _LONGEST and stem.startswith(test[:_LONGEST]))

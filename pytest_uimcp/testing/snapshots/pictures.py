@@ -1,4 +1,4 @@
-"""Two pictures compared pixel by pixel, and a third that shows where they differ."""
+"""Compares two pictures pixel by pixel, and draws a third that shows where they differ."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class Comparison:
 
     expected: Raster
     received: Raster
-    # The columns that differ, for each row that does.
+    # The columns that differ, by row.
     different: dict[int, list[int]] = field(default_factory=dict)
 
     @property
     def same_size(self) -> bool:
-        """Whether pixels can be compared."""
+        """Whether the sizes are equal, so that pixels can be compared."""
         return (self.expected.width, self.expected.height) == (self.received.width, self.received.height)
 
     @property
     def pixels(self) -> int:
-        """How many pixels differ."""
+        """The number of pixels that differ."""
         return sum(map(len, self.different.values()))
 
     @property

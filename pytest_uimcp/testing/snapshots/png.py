@@ -1,7 +1,7 @@
-"""PNG as browsers write it: 8 bits, RGB or RGBA, not interlaced. To rows of bytes and back.
+"""Reads and writes PNG as browsers do: 8 bits, RGB or RGBA, not interlaced; pixels are rows of bytes.
 
-It is less than the dependency on a library for pictures would cost, and the pictures are read only when the files
-differ. The filters are those of the PNG specification, section 9.
+This is cheaper than depending on an imaging library, and pictures are decoded only if the files differ. The filters
+are those of the PNG specification, section 9.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ class Raster:
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.rows)
 
     def rgb(self) -> Raster:
-        """The same without its alpha channel."""
+        """The picture without its alpha channel."""
         return self if self.channels == 3 else Raster(self.width, 3, [_without_alpha(row) for row in self.rows])
 
     def rgba(self) -> Raster:
-        """The same with an alpha channel."""
+        """The picture with an alpha channel."""
         return self if self.channels == 4 else Raster(self.width, 4, [_with_alpha(row) for row in self.rows])
 
 
@@ -61,7 +61,7 @@ def _with_alpha(row: bytes) -> bytes:
 
 
 def read_png(data: bytes) -> Raster:
-    """The pixels of a PNG; BadPicture with what is wrong with it."""
+    """The pixels of a PNG; raises BadPicture with the reason."""
     try:
         return _read(data)
     except (struct.error, zlib.error, IndexError, ValueError) as error:
@@ -121,7 +121,7 @@ def _sub(row: bytes, step: int) -> bytes:
 
 
 def _up(row: bytes, above: bytes) -> bytes:
-    # All bytes in one addition: the upper bit of each is added apart, so that nothing is carried into the next.
+    # Adds all bytes in one addition: the upper bit of each is added separately, so that no carry reaches the next byte.
     low = int.from_bytes(b"\x7f" * len(row), "big")
     a, b = int.from_bytes(row, "big"), int.from_bytes(above, "big")
     return (((a & low) + (b & low)) ^ ((a ^ b) & ~low)).to_bytes(len(row), "big") if row else row

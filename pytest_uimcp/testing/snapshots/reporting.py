@@ -1,4 +1,4 @@
-"""Corrects which of our files syrupy reports, and deletes, as unused."""
+"""Corrects which of our files syrupy reports and deletes as unused."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ __all__ = ["corrected_report", "finish"]
 
 @contextmanager
 def corrected_report(usage: UsageReport, unused: list[Path]) -> Iterator[None]:
-    """While syrupy ends its session, its report uses our findings about our files.
+    """While syrupy ends its session, make its report use our findings about our files.
 
-    Its own extensions take every file below `__snapshots__` that they do not know for left over, ours included: next
-    to a skipped test they would be deleted. There is no door for that, so its report is made of another class.
+    Its own extensions consider every unknown file below `__snapshots__` unused, ours included: those of a skipped test
+    would be deleted. There is no hook to prevent it, so its report class is replaced.
     """
 
     class Report(SnapshotReport):
@@ -57,7 +57,7 @@ def _is_ours(collection: SnapshotCollection, usage: UsageReport) -> bool:
 
 
 def _is_claimed(report: SnapshotReport, path: Path) -> bool:
-    """Whether a file may be that of another extension, which only its name could tell."""
+    """Whether a file may belong to another extension, which only its name can tell."""
     if not path.name.endswith(SHARED_SUFFIXES):
         return False
     collection = report.discovered.get(str(path))
@@ -65,7 +65,7 @@ def _is_claimed(report: SnapshotReport, path: Path) -> bool:
 
 
 def finish(session: pytest.Session, unused: list[Path]) -> None:
-    """Set the exit status and delete files, which syrupy before 5.5 does not do with workers."""
+    """Set the exit status and delete files, which syrupy before 5.5 does not do with pytest-xdist."""
     report = session.config._syrupy.report  # type: ignore[attr-defined]  # noqa: SLF001
     options = session.config.option
     if not unused or report is None or getattr(options, "disable_unused_snapshots", False):

@@ -1,4 +1,4 @@
-"""Stored accessible trees for items that are not test functions: syrupy's assertions have no place for those."""
+"""Stored accessible trees for items that are not test functions, which syrupy's assertions do not support."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["compare_stored"]
 
 
 def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> None:
-    """Compare with `<folder>/<name>.aria.yaml`, if there is one; with --snapshot-update, write it.
+    """Compare with `<folder>/<name>.aria.yaml` if it exists; with --snapshot-update, write it.
 
-    `folder` is for these files only: those that no item compares with are reported as unused. AssertionError says
-    what differs and how to accept it.
+    `folder` must contain only these files: those that no item uses are reported as unused. The AssertionError shows the
+    difference and says how to accept it.
     """
     path = folder / f"{name.replace('/', '-')}.aria.yaml"
     item.config.stash[SNAPSHOT_USAGE].use(path, alone=True)

@@ -1,7 +1,7 @@
-"""What changes of a tool surface do to the clients that rely on it: breaking, additive or cosmetic.
+"""Classifies changes of a tool surface by their effect on clients: breaking, additive or cosmetic.
 
-A client sends arguments and reads results. So an input that takes less breaks, as does a result that may be more than
-it was; what says something to people only is cosmetic.
+A client sends arguments and reads results. So it is breaking if an input accepts less, or if a result may contain
+more than before. Changes of descriptions, which only people read, are cosmetic.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Schema = dict[str, Any]
 
 
 class Effect(StrEnum):
-    """What a change does to a client."""
+    """The effect of a change on a client."""
 
     BREAKING = "breaking"
     ADDITIVE = "additive"
@@ -39,9 +39,9 @@ class Change:
 
 BREAKING, ADDITIVE, COSMETIC = Effect
 WORDS: Final = ("title", "description", "examples", "$comment", "$schema", "$id", "deprecated")
-# What MCP says a tool without the hint is.
+# The defaults of the hints according to MCP.
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
-# Limits of a schema: which way is narrower.
+# Limits of a schema, and the direction in which each becomes narrower.
 LOWER: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 UPPER: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 _RANK: Final = {effect: rank for rank, effect in enumerate(Effect)}
@@ -88,7 +88,7 @@ def _of_annotations(before: Schema, after: Schema) -> _Found:
 
 
 class _Input:
-    """The schema of what a client sends: to take less is breaking, to take more additive."""
+    """The schema of what a client sends: accepting less is breaking, accepting more is additive."""
 
     narrower, wider = BREAKING, ADDITIVE
     noun = "parameter"
@@ -168,7 +168,7 @@ class _Input:
             elif key == "additionalProperties":
                 yield (self.narrower if b is False else self.wider if a is False else BREAKING), text
             elif key == "default":
-                yield BREAKING, text  # a call that leaves it out means something else now
+                yield BREAKING, text  # a call that omits it now means something else
             else:
                 yield (self.wider if b is None else BREAKING), text
 
@@ -181,7 +181,7 @@ class _Input:
 
 
 class _Output(_Input):
-    """The schema of what a client reads: it is surprised by more, not by less."""
+    """The schema of what a client reads: more is breaking, less is additive."""
 
     narrower, wider = ADDITIVE, BREAKING
     noun = "result"

@@ -1,4 +1,4 @@
-"""The tool surface of a server: all that its clients can come to rely on."""
+"""The tool surface of a server: everything that its clients may rely on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _KEPT: Final = ("title", "description", "inputSchema", "outputSchema", "annotati
 
 
 def surface(tools: Any) -> dict[str, dict[str, Any]] | None:
-    """Each tool under its name, from the SDK's objects or from plain dicts; None if these are no tools."""
+    """The tools by name, from the SDK's objects or from plain dicts; None if the value is not a list of tools."""
     if isinstance(tools, dict):
         plain = list(tools.values()) if all(map(_is_tool, tools.values())) else []
     else:

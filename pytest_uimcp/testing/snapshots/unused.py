@@ -1,4 +1,4 @@
-"""Finds unused snapshot files from what was collected, run and used."""
+"""Finds unused snapshot files, given the tests that were collected and run and the files that were used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
     "usage_report",
 ]
 
-# Other extensions of syrupy write .html and .png too; what ends like the first is ours wherever it is.
+# Other syrupy extensions also write .html and .png; files with the own suffixes are always ours.
 OWN_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().values() if not kind.is_shared)
 SHARED_SUFFIXES: Final = tuple(f".{kind.suffix}" for kind in snapshot_kinds().values() if kind.is_shared)
 
@@ -42,7 +42,7 @@ class Test:
 
 @dataclass(slots=True)
 class UsageReport:
-    """What a process knows of tests and their snapshots at the end of its run."""
+    """What a process knows about tests and their snapshots at the end of its run."""
 
     tests: list[Test] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
@@ -56,7 +56,7 @@ class UsageReport:
         return len(self.selected) == len(self.tests) + len(self.others)
 
     def merge(self, other: UsageReport) -> None:
-        """Add what another process knows. What is collected is the same in all."""
+        """Add what another process knows; all processes have collected the same tests."""
         self.tests = self.tests or other.tests
         self.others = self.others or other.others
         self.selected |= other.selected
@@ -64,7 +64,7 @@ class UsageReport:
         self.folders |= other.folders
 
     def plain(self) -> dict[str, Any]:
-        """Plain data, which pytest-xdist can send."""
+        """The report as plain data, which pytest-xdist can send."""
         return {
             "tests": [asdict(test) for test in self.tests],
             "others": self.others,
@@ -95,19 +95,19 @@ class RunFacts:
 
     @property
     def knows_all_tests(self) -> bool:
-        """Whether all tests of a module are collected; those that `-k` and the like take away later are known."""
+        """Whether all tests of a module were collected; tests that `-k` and the like deselect later are known."""
         return not self.only_last_failed and not any("::" in argument for argument in self.arguments)
 
     @property
     def names_files(self) -> bool:
-        """Whether single files were asked for."""
+        """Whether the arguments name single files."""
         return any(Path(argument.split("::")[0]).is_file() for argument in self.arguments)
 
 
 def usage_report(
     collected: list[pytest.Item], selected: Iterable[str], used: set[str], folders: set[str]
 ) -> UsageReport:
-    """What this process collected, as far as modules have a folder of snapshots."""
+    """The report of what this process collected, for modules that have a folder of snapshots."""
     from pytest_uimcp.testing.snapshots.names import file_stem, test_name
 
     made = UsageReport(used=set(used), folders=set(folders))
@@ -138,7 +138,7 @@ def _folder(module: Path) -> str | None:
 
 
 def stem_of(path: Path) -> str | None:
-    """A file's name without the suffix of its kind; None if it is not ours."""
+    """A file's name without the suffix of its kind; None if it is not one of our snapshots."""
     for suffix in (*OWN_SUFFIXES, *SHARED_SUFFIXES):
         if path.name.endswith(suffix) and not path.name.startswith("."):
             return path.name.removesuffix(suffix)
@@ -177,7 +177,7 @@ def _is_unused(path: Path, tests: list[Test], usage: UsageReport, facts: RunFact
 
 
 def _of_removed_modules(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
-    """Folders named as a test module is, without the module: what is certainly ours in them."""
+    """Our files in folders named like a test module that no longer exists; only those that are certainly ours."""
     if facts.names_files or not usage.is_whole:
         return
     for folder in {Path(test.folder) for test in usage.tests}:
@@ -187,7 +187,7 @@ def _of_removed_modules(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
 
 
 def _of_folders(usage: UsageReport, facts: RunFacts) -> Iterator[Path]:
-    """What items that are not test functions have stored, if all of them passed."""
+    """The unused files of items that are not test functions, if all of them passed."""
     if not all(nodeid in usage.selected and nodeid in facts.passed for nodeid in usage.others):
         return
     for folder in usage.folders:

@@ -1,8 +1,8 @@
-"""Which snapshots a run has used, and so which of them nobody needs any more.
+"""Records which snapshots a run uses, to find those that no test needs any more.
 
-syrupy decides this by comparing names of files with names of tests and with `-k`, in each release another way, and
-knows nothing of faces. Here a file is unused only if every test that could own it has passed without it, or if there
-is no such test any more in a module that was collected as a whole.
+syrupy decides this by comparing file names with test names and `-k`, differently in each release, and does not know
+faces. Here a file is unused only if every test that could own it has passed without it, or if a module that was
+collected as a whole contains no such test any more.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class SnapshotUsage:
         self._reports: list[dict[str, Any]] = []
         self._is_blind = False
 
-    # What assertions tell.
+    # Called by assertions.
 
     def use(self, path: str | Path, *, alone: bool = False) -> None:
-        """Record that a file was compared with; `alone`: its folder holds nothing else."""
+        """Record that a file was used; `alone`: its folder contains nothing else."""
         self._used.add(str(path))
         if alone:
             self._folders.add(str(Path(path).parent))
@@ -51,7 +51,7 @@ class SnapshotUsage:
             self._accepted[path] = first = (nodeid, data)
         return first
 
-    # What pytest tells.
+    # Hooks of pytest.
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -61,7 +61,7 @@ class SnapshotUsage:
         self._selected = [item.nodeid for item in session.items]
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Record outcomes; with pytest-xdist the controller gets those of all workers."""
+        """Record outcomes; with pytest-xdist the controller receives those of all workers."""
         if report.outcome != "passed":
             self._not_passed.add(report.nodeid)
         elif report.when == "call":
@@ -71,13 +71,13 @@ class SnapshotUsage:
     def pytest_testnodedown(self, node: Any, error: object) -> None:
         given = getattr(node, "workeroutput", {}).get(_OUTPUT)
         if error or given is None:
-            self._is_blind = True  # it may have used anything
+            self._is_blind = True  # a crashed worker may have used any snapshot
         else:
             self._reports.append(given)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> Generator[None, object, object]:
-        """Correct the report while syrupy's session ends, which reports and deletes."""
+        """Correct syrupy's report while its session ends: this is when it reports and deletes files."""
         if not self._has_snapshots:
             return (yield)
         from pytest_uimcp.testing.snapshots.unused import UsageReport, find_unused, usage_report
@@ -101,7 +101,7 @@ class SnapshotUsage:
 
     @property
     def _has_snapshots(self) -> bool:
-        """Whether there may be any snapshots; most runs have none."""
+        """Whether the run may have snapshots; most runs have none."""
         if not self._config.pluginmanager.hasplugin("syrupy"):
             return False
         name = getattr(self._config.option, "snapshot_dirname", "__snapshots__")

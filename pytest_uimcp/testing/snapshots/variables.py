@@ -1,4 +1,4 @@
-"""The tree of variables as text, a line for each."""
+"""The tree of variables as text, one line each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TOLD_ELSEWHERE: Final = ("access", "elementId", "path", "type")
 def variable_tree(variables: list[dict[str, Any]]) -> str:
     """Path, type, value, access and properties of each variable, indented below its parent.
 
-    Numbers of variables, counts and times are left out; objects are numbered in the order in which they are met.
+    Variable ids, counts and times are left out; objects are numbered in the order in which they occur.
     """
     below: dict[Any, list[dict[str, Any]]] = defaultdict(list)
     known = {one["id"] for one in variables}

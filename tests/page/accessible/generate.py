@@ -1,4 +1,4 @@
-"""Markup that nobody would write: random elements, roles, labels and styles, the same for the same seed."""
+"""Random markup: random elements, roles, labels and styles, the same for the same seed."""
 
 from __future__ import annotations
 

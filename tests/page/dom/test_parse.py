@@ -46,13 +46,13 @@ def test_every_use_gets_nodes_of_its_own() -> None:
     assert not second.has("class")
 
 
-def test_a_document_has_the_elements_that_nobody_wrote() -> None:
+def test_a_document_has_its_implied_elements() -> None:
     document = parse_document("<title>t</title><p>x")
     assert [element.tag for element in document.descendants()] == ["html", "head", "title", "body", "p"]
     assert document.body.text_content() == "x"
 
 
-def test_varying_ids_are_named_by_their_order() -> None:
+def test_varying_ids_are_numbered_by_their_order() -> None:
     nodes = parse_fragment('<label for="ui-907">a</label><input id="ui-907"><p id="ui-12"></p><i id="own"></i>')
     assert to_html(nodes).splitlines() == [
         '<label for="ui-1">a</label>', '<input id="ui-1">', '<p id="ui-2"></p>', '<i id="own"></i>',

@@ -12,7 +12,7 @@ from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
 
 @dataclass(frozen=True)
 class App:
-    """What is shown; the global of the app's name is the app."""
+    """Lua and viewdefs of an app; its object is the global of the app's name."""
 
     name: str = "t"
     lua: str | None = None

@@ -63,7 +63,7 @@ class Chromium:
     def state(self) -> State:
         in_step(self._session, self._page)
         self._page.evaluate(COMPONENTS)
-        in_step(self._session, self._page)  # what moves may say something when it has come to rest
+        in_step(self._session, self._page)  # an animation may fire events when it ends
         found: State = self._page.evaluate(STATE)
         found["elements"] = rename(tidy(found["elements"]))
         found["aria"] = self._page.locator("[ui-app]").aria_snapshot()

@@ -1,4 +1,4 @@
-"""The browser of the front end's own tests, and the two faces of one story."""
+"""The browser of the front end's tests, and pairs of a page and a browser."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One app in two sessions, one shown by the page and one by Chromium; every step is done to both and compared.
 
-The page finds what a step is about; Chromium is told where that stands in the document, so that this suite is about
-what happens, and the names by which things are found are compared with the accessible tree.
+The page finds the element of a step, and Chromium acts on the element at the same position: this suite compares the
+effects, and the names by which elements are found are compared with the accessible tree.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ class Pair:
         self.compare(f"{verb}({target!r}{''.join(f', {one!r}' for one in more)})")
 
     def compare(self, step: str) -> None:
-        """Fail if the faces differ in anything that a human or a test could tell."""
+        """Fail if the faces differ in anything that a user or a test could notice."""
         ours, theirs = state.of_page(self.page), self.chromium.state()
-        # The page is exact; a browser draws what comes in several answers when it gets round to it.
+        # The page is synchronous; a browser draws the results of several answers some time later.
         end = time.monotonic() + PATIENCE
         while any(ours[part] != theirs[part] for part in ours) and time.monotonic() < end:
             theirs = self.chromium.state()

@@ -1,4 +1,4 @@
-"""What a page shows, as values that can be compared."""
+"""The content of a page as comparable values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pytest_uimcp.page.widgets import NOTHING, widget_of
 Place: TypeAlias = list[int]
 State: TypeAlias = dict[str, Any]
 
-# What the real components put on themselves for their styles and forms.
+# Attributes that the real components set on themselves for styles and forms.
 IGNORED = re.compile(
     r"data-|aria-|(role|size|variant|form|tabindex|value|slot|id|checked|active|placement|type|shape|open|title|"
     r"ui-focus)$"
@@ -75,7 +75,7 @@ def value_of(element: Element) -> Any:
 
 
 def elements(node: Node) -> Any:
-    """Elements as [tag, attributes, children], texts as strings; what cannot be told apart is the same."""
+    """Elements as [tag, attributes, children], texts as strings; differences without effect are removed."""
     if isinstance(node, Text):
         return " ".join(node.data.split()) or None
     if isinstance(node, Comment) or not isinstance(node, Element):
@@ -97,7 +97,7 @@ def elements(node: Node) -> Any:
 
 
 def rename(tree: Any) -> Any:
-    """Ids by the order in which they appear."""
+    """Renames ids by the order in which they appear."""
     names: dict[str, str] = {}
 
     def visit(node: Any) -> None:

@@ -1,4 +1,4 @@
-"""The accessible tree is, line by line, what Playwright writes of the same markup in Chromium."""
+"""The accessible tree equals, line by line, what Playwright writes for the same markup in Chromium."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_tree_of_plain_html(tab: Tab, body: str) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_tree_of_markup_that_nobody_would_write(tab: Tab, seed: int) -> None:
+def test_the_tree_of_random_markup(tab: Tab, seed: int) -> None:
     body = markup(seed)
     tab.set_content(f"<!DOCTYPE html><body>{body}")
     assert on_the_page(body) == tab.locator("body").aria_snapshot(), body
@@ -70,7 +70,7 @@ def test_the_tree_of_markup_that_nobody_would_write(tab: Tab, seed: int) -> None
 
 @pytest.mark.parametrize("body", corpus("components.txt"))
 def test_the_tree_of_components(shoelace: Tab, body: str) -> None:
-    # A tab behind another one gets a frame per second, and the other tests here have a tab of their own.
+    # A tab in the background gets only a frame per second, and the other tests here have a tab of their own.
     shoelace.bring_to_front()
     shoelace.evaluate("html => { document.body.innerHTML = html }", body)
     shoelace.evaluate(COMPONENTS)
@@ -78,7 +78,7 @@ def test_the_tree_of_components(shoelace: Tab, body: str) -> None:
     assert on_the_page(body) == shoelace.locator("body").aria_snapshot()
 
 
-# What is by nature different: the browser's language, time zone and present time, and files that only it loads.
+# Inherently different: the browser's language, time zone and current time, and files that only it loads.
 DIFFERENT = {
     '<sl-format-date date="2020-07-15T12:00:00Z"></sl-format-date>': ("- time: 7/15/2020", ""),
     '<sl-relative-time date="2020-07-15T12:00:00Z"></sl-relative-time>': ("- time: ", ""),

@@ -237,7 +237,7 @@ def test_shoelace_that_opens_and_closes(pair: Show) -> None:
     story.run("t.on = false")
 
 
-def test_a_redrawn_view_keeps_what_somebody_is_at(pair: Show) -> None:
+def test_a_redrawn_view_keeps_focus_and_unsent_input(pair: Show) -> None:
     body = '<input aria-label="one" ui-value="a"><input aria-label="two" ui-value="v"><p ui-value="a"></p>'
     story = show(pair, body)
     story.fill("two", "half typed")

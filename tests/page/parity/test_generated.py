@@ -1,4 +1,4 @@
-"""Apps that nobody wrote: random viewdefs over random objects, used at random, on both faces.
+"""Generated apps: random viewdefs over random objects, with random actions, on both faces.
 
 The seed is fixed, so that every run tries the same; `make parity` tries more.
 """
@@ -45,7 +45,7 @@ end
 if not session.reloading then t = Node:new({name = "root", leaves = {}}) end
 """
 
-# What a viewdef of a Node may consist of; buttons are named so that steps can find them.
+# The parts of a viewdef of Node; buttons have names so that steps can find them.
 NODE = [
     '<p ui-value="name"></p>', '<span ui-value="n"></span> <b ui-value="count()"></b>', '<i ui-value="fails()"></i>',
     '<p class="base" ui-class-on="on" ui-attr-title="name" ui-style-display="left.name">styled</p>',
@@ -123,7 +123,7 @@ def play(pair: Pair, story: Story) -> None:
 
 
 def act(pair: Pair, verb: str, what: Any) -> None:
-    """Use the n-th of what is there to be used, counted round."""
+    """Act on the n-th usable element, modulo their number."""
     roles = {"button": ("button",), "field": ("textbox",), "tick": ("checkbox", "switch")}[verb]
     look, root = pair.page._driver.look(), pair.page.document.body
     there = [(role, nth) for role in roles for nth in range(visible(pair, look, root, role))]
@@ -142,9 +142,9 @@ def visible(pair: Pair, look: Any, root: Any, role: str) -> int:
     return len(find_all(look, root, Target(role=role), CLICK))
 
 
-# One test for each part, so that one difference does not hide the others; no shrinking, which takes a browser long.
+# One test per part, so that one difference does not hide others; no shrinking, which is slow with a browser.
 @pytest.mark.parametrize("part", range(4))
-def test_an_app_that_nobody_wrote(pair: Callable[[App], Pair], part: int) -> None:
+def test_a_generated_app_is_the_same_on_both_faces(pair: Callable[[App], Pair], part: int) -> None:
     @seed(SEED + part)
     @settings(
         max_examples=max(1, EXAMPLES // 4), deadline=None, database=None, phases=[Phase.explicit, Phase.generate],

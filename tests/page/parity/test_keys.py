@@ -13,7 +13,7 @@ from tests.page.parity.pair import Pair
 
 KEYS = ui_rules()["keys"]
 NAMES = (*KEYS["names"], *"akz19", "+", "-", "!", "a-ctrl", "ctrl", "nokey")
-# Tab comes last, for it may take the focus elsewhere.
+# Tab comes last, because it may move the focus.
 PRESSED = (*sorted({*KEYS["names"].values(), *"akKz19-!?"} - {"Tab"}), "Tab")
 MODIFIERS = ("Control", "Alt", "Shift", "Meta")
 SETS = tuple(chain.from_iterable(combinations(MODIFIERS, size) for size in range(len(MODIFIERS) + 1)))
@@ -32,7 +32,7 @@ def show(pair: Callable[[App], Pair], *attributes: str) -> Pair:
 
 
 def press(story: Pair, *keys: str) -> None:
-    """Press one key after the other; what came of all of them is compared once."""
+    """Press one key after the other, and compare the results of all at once."""
     for key in keys:
         story.page.press(key)
         story.chromium.press(key)

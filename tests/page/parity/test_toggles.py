@@ -1,4 +1,4 @@
-"""Check boxes, switches and radio buttons: what switches them, on both faces."""
+"""Check boxes, switches and radio buttons on both faces."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def show(pair: Show, body: str, lua: str = "", **viewdefs: str) -> Pair:
 
 
 def both(pair: Pair, lua: str) -> Any:
-    """What Lua has, the same behind both faces."""
+    """The Lua state, which must be the same behind both faces."""
     ours, theirs = (session.eval(f"return {lua}").data for session in pair.sessions)
     assert ours == theirs
     return ours
@@ -49,7 +49,7 @@ BOXES = {
     "sl-switch": "<sl-switch {}>Box</sl-switch>",
     "checkbox": '<label>Box <input type="checkbox" {}></label>',
 }
-# For the native one Shoelace's events never come, and for components `change` stays inside them.
+# Native toggles never fire Shoelace's events, and the `change` of a component stays inside it.
 SWITCHING = {
     "ui-action": ("sl-checkbox", "sl-switch", "checkbox"),
     "ui-event-click": ("sl-checkbox", "sl-switch", "checkbox"),

@@ -11,7 +11,7 @@ import pytest
 import pytest_uimcp.checks.renders
 import pytest_uimcp.checks.sandbox
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 import pytest_uimcp.page
 import pytest_uimcp.testing.snapshots.stored  # noqa: F401
 from pytest_uimcp import bundle_dir, fixtures_dir
@@ -37,7 +37,7 @@ def write(root: Path, files: dict[str, str]) -> None:
 
 def app(name: str = "notes", base_dir: str = ".claude/ui", lua: str = NOTES, view: str = VIEW) -> dict[str, str]:
     folder = f"{base_dir}/apps/{name}" if base_dir != "." else f"apps/{name}"
-    # Types of their own: two apps may not have a viewdef of the same name.
+    # Types of their own: two apps cannot have viewdefs of the same name.
     kind = "Notes" if name == "notes" else name.title()
     return {
         f"{folder}/app.lua": lua.replace("NAME", name).replace("Notes", kind),
@@ -65,7 +65,7 @@ def checks(base_dir: str = ".claude/ui/", name: str = "notes") -> list[str]:
     return [f"{base_dir}apps/{name}/app.lua::{check.replace('Notes', kind)}" for check in CHECKS]
 
 
-# What goes wrong first.
+# Failures.
 
 
 def test_without_an_app_directory_the_places_are_named(pytester: pytest.Pytester) -> None:
@@ -141,10 +141,10 @@ def test_many_globals_are_a_warning(pytester: pytest.Pytester) -> None:
     run(pytester, "--uimcp").assert_outcomes(passed=5)
 
 
-# What does not end.
+# Endless apps.
 
 ENDLESS = {
-    # Each object shows another one that was not there before.
+    # Each object shows a new one.
     "more objects": (
         "function Notes:more() return Notes:new() end",
         '<p ui-value="text"></p><i ui-view="more()"></i><b ui-view="more()"></b>',
@@ -156,9 +156,7 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("kind", ENDLESS)
-def test_an_app_that_does_not_end_is_given_up_on_and_the_others_are_checked(
-    pytester: pytest.Pytester, kind: str
-) -> None:
+def test_an_app_that_never_ends_is_given_up_and_the_others_are_checked(pytester: pytest.Pytester, kind: str) -> None:
     lua, view, check = ENDLESS[kind]
     # The command runs before there is an app, the others where one is.
     lua = f"{lua}\n{NOTES}" if kind == "a command" else f"{NOTES}\n{lua}"
@@ -203,7 +201,7 @@ def test_endless_lua_ends_at_its_own_limit(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines([".claude/ui/apps/notes/app.lua:5: the script ran longer than 5 s and was stopped *"])
 
 
-def test_a_time_that_is_none_is_a_usage_error(repository: Path, pytester: pytest.Pytester) -> None:
+def test_an_invalid_time_limit_is_a_usage_error(repository: Path, pytester: pytest.Pytester) -> None:
     for given in ("soon", "0", "-1", "nan", "inf"):
         result = run(pytester, "--uimcp", f"--uimcp-check-seconds={given}")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
@@ -213,7 +211,7 @@ def test_a_time_that_is_none_is_a_usage_error(repository: Path, pytester: pytest
     run(pytester, "--uimcp", "-k", "loads").assert_outcomes(passed=2, deselected=3)
 
 
-# What is collected.
+# Collection.
 
 
 def test_each_app_has_its_checks_in_order(repository: Path, pytester: pytest.Pytester) -> None:
@@ -245,7 +243,7 @@ def test_with_paths_nothing_is_added(repository: Path, pytester: pytest.Pytester
     assert [found.rpartition("/")[0] for found in ids(pytester, "--uimcp", "more/apps")] == ["more/apps/other"] * 4
 
 
-def test_without_the_option_nothing_of_it_is_collected(repository: Path, pytester: pytest.Pytester) -> None:
+def test_without_the_option_no_app_is_collected(repository: Path, pytester: pytest.Pytester) -> None:
     assert ids(pytester) == []
     assert ids(pytester, ".claude/ui") == []
     assert run(pytester, ".claude/ui/apps/notes/app.lua").ret != pytest.ExitCode.OK
@@ -263,21 +261,21 @@ def test_a_single_app_and_a_sample_can_be_named(repository: Path, pytester: pyte
     run(pytester, "--uimcp", "--uimcp-dir=counter").assert_outcomes(passed=5)
 
 
-def test_ignoring_on_purpose_works(repository: Path, pytester: pytest.Pytester) -> None:
+def test_explicitly_ignored_paths_stay_ignored(repository: Path, pytester: pytest.Pytester) -> None:
     write(repository, app("other"))
     assert ids(pytester, "--uimcp", "--ignore=.claude/ui/apps/other") == checks()
 
 
-# What is selected.
+# Selection.
 
 
-def test_node_ids_are_taken_back(repository: Path, pytester: pytest.Pytester) -> None:
+def test_node_ids_can_be_given_as_arguments(repository: Path, pytester: pytest.Pytester) -> None:
     for found in checks():
         assert ids(pytester, "--uimcp", found) == [found]
     assert ids(pytester, "--uimcp", ".claude/ui/apps/notes/app.lua::renders") == checks()[2:3]
 
 
-def test_checks_are_selected_by_words_and_by_the_marker(repository: Path, pytester: pytest.Pytester) -> None:
+def test_checks_are_selected_by_keyword_and_by_marker(repository: Path, pytester: pytest.Pytester) -> None:
     own = "import pytest\n\n@pytest.mark.uimcp(app='other')\ndef test_it(): pass"
     write(repository, {**app("other"), "test_it.py": own})
     for arguments, passed in (
@@ -292,7 +290,7 @@ def test_checks_are_selected_by_words_and_by_the_marker(repository: Path, pytest
         assert outcomes.get("passed") == passed, arguments
 
 
-def test_what_failed_last_runs_again(repository: Path, pytester: pytest.Pytester) -> None:
+def test_last_failed_checks_run_again(repository: Path, pytester: pytest.Pytester) -> None:
     write(repository, app(view=VIEW.replace("clear()", "claer()")))
     run(pytester, "--uimcp").assert_outcomes(passed=4, failed=1)
     run(pytester, "--uimcp", "--lf").assert_outcomes(failed=1)
@@ -307,7 +305,7 @@ def test_workers_share_the_checks(repository: Path, pytester: pytest.Pytester) -
     result.stdout.fnmatch_lines(['*Other.DEFAULT.html:1: ui-action="claer()": Other has no method claer()'])
 
 
-# What is stored.
+# Stored snapshots.
 
 
 def test_a_stored_snapshot_is_compared_and_written_when_asked_for(repository: Path, pytester: pytest.Pytester) -> None:
@@ -324,7 +322,7 @@ def test_a_stored_snapshot_is_compared_and_written_when_asked_for(repository: Pa
     result.stdout.no_fnmatch_line("*pytest_uimcp/*")
 
 
-# What is left alone, and what is not complained of.
+# What is not written to, and what is not reported.
 
 
 def test_the_repository_is_not_written_to(repository: Path, pytester: pytest.Pytester) -> None:
@@ -332,7 +330,7 @@ def test_the_repository_is_not_written_to(repository: Path, pytester: pytest.Pyt
         found = (path for path in (repository / ".claude").rglob("*") if path.is_file())
         return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in found}
 
-    # Paths that start nowhere start in the copy.
+    # Relative paths start in the copy.
     write(pytester.path, app(lua='io.open("made", "w"):close() os.execute("touch made-too")\n' + NOTES))
     before = files()
     run(pytester, "--uimcp", "-p", "no:cacheprovider").assert_outcomes(passed=5)
@@ -340,7 +338,7 @@ def test_the_repository_is_not_written_to(repository: Path, pytester: pytest.Pyt
     assert [path.name for path in repository.iterdir()] == [".claude"]
 
 
-def test_an_app_that_writes_beside_itself_finds_nothing_of_the_check_before(pytester: pytest.Pytester) -> None:
+def test_an_app_that_writes_files_finds_none_of_an_earlier_check(pytester: pytest.Pytester) -> None:
     lua = """
         if not session.reloading then
             local name = mcp:status().base_dir .. "/apps/notes/once.txt"
@@ -380,7 +378,7 @@ TOLD = {".claude/ui/apps/notes/design.md": "The agent sets `notes.tet` with ui_r
 
 
 @pytest.mark.parametrize("kind", SHOWN)
-def test_what_somebody_else_sets_is_not_complained_of(pytester: pytest.Pytester, kind: str) -> None:
+def test_a_field_that_is_set_elsewhere_is_not_reported(pytester: pytest.Pytester, kind: str) -> None:
     lender = NOTES.replace("{text", "{borrowed = 0, text") + "function Notes:lend() end"
     view = f"<template>{SHOWN[kind]}</template>"
     write(pytester.path, {**app(view=view), **app("lender", lua=lender), **TOLD})
@@ -403,7 +401,7 @@ def test_a_shell_shows_what_the_server_tells_of_itself(pytester: pytest.Pytester
         'ui-value="text?columns=3"', "ui-panel", 'ui-panel="x"',
     ],
 )  # fmt: skip
-def test_what_means_something_is_not_complained_of(pytester: pytest.Pytester, attribute: str) -> None:
+def test_attributes_with_an_effect_are_not_reported(pytester: pytest.Pytester, attribute: str) -> None:
     lua = NOTES + 'Notes.sized = function(variable) return variable:getProperty("columns") end'
     view = f"<template><style>[ui-panel] {{ margin: 0 }}</style><p {attribute}></p></template>"
     write(pytester.path, app(lua=lua, view=view))
@@ -422,7 +420,7 @@ def test_what_means_something_is_not_complained_of(pytester: pytest.Pytester, at
         ('ui-repeat="text"', None),
     ],
 )
-def test_an_attribute_that_does_nothing_is_told_wherever_it_stands(
+def test_an_attribute_without_effect_is_reported_wherever_it_is(
     pytester: pytest.Pytester, attribute: str, near: str | None
 ) -> None:
     view = f'<template>\n<div ui-viewlist="list">\n<p\n{attribute}></p></div><i {attribute}></i></template>'
@@ -436,14 +434,14 @@ def test_an_attribute_that_does_nothing_is_told_wherever_it_stands(
         result.stdout.no_fnmatch_line("  near it: *")
 
 
-# What is wrong in one place is told there.
+# Each fault is reported once, where it is.
 
 
 @pytest.mark.parametrize(
     "link",
     ["apps/notes/self", "apps/self", "lua/self.lua", "lua", "html", "html/self", "viewdefs/Self.DEFAULT.html", "log"],
 )
-def test_a_link_to_itself_disturbs_nobody(pytester: pytest.Pytester, link: str) -> None:
+def test_a_link_to_itself_does_no_harm(pytester: pytest.Pytester, link: str) -> None:
     write(pytester.path, app())
     place = pytester.path / ".claude" / "ui" / link
     place.parent.mkdir(exist_ok=True)
@@ -459,7 +457,7 @@ def test_a_link_to_itself_disturbs_nobody(pytester: pytest.Pytester, link: str) 
         ("viewdefs", ".claude/ui/viewdefs: cannot be listed: too many levels of symbolic links"),
     ],
 )
-def test_a_link_to_itself_in_place_of_a_file_is_told(pytester: pytest.Pytester, link: str, told: str) -> None:
+def test_a_link_to_itself_in_place_of_a_file_is_reported(pytester: pytest.Pytester, link: str, told: str) -> None:
     write(pytester.path, {**app(), **app("other")})
     place = pytester.path / ".claude" / "ui" / link
     place.symlink_to(place.name)
@@ -469,7 +467,7 @@ def test_a_link_to_itself_in_place_of_a_file_is_told(pytester: pytest.Pytester, 
     result.stdout.fnmatch_lines([told])
 
 
-def test_a_directory_that_cannot_be_copied_is_said_in_words(
+def test_a_directory_that_cannot_be_copied_is_a_clear_error(
     repository: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(source: str, _: object) -> None:
@@ -493,7 +491,7 @@ INITS = {
 
 
 @pytest.mark.parametrize("kind", INITS)
-def test_an_init_that_fails_is_told_once_and_everything_else_is_checked(pytester: pytest.Pytester, kind: str) -> None:
+def test_a_failing_init_is_reported_once_and_everything_else_is_checked(pytester: pytest.Pytester, kind: str) -> None:
     write(pytester.path, {**app(), **app("other"), ".claude/ui/lua/shared.lua": "error('not there')"})
     INITS[kind](pytester.path / ".claude" / "ui" / "apps" / "other" / "init.lua")
     result = run(pytester, "--uimcp")
@@ -502,7 +500,7 @@ def test_an_init_that_fails_is_told_once_and_everything_else_is_checked(pytester
     result.stdout.no_fnmatch_line("*/uimcp-*")  # no path of the copy
 
 
-def test_an_init_of_no_app_is_told_by_the_first(pytester: pytest.Pytester) -> None:
+def test_an_init_that_belongs_to_no_app_is_reported_by_the_first(pytester: pytest.Pytester) -> None:
     write(pytester.path, {**app(), **app("other"), ".claude/ui/apps/draft/init.lua": "error('not now')"})
     result = run(pytester, "--uimcp")
     result.assert_outcomes(passed=9, failed=1, skipped=1)

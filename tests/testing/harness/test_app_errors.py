@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 from tests.testing.test_fixtures import EXAMPLES, run, write
 
 LUA = """\
@@ -242,7 +242,9 @@ def test_a_stopped_script_is_an_error_of_its_kind(repository: Path, pytester: py
 # What is no such error.
 
 
-def test_what_is_answered_to_its_caller_is_no_error_of_a_step(repository: Path, pytester: pytest.Pytester) -> None:
+def test_an_error_that_is_returned_to_its_caller_does_not_fail_a_step(
+    repository: Path, pytester: pytest.Pytester
+) -> None:
     code = """
         import pytest
         from pytest_uimcp import LuaError
@@ -280,7 +282,7 @@ def test_what_is_answered_to_its_caller_is_no_error_of_a_step(repository: Path, 
 # Tests of errors.
 
 
-def test_an_expected_error_is_known_by_its_words_and_passes(repository: Path, pytester: pytest.Pytester) -> None:
+def test_an_expected_error_is_matched_by_its_message_and_passes(repository: Path, pytester: pytest.Pytester) -> None:
     code = """
         import re
         import pytest
@@ -376,7 +378,7 @@ def test_an_expected_error_that_does_not_come_and_others_fail_the_test(
 
 
 @pytest.mark.parametrize("way", ["marker", "option", "ini"])
-def test_errors_can_be_left_to_look_at(repository: Path, pytester: pytest.Pytester, way: str) -> None:
+def test_errors_can_be_collected(repository: Path, pytester: pytest.Pytester, way: str) -> None:
     mark = '@pytest.mark.uimcp(lua_errors="collect")' if way == "marker" else ""
     code = f"""
         import pytest
@@ -404,7 +406,7 @@ def test_errors_can_be_left_to_look_at(repository: Path, pytester: pytest.Pytest
         run(pytester, marker_arguments, *arguments).assert_outcomes(failed=1)
 
 
-def test_what_becomes_of_errors_is_one_of_two_words(repository: Path, pytester: pytest.Pytester) -> None:
+def test_the_option_for_lua_errors_takes_one_of_two_values(repository: Path, pytester: pytest.Pytester) -> None:
     result = run(pytester, "def test_it(uimcp): pass", "--uimcp-lua-errors=ignore")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     pytester.makeini("[pytest]\nuimcp_lua_errors = ignore")
@@ -437,7 +439,7 @@ def test_one_error_at_one_line_counts_once_a_step(repository: Path, pytester: py
     run(pytester, code).assert_outcomes(passed=3)
 
 
-def test_several_errors_of_a_step_are_told_together(repository: Path, pytester: pytest.Pytester) -> None:
+def test_several_errors_of_a_step_are_reported_together(repository: Path, pytester: pytest.Pytester) -> None:
     result = run(pytester, "def test_it(uimcp_page): uimcp_page.click('Both')")
     told = words(failures(result)["test_it"])
     assert told[0].endswith("LuaError: apps/notes/app.lua:9: second")
@@ -480,7 +482,7 @@ LATE = """
 
 
 @pytest.mark.parametrize("wide", [False, True])
-def test_what_nobody_asked_about_fails_the_next_call_or_the_end_of_its_own_test(
+def test_an_error_without_a_caller_fails_the_next_call_or_the_end_of_its_own_test(
     repository: Path, pytester: pytest.Pytester, wide: bool
 ) -> None:
     if wide:
@@ -524,7 +526,7 @@ def test_what_fails_while_fixtures_are_torn_down_is_an_error_of_the_test(
     ] * 2
 
 
-def test_what_the_watch_sees_fails_the_test(repository: Path, pytester: pytest.Pytester) -> None:
+def test_an_error_of_a_watched_file_fails_the_test(repository: Path, pytester: pytest.Pytester) -> None:
     code = """
         import threading
 
@@ -543,7 +545,7 @@ def test_what_the_watch_sees_fails_the_test(repository: Path, pytester: pytest.P
     )
 
 
-def test_a_wide_server_takes_each_tests_own_word_for_what_becomes_of_errors(
+def test_a_server_of_a_wider_scope_uses_each_tests_own_option_for_errors(
     repository: Path, pytester: pytest.Pytester
 ) -> None:
     pytester.makeconftest((EXAMPLES / "module_server.py").read_text(encoding="utf-8"))
@@ -596,7 +598,7 @@ def test_async_tests_fail_at_their_steps_too(repository: Path, pytester: pytest.
     run(pytester, code).assert_outcomes(passed=1, failed=2)
 
 
-def test_a_program_that_is_no_test_is_told_too(repository: Path, pytester: pytest.Pytester) -> None:
+def test_errors_are_raised_outside_of_tests_too(repository: Path, pytester: pytest.Pytester) -> None:
     code = """
         import pytest
         from pytest_uimcp import LuaError, Page, open_server

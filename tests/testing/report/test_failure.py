@@ -1,4 +1,4 @@
-"""What a failing test tells, and what it leaves."""
+"""The report of a failing test, and the files that it leaves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
 FAILING = """
@@ -38,13 +38,13 @@ def run(pytester: pytest.Pytester, code: str, *arguments: str) -> pytest.RunResu
 
 
 def part(told: str, test: str) -> str:
-    """What is told of one test."""
+    """The part of the report for one test."""
     found = re.search(rf"^_+ .*{test} _+\n(.*?)(?=^[_=]{{10}})", told, re.M | re.S)
     assert found is not None, told
     return found[1]
 
 
-def test_a_failure_tells_the_story_up_to_it(pytester: pytest.Pytester) -> None:
+def test_a_failure_lists_the_steps_before_it(pytester: pytest.Pytester) -> None:
     told = run(pytester, FAILING).stdout.str()
     assert "pytest_uimcp/page" not in told, "frames of ours are of no use to a reader"
 
@@ -67,14 +67,14 @@ def test_a_failure_tells_the_story_up_to_it(pytester: pytest.Pytester) -> None:
 
     lua = part(told, "test_lua")
     assert "E       pytest_uimcp.engine.lua.errors.LuaError: ui_run:1: deep" in lua
-    assert "test_a_failure_tells_the_story_up_to_it.py:14: LuaError" in lua
+    assert "test_a_failure_lists_the_steps_before_it.py:14: LuaError" in lua
 
     setup = part(told, "setup of test_setup")
     assert setup.strip().startswith("E       pytest_uimcp.checks.copying.NoProject: expected an app directory")
     assert len(setup.strip().splitlines()) == 1
 
 
-def test_a_long_story_is_short_until_more_is_asked_for(pytester: pytest.Pytester) -> None:
+def test_a_long_list_of_steps_is_cut_unless_verbose(pytester: pytest.Pytester) -> None:
     code = """
         import pytest
 
@@ -113,7 +113,7 @@ def test_the_log_begins_where_the_test_does(pytester: pytest.Pytester) -> None:
     assert "\nof the first" not in told
 
 
-def test_a_test_that_has_nothing_of_ours_is_left_alone(pytester: pytest.Pytester) -> None:
+def test_a_test_without_our_fixtures_is_not_affected(pytester: pytest.Pytester) -> None:
     told = run(pytester, "def test_it(): assert 1 == 2").stdout.str()
     assert "uimcp" not in told[told.index("FAILURES") :]
 
@@ -134,7 +134,7 @@ def test_an_app_that_hangs_does_not_hold_up_the_report(pytester: pytest.Pytester
     assert '- heading "Contacts"' in told
 
 
-def test_what_a_test_used_is_let_go_when_it_is_over(pytester: pytest.Pytester) -> None:
+def test_the_participants_of_a_test_are_released_after_it(pytester: pytest.Pytester) -> None:
     code = """
         import gc
         import weakref
@@ -157,7 +157,7 @@ def test_what_a_test_used_is_let_go_when_it_is_over(pytester: pytest.Pytester) -
 # --uimcp-report.
 
 
-def test_the_report_holds_what_happened(pytester: pytest.Pytester) -> None:
+def test_the_report_shows_what_happened(pytester: pytest.Pytester) -> None:
     told = run(pytester, FAILING, "--uimcp-report", "out").stdout.str()
     index = pytester.path / "out" / "index.html"
     assert f"uimcp report: {index}" in told
@@ -171,7 +171,7 @@ def test_the_report_holds_what_happened(pytester: pytest.Pytester) -> None:
     click = pages["test_click"]
     for words in (
         "there is none",
-        "pytest test_the_report_holds_what_happened.py::test_click -v",
+        "pytest test_the_report_shows_what_happened.py::test_click -v",
         "from lua",
         "ui://state",
         "&quot;sessionId&quot;",
@@ -190,14 +190,14 @@ def test_workers_share_one_report(pytester: pytest.Pytester) -> None:
     assert len(re.findall("<li>", listed)) == 4
 
 
-def test_when_all_is_well_the_report_says_so(pytester: pytest.Pytester) -> None:
+def test_without_failures_the_report_says_so(pytester: pytest.Pytester) -> None:
     run(pytester, "def test_it(): pass", "--uimcp-report=out").assert_outcomes(passed=1)
     listed = (pytester.path / "out" / "index.html").read_text(encoding="utf-8")
     assert "1 passed" in listed
     assert "Nothing failed." in listed
 
 
-def test_unasked_the_repository_gets_no_file(pytester: pytest.Pytester) -> None:
+def test_without_the_option_no_file_is_written_to_the_repository(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(FAILING)
     before = set(pytester.path.rglob("*"))
     pytester.runpytest_inprocess(*ALONE)

@@ -29,7 +29,7 @@ def test_a_section_is_cut_at_the_end_that_matters_less_and_left_out_when_empty(o
     ]
 
 
-def test_all_of_it_is_shown_when_that_is_asked_for(only: None) -> None:
+def test_the_whole_section_is_shown_when_verbose(only: None) -> None:
     assert [text.count("\n") for _, text in sections([], None, verbose=True)] == [4, 4]
 
 

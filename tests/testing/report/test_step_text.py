@@ -37,10 +37,10 @@ def test_a_step_is_one_line_written_as_the_call(step: Step, line: str) -> None:
         ("eval", "one\ntwo", "one…"),
     ],
 )
-def test_what_came_of_it_is_cut_to_fit(verb: str, outcome: object, text: str) -> None:
+def test_the_outcome_is_cut_to_fit(verb: str, outcome: object, text: str) -> None:
     assert outcome_text(Step("agent", verb, {}, outcome, is_over=True)) == text
 
 
-def test_a_step_that_failed_says_how_it_did() -> None:
+def test_a_failed_step_shows_its_error() -> None:
     step = Step("human", "see", {"text": "x"}, error=StepError("NotSeen", "no\nthe page:"))
     assert step_line(step) == "human  see('x') -> NotSeen: no…"

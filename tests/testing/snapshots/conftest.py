@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 
 ALONE = ("-p", "no:randomly", "-p", "no:hypothesispytest", "-W", "error", "-vv")
 
@@ -14,7 +14,7 @@ Run = Callable[..., pytest.RunResult]
 
 @pytest.fixture(autouse=True)
 def _no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run inside this process is nobody's worker, also when this process is one: syrupy looks at the environment."""
+    """A run inside this process is not an xdist worker, even if this process is one: syrupy reads the environment."""
     for name in ("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT"):
         monkeypatch.delenv(name, raising=False)
 

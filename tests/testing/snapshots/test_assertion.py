@@ -1,4 +1,4 @@
-"""The fixture `uimcp_snapshot`, as a repository under test has it."""
+"""The fixture `uimcp_snapshot`, as used by a repository under test."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def blank(path: Path, row: bytes) -> Path:
     return path
 
 
-# What goes wrong first.
+# Failures.
 
 
-def test_a_difference_is_told_with_its_file_and_the_next_step(
+def test_a_difference_is_reported_with_its_file_and_the_next_step(
     pytester: pytest.Pytester, folder: Path, run: Run
 ) -> None:
     blank(pytester.path / "a.png", b"\xff" * 12)
@@ -110,7 +110,7 @@ def test_a_difference_is_told_with_its_file_and_the_next_step(
     assert not (folder / "test_new.aria.yaml").exists()
 
 
-def test_what_there_is_no_snapshot_of_is_named(run: Run) -> None:
+def test_a_value_without_a_kind_is_named(run: Run) -> None:
     code = """
         import pytest
 
@@ -135,7 +135,7 @@ def test_what_there_is_no_snapshot_of_is_named(run: Run) -> None:
     )
 
 
-def test_without_syrupys_plugin_the_error_says_how_to_have_it(run: Run) -> None:
+def test_without_syrupys_plugin_the_error_says_how_to_enable_it(run: Run) -> None:
     result = run("-p", "no:syrupy", code="def test_it(uimcp_snapshot): pass")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(["E *UimcpError: uimcp_snapshot needs syrupy's plugin, *: leave out -p no:syrupy, *"])
@@ -161,7 +161,7 @@ def test_faces_that_differ_cannot_share_a_snapshot(run: Run, folder: Path) -> No
     )
 
 
-# What there is.
+# Features.
 
 
 @pytest.mark.usefixtures("app")
@@ -276,7 +276,7 @@ def test_parameters_classes_and_names_are_in_a_files_name_and_faces_are_not(run:
     run().assert_outcomes(passed=11)
 
 
-def test_what_syrupy_offers_works_as_there(run: Run, folder: Path, names: Names) -> None:
+def test_the_arguments_of_syrupy_work(run: Run, folder: Path, names: Names) -> None:
     code = """
         import pytest
         from syrupy.extensions.json import JSONSnapshotExtension

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pytest_uimcp.testing.snapshots.differences import text_difference
 
 
-def test_it_shows_what_went_and_what_came_with_a_line_of_context() -> None:
+def test_it_shows_removed_and_added_lines_with_a_line_of_context() -> None:
     before = "".join(f"row {number}\n" for number in range(9))
     assert list(text_difference(before, before.replace("row 5", "row five"))) == [
         "  line 5:",
@@ -14,7 +14,7 @@ def test_it_shows_what_went_and_what_came_with_a_line_of_context() -> None:
     ]
 
 
-def test_equal_texts_have_no_lines_and_long_ones_an_end() -> None:
+def test_equal_texts_give_no_lines_and_long_differences_are_cut() -> None:
     assert list(text_difference("a", "a")) == []
     lines = list(text_difference("", "x\n" * 500))
     assert len(lines) == 201

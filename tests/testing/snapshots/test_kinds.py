@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[3] / "docs" / "snapshots.md"
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_a_row_is_known_wherever_kinds_are(kind: SnapshotKind) -> None:
+def test_a_new_row_is_a_kind_everywhere(kind: SnapshotKind) -> None:
     assert issubclass(extension_of(kind), OneFile)
     assert extension_of(kind).kind is kind
     assert f".{kind.suffix}" in (SHARED_SUFFIXES if kind.is_shared else OWN_SUFFIXES)
@@ -33,5 +33,5 @@ def test_a_row_is_known_wherever_kinds_are(kind: SnapshotKind) -> None:
         ([{"name": "t", "inputSchema": {}}], "tools"),
     ],
 )
-def test_a_value_tells_its_kind(value: object, name: str) -> None:
+def test_the_kind_is_chosen_by_the_value(value: object, name: str) -> None:
     assert kind_of(value) is KINDS[name]

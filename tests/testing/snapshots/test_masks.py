@@ -21,7 +21,7 @@ from pytest_uimcp.testing.snapshots.masks import MASKS, mask_keys, mask_text
         ("see /somewhere/else/test_y0/file", "see <tmp>/file"),
     ],
 )
-def test_what_differs_from_run_to_run_is_masked(text: str, masked: str) -> None:
+def test_values_that_vary_between_runs_are_masked(text: str, masked: str) -> None:
     assert mask_text(text, MASKS, Path("/somewhere/else")) == masked
 
 
@@ -38,7 +38,7 @@ def test_what_differs_from_run_to_run_is_masked(text: str, masked: str) -> None:
         "ui-1",
     ],
 )
-def test_what_an_app_may_mean_is_not(text: str) -> None:
+def test_values_that_may_belong_to_the_app_are_not_masked(text: str) -> None:
     assert mask_text(text, MASKS) == text
 
 

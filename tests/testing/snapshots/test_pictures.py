@@ -18,7 +18,7 @@ def chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def png(width: int, rows: list[bytes], colour: int = 2, depth: int = 8, interlaced: int = 0) -> bytes:
-    """A PNG of rows that still have their filter's byte in front."""
+    """A PNG of rows that begin with their filter byte."""
     header = struct.pack(">IIBBBBB", width, len(rows), depth, colour, 0, 0, interlaced)
     pixels = zlib.compress(b"".join(rows))
     half = len(pixels) // 2  # a browser writes them in several pieces
@@ -53,7 +53,7 @@ def test_every_filter_gives_the_pixels_back(data: st.DataObject, channels: int, 
 
 
 @given(st.binary(min_size=12, max_size=12))
-def test_what_is_written_is_read(row: bytes) -> None:
+def test_a_written_picture_can_be_read(row: bytes) -> None:
     for channels in (3, 4):
         raster = Raster(12 // channels, channels, [row, row[::-1]])
         assert read_png(write_png(raster)) == raster
@@ -71,7 +71,7 @@ def test_what_is_written_is_read(row: bytes) -> None:
         (png(1, [b"\x07" + RED]), "there is no filter 7"),
     ],
 )
-def test_what_is_no_picture_of_a_browser_is_an_error_that_says_what_it_is(data: bytes, message: str) -> None:
+def test_an_unsupported_picture_is_an_error_with_the_reason(data: bytes, message: str) -> None:
     with pytest.raises(BadPicture, match=message):
         read_png(data)
 
@@ -91,19 +91,19 @@ def test_a_shade_may_be_allowed() -> None:
     assert compare_pictures(picture(WHITE), picture(GREY), shade=5).pixels == 0
 
 
-def test_few_pixels_of_many_are_not_none() -> None:
+def test_a_small_fraction_of_pixels_is_not_rounded_to_zero() -> None:
     rows = [WHITE * 200] * 200
     found = compare_pictures(picture(*rows), picture(RED + rows[0][3:], *rows[1:]))
     assert str(found) == "1 of 40000 pixels differ (less than 0.01%)"
 
 
-def test_an_alpha_channel_that_says_nothing_is_no_difference() -> None:
+def test_an_opaque_alpha_channel_is_no_difference() -> None:
     opaque = write_png(Raster(1, 4, [RED + b"\xff"]))
     assert compare_pictures(picture(RED), opaque).pixels == 0
     assert compare_pictures(picture(RED), write_png(Raster(1, 4, [RED + b"\x80"]))).pixels == 1
 
 
-def test_another_size_is_another_picture() -> None:
+def test_pictures_of_different_sizes_differ() -> None:
     found = compare_pictures(picture(RED + RED), picture(RED))
     assert (found.share, str(found)) == (1.0, "the size is another: 2 x 1 → 1 x 1")
     assert read_png(found.picture()).width == 2 + 8 + 1

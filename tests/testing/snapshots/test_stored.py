@@ -1,4 +1,4 @@
-"""Accessible trees of items that are not test functions, as a collector compares them."""
+"""Stored accessible trees of items that are not test functions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def stored(root: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in sorted((root / "stored").glob("*"))}
 
 
-def test_what_is_not_stored_is_not_compared_and_an_update_stores_it(repository: Path, run: Run) -> None:
+def test_without_a_stored_snapshot_nothing_is_compared_and_an_update_stores_it(repository: Path, run: Run) -> None:
     run().assert_outcomes(passed=2)
     assert stored(repository) == {}
     run("--snapshot-update").assert_outcomes(passed=2)
@@ -51,7 +51,7 @@ def test_what_is_not_stored_is_not_compared_and_an_update_stores_it(repository: 
     run().assert_outcomes(passed=2)
 
 
-def test_a_difference_is_told_and_an_update_writes_only_that(repository: Path, run: Run) -> None:
+def test_a_difference_is_reported_and_an_update_writes_only_that(repository: Path, run: Run) -> None:
     run("--snapshot-update")
     before = {path.name: path.stat().st_mtime_ns for path in (repository / "stored").iterdir()}
     (repository / "b.txt").write_text("- text: c")
@@ -77,7 +77,7 @@ def test_without_syrupys_plugin_it_still_compares(repository: Path, run: Run) ->
     run("-p", "no:syrupy").assert_outcomes(passed=1, failed=1)
 
 
-def test_what_no_item_compares_with_is_unused_once_all_of_them_have_passed(repository: Path, run: Run) -> None:
+def test_a_file_that_no_item_uses_is_unused_once_all_items_have_passed(repository: Path, run: Run) -> None:
     run("--snapshot-update")
     (repository / "b.txt").unlink()
     for arguments in (("-k", "a"), ("a.txt::renders[a]",), ()):
@@ -92,7 +92,7 @@ def test_what_no_item_compares_with_is_unused_once_all_of_them_have_passed(repos
     assert list(stored(repository)) == ["renders[a].aria.yaml"]
 
 
-def test_workers_know_of_each_other(
+def test_workers_share_their_usage(
     repository: Path, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)

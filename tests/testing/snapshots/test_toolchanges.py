@@ -21,7 +21,7 @@ def changed(before: Any, after: Any) -> list[str]:
     return told(tool({"a": before}), tool({"a": after}))
 
 
-def test_what_is_the_same_has_no_changes() -> None:
+def test_equal_surfaces_have_no_changes() -> None:
     assert told(tool({"a": {"type": "string"}}, ("a",)), tool({"a": {"type": "string"}}, ("a",))) == []
 
 
@@ -74,20 +74,20 @@ def test_parameters_come_and_go() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_a_parameter_that_takes_less_is_breaking_one_that_takes_more_additive(
+def test_a_parameter_that_accepts_less_is_breaking_and_one_that_accepts_more_additive(
     before: Any, after: Any, told: str
 ) -> None:
     assert changed(before, after) == [told]
 
 
-def test_a_reference_is_what_it_refers_to() -> None:
+def test_references_are_resolved() -> None:
     plain = tool({"a": {"type": "string", "enum": ["x"]}})
     referring = tool({"a": {"$ref": "#/$defs/Choice"}})
     referring["inputSchema"]["$defs"] = {"Choice": {"type": "string", "enum": ["x"]}}
     assert told(plain, referring) == []
 
 
-def test_a_schema_that_refers_to_itself_has_an_end() -> None:
+def test_a_recursive_schema_terminates() -> None:
     def tree(kind: str) -> dict[str, Any]:
         node = {"properties": {"text": {"type": kind}, "next": {"$ref": "#/$defs/Node"}}}
         return {"inputSchema": {"properties": {"a": {"$ref": "#/$defs/Node"}}, "$defs": {"Node": node}}}
@@ -105,7 +105,7 @@ def test_a_schema_that_refers_to_itself_has_an_end() -> None:
         ({"title": "A"}, {"title": "B"}, "cosmetic"),
     ],
 )
-def test_another_hint_is_breaking_unless_it_says_what_a_tool_without_it_is(
+def test_a_changed_hint_is_breaking_unless_it_states_the_default(
     before: dict[str, Any], after: dict[str, Any], effect: str
 ) -> None:
     (change,) = told(tool(annotations=before), tool(annotations=after))
@@ -119,7 +119,7 @@ def test_titles_and_descriptions_are_cosmetic() -> None:
     ]
 
 
-def test_of_results_less_is_additive_and_more_breaking() -> None:
+def test_a_result_with_less_is_additive_and_with_more_breaking() -> None:
     before = tool(outputSchema={"properties": {"a": {"type": "string"}, "gone": {}, "b": {}}, "required": ["b"]})
     after = tool(outputSchema={"properties": {"a": {"type": ["string", "null"]}, "b": {}, "new": {}}, "required": []})
     assert told(before, after) == [

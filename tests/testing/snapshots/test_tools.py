@@ -13,10 +13,10 @@ class Listed:
 
 
 @pytest.mark.parametrize("tools", [[TOOL], (TOOL,), {"add": TOOL}, Listed()])
-def test_a_surface_is_what_clients_rely_on_however_it_is_given(tools: object) -> None:
+def test_a_surface_is_read_from_sdk_objects_and_from_plain_data(tools: object) -> None:
     assert surface(tools) == KEPT
 
 
 @pytest.mark.parametrize("other", [[], {}, 5, "add", [{"name": "add"}], {"a": 1}])
-def test_anything_else_is_none(other: object) -> None:
+def test_anything_else_is_not_a_surface(other: object) -> None:
     assert surface(other) is None

@@ -1,4 +1,4 @@
-"""Which snapshots are reported and removed as unused: those that nobody needs, in no kind of run any other."""
+"""Which snapshots are reported and removed as unused: those that no test needs, and in no kind of run any other."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def reported(result: pytest.RunResult) -> list[str]:
 
 
 @pytest.mark.usefixtures("repository")
-def test_a_whole_run_reports_what_nobody_needs_and_nothing_else(run: Run, names: Names) -> None:
+def test_a_whole_run_reports_only_unused_snapshots(run: Run, names: Names) -> None:
     result = run("--snapshot-details")
     result.assert_outcomes(passed=5, skipped=2, failed=1)
     assert reported(result) == sorted([*UNUSED, "test_it.aria.yaml"])
@@ -114,7 +114,7 @@ def test_unused_snapshots_fail_a_run_that_passes_as_syrupy_says(pytester: pytest
     ],
     ids=" ".join,
 )
-def test_a_run_of_some_tests_takes_nothing_from_the_others(
+def test_a_run_of_some_tests_does_not_affect_the_snapshots_of_others(
     repository: Path, run: Run, names: Names, arguments: tuple[str, ...]
 ) -> None:
     result = run("--snapshot-details", *arguments)
@@ -127,7 +127,7 @@ def test_a_run_of_some_tests_takes_nothing_from_the_others(
 
 
 @pytest.mark.usefixtures("repository")
-def test_a_run_of_those_that_failed_takes_nothing_from_the_others(run: Run, names: Names) -> None:
+def test_a_run_of_the_last_failures_does_not_affect_the_snapshots_of_others(run: Run, names: Names) -> None:
     run("--snapshot-details")
     result = run("--lf", "--snapshot-update")
     result.assert_outcomes(failed=1)

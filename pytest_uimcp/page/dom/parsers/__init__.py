@@ -1,8 +1,8 @@
-"""HTML text to a tree, with the parser that this environment has.
+"""Parses HTML with whichever parser is installed.
 
-`native` uses turbohtml, whose core is written in C; pyproject.toml asks for it where there are wheels of it. `pure`
-uses justhtml, which runs everywhere but takes about six times as long; other platforms and the release files have
-that one. docs/reference/parsers.md lists the markup of which they make different trees.
+`native` uses turbohtml, whose core is written in C; pyproject.toml requires it on platforms with wheels. `pure` uses
+justhtml, which runs everywhere but takes about six times as long; other platforms and the release files use it.
+docs/reference/parsers.md lists the markup for which the two make different trees.
 """
 
 from __future__ import annotations

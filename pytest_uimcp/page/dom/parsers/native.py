@@ -1,4 +1,4 @@
-"""Trees by turbohtml, which hands every node to a builder of ours; nothing of its own tree is ever made."""
+"""Parsing with turbohtml. It passes every node to our builder and makes no tree of its own."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def parse(text: str) -> Document:
 
 
 class _Builder:
-    """Makes our nodes as the parser asks for them."""
+    """Makes our nodes when the parser asks for them."""
 
     def create_document(self) -> Node:
         return Document()
 
     def create_doctype(self, name: str, public_id: str | None, system_id: str | None) -> Node:
-        # Nothing on the page depends on it, and it is not content.
+        # It is not content, and nothing on the page depends on it.
         return Fragment()
 
     def create_element(self, name: str, namespace: str, attrs: tuple[tuple[str, str | None], ...]) -> Node:

@@ -1,6 +1,6 @@
-"""HTML text without the contents of its templates and selects, and these contents.
+"""Splits HTML text into the markup around its templates and selects, and their contents.
 
-justhtml 3.16 reads them wrongly even where nothing is wrong with them: `<template><tr><td>1</tr><tr>` loses the second
+justhtml 3.16 parses them wrongly even when they are valid: `<template><tr><td>1</tr><tr>` loses the second
 row, `<template><select><option>a</select>b` puts `b` into the option, `<p><select><hr>` ends the paragraph. Elsewhere
 it does well, so `pure` has each content read by itself, in surroundings that suit it.
 """
@@ -18,10 +18,10 @@ __all__ = ["Content", "Pieces", "cut", "doctype", "first_tag"]
 
 _CUT = words("select template")
 _RAW_TEXT = words("iframe noembed noframes plaintext script style textarea title xmp")
-# What may stand at the start of a template without deciding how the rest of it is read.
+# What may come first in a template without deciding in which mode the rest is parsed.
 _NEUTRAL = words("base link meta noframes script style template title")
 _MAKING = words("br p")
-# A comment or a tag, as the standard's tokenizer sees it. Each takes what it has begun, to the end of the text if need
+# A comment or a tag, as in the HTML standard's tokenizer. A match extends to the end of the text if need
 # be, because giving up there and trying again at the next `<` would take quadratic time.
 _TAG = re.compile(
     r"""<!--(?:-?>|.*?(?:--!?>|\Z))
@@ -40,14 +40,14 @@ _DOCTYPE = re.compile(r"(?:\s|<!--.*?-->)*+(<!doctype[^>]*+>)", re.DOTALL | re.I
 
 
 class Content(NamedTuple):
-    """What one template or select holds."""
+    """The content of one template or select."""
 
     tag: str
     text: str
 
 
 class Pieces(NamedTuple):
-    """The text with its outermost templates and selects empty; their attribute `mark` is a number in `contents`."""
+    """The text with its outermost templates and selects emptied; their attribute `mark` is an index into `contents`."""
 
     text: str
     mark: str
@@ -62,7 +62,7 @@ class _Tag(NamedTuple):
 
 
 def cut(text: str) -> Pieces | None:
-    """Take the contents out. None if it is not clear where they end, and if there are none."""
+    """Take the contents out; None if there are none, or if it is not clear where they end."""
     mark = next(mark for mark in _marks() if mark not in text)
     parts: list[str] = []
     contents: list[Content] = []
@@ -89,15 +89,15 @@ def cut(text: str) -> Pieces | None:
 
 
 def doctype(text: str) -> str:
-    """The doctype of a page, which says how it is to be read (without one, a table does not end a paragraph)."""
+    """The doctype of a page, which decides its mode (in quirks mode, a table does not end a paragraph)."""
     found = _DOCTYPE.match(text)
     return found[1] if found else ""
 
 
 def first_tag(text: str) -> str:
-    """The name of the start tag that decides how the content of a template is read; empty if there is none.
+    """The name of the start tag that decides in which mode a template's content is parsed; empty if there is none.
 
-    It is `/p` or `/br` if one of these end tags comes first: they make elements everywhere but there.
+    `/p` or `/br` if one of these end tags comes first: they make elements everywhere but there.
     """
     for tag in _tags(text):
         if tag.is_start and tag.name not in _NEUTRAL:
@@ -121,6 +121,6 @@ def _tags(text: str) -> Iterator[_Tag]:
         name = found[kind].lower()
         yield _Tag(name, kind == "start", found.start(), place)
         if kind == "start" and name in _RAW_TEXT:
-            # Nothing ends plaintext.
+            # `plaintext` has no end tag.
             end = name != "plaintext" and re.compile(rf"</{name}(?=[\t\n\f\r />])", re.IGNORECASE).search(text, place)
             place = end.start() if end else len(text)

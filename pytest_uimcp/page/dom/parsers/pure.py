@@ -1,4 +1,4 @@
-"""Trees by justhtml, which makes one of its own; ours is copied from it."""
+"""Parsing with justhtml, whose tree is then copied into our nodes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pytest_uimcp.page.dom.parsers.pieces import Pieces, cut, doctype, first_tag
 __all__ = ["parse"]
 
 _BYTE_ORDER_MARK = "\ufeff"
-# The elements in which the content of a template is read, by the tag that decides it; all else stands in the body.
+# The parent element to parse a template's content in, by the content's first tag; the default is the body.
 _SURROUNDINGS: dict[str, tuple[str, ...] | None] = {
     **dict.fromkeys(("/br", "/p"), None),
     **dict.fromkeys(("caption", "colgroup", "tbody", "tfoot", "thead"), ("table",)),
@@ -20,7 +20,7 @@ _SURROUNDINGS: dict[str, tuple[str, ...] | None] = {
     "tr": ("table", "tbody"),
     **dict.fromkeys(("td", "th"), ("table", "tbody", "tr")),
 }
-# Each depth of nesting reads its text again, so there is a limit; what is deeper is read as justhtml does.
+# Each level of nesting parses its text again, hence the limit; deeper content is left to justhtml.
 _DEEPEST = 32
 
 
@@ -34,13 +34,13 @@ def parse(text: str) -> Document:
 
 
 class _Reader:
-    """Reads a page and the contents of its templates and selects, all with the page's doctype."""
+    """Parses a page and the contents of its templates and selects, all in the mode of the page's doctype."""
 
     def __init__(self, doctype: str) -> None:
         self._doctype = doctype
 
     def read(self, text: str, inside: str, depth: int) -> Fragment | None:
-        """The nodes of a page or, `inside` a template or select, of its content; None if some would leave it."""
+        """The nodes of a page or of the content `inside` an element; None if a node would end up outside."""
         pieces = cut(text) if depth < _DEEPEST else None
         return (pieces and self._from_pieces(pieces, inside, depth)) or self._from_whole(text, inside)
 
@@ -66,7 +66,7 @@ class _Reader:
         return fragment
 
     def _root(self, text: str, inside: str) -> Any:
-        """justhtml's node of which the text makes the children; None if some of them came to stand elsewhere."""
+        """The justhtml node whose children the text makes; None if some of them ended up elsewhere."""
         if not inside:
             return _tree(text)
         around = ("select",) if inside == "select" else _SURROUNDINGS.get(first_tag(text), ())
@@ -82,16 +82,16 @@ class _Reader:
 
 
 def _tree(text: str) -> Any:
-    # By default it removes what it takes for dangerous, and reads `noscript` as a browser that runs scripts.
-    # It drops a byte order mark, which in text that is decoded already is content: so it gets one to drop.
+    # By default justhtml removes what it considers unsafe, and parses `noscript` as with scripting enabled.
+    # It drops a leading byte order mark, which in decoded text is content: so we add one for it to drop.
     return justhtml.JustHTML(_BYTE_ORDER_MARK + text, sanitize=False, scripting_enabled=False).root
 
 
 def _copy(root: Any, target: Parent, mark: str = "") -> dict[str, Element]:
-    """Copy all below `root`, and return the elements that carry the mark, by what it says. It is not copied."""
+    """Copy all below `root` except the attribute `mark`; return the elements that had it, by its value."""
     marked: dict[str, Element] = {}
     pairs = [(root, target)]
-    # A loop, because the nesting of markup has no limit and Python's recursion has one.
+    # A loop: markup may be nested deeper than Python's recursion limit.
     while pairs:
         theirs, ours = pairs.pop()
         for child in theirs.children or ():
@@ -110,7 +110,7 @@ def _copy(root: Any, target: Parent, mark: str = "") -> dict[str, Element]:
 
 
 def _node(theirs: Any) -> Node | None:
-    """The same node, without what is below it; None for a doctype, on which nothing depends."""
+    """A copy of the node without its children; None for a doctype, which the page does not need."""
     match theirs.name:
         case "#text":
             return Text(theirs.data)

@@ -1,9 +1,9 @@
 """The app's page in Chromium, with the verbs and targets of the page without a browser.
 
-- `locate`: which Chromium; `chromium`: its process, one for all tests of a run; `window`: what one test has of it
-- `probe.js`, `mirror`: what stands in the document, told by the page and looked at like the simulated one's
-- `hands`: doing; `browser`: the verbs
-- `setting`, `evidence`: the fixture, and what a failing test leaves
+- `locate`: finds Chromium; `chromium`: its process, one for all tests of a run; `window`: a test's context in it
+- `probe.js`, `mirror`: the document, sent by the browser and read like that of the simulated page
+- `actions`: mouse and keyboard; `browser`: the verbs
+- `fixtures`: the tab that a test gets; `evidence`: what is saved when it fails
 """
 
 from __future__ import annotations

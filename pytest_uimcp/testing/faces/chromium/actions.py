@@ -32,7 +32,7 @@ __all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "Covered", "Tab", "key_of"]
 
 CALL: Final = "([name, ...rest]) => window[Symbol.for('uimcp')][name](...rest)"
 ENGINE: Final = "uimcp"
-"""The selector engine by which an element is told to Playwright: `uimcp=12`."""
+"""The selector engine that identifies an element to Playwright: `uimcp=12`."""
 QUERY: Final = """(() => {
   const find = (selector) => {
     const [number, how] = selector.split(' ').reverse();
@@ -44,11 +44,11 @@ _MODIFIERS: Final = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": 
 
 
 class Covered(Exception):
-    """Something covers the element."""
+    """Another element covers this one."""
 
 
 class Reached(NamedTuple):
-    """Where to point, and whether Playwright has to be told that this is fine."""
+    """The point for the mouse, and whether Playwright's own check has to be skipped (`force`)."""
 
     place: Locator
     force: bool
@@ -56,7 +56,7 @@ class Reached(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """The browser's tab as the verbs use it, with the view in which the element was found."""
+    """The browser's tab as the verbs use it, with the page view in which the element was found."""
 
     page: Page
     mirror: Mirror
@@ -68,7 +68,7 @@ class Tab:
         return self.page.locator(f"{ENGINE}={self.mirror.number(element)}")
 
     def point(self, element: Element) -> Locator:
-        """The element that a human would click."""
+        """The element that a user would click."""
         return self.page.locator(f"{ENGINE}=point {self.mirror.number(element)}")
 
     async def inside(self, name: str, *arguments: Any) -> Any:
@@ -76,10 +76,10 @@ class Tab:
         return await self.page.evaluate(CALL, [name, *arguments])
 
     async def reach(self, element: Element) -> Reached:
-        """The point at which a human would click, once nothing covers it."""
+        """The point that a user would click; waits until nothing covers it."""
         end = time.monotonic() + self.patience
         while met := await self.inside("meets", self.mirror.number(element)):
-            if met == "around":  # clicks do not get to it, but to what it is a part of, and that will do
+            if met == "around":  # clicks reach its container instead, which is good enough
                 return Reached(self.point(element), True)
             rest = end - time.monotonic()
             if rest <= 0:
@@ -88,7 +88,7 @@ class Tab:
         return Reached(self.point(element), False)
 
     async def settle(self) -> None:
-        """Let components draw the result of the last step."""
+        """Wait until components have drawn the result of the last step."""
         await self.inside("settle", 5000)
 
 
@@ -98,8 +98,8 @@ async def _click(tab: Tab, element: Element) -> None:
     if option is not None and select is not None:
         await _choose_native(tab, select, [option])
         return
-    # What was typed is told when the field is left, and what comes of that may move things about: a click whose button
-    # goes down on one thing and up on another is none. A human's hand comes later than that.
+    # Leaving a field sends what was typed, and the result may move elements: a press on one element and a release on
+    # another is not a click. A user's click comes later than that.
     if await tab.inside("leaves", tab.mirror.number(element)):
         await tab.settle()
     place, force = await tab.reach(element)
@@ -129,7 +129,7 @@ async def _fill(tab: Tab, element: Element, text: str) -> None:
 
 
 async def _typed(tab: Tab, target: Element, text: str) -> bool:
-    """Type a text that is longer than the field allows: only typing cuts it off."""
+    """Type a text that is longer than the field allows, because only typing truncates it."""
     limit = target.get("maxlength") or ""
     if not limit.isdigit() or len(text) <= int(limit):
         return False
@@ -200,7 +200,7 @@ def _is_on(look: PageView, element: Element) -> bool | None:
         return checked_state(look, target)
     if component.checked(target) is None:
         return None
-    # Not every component that is on has an attribute that says so.
+    # Not every component reflects its state in an attribute.
     state = target.control
     return bool(state.checked) if state is not None else component.checked(target)
 
@@ -221,7 +221,7 @@ _SET: Final = """(element, { value, events }) => {
   element.value = value;
   for (const name of events) element.dispatchEvent(new CustomEvent(name, { bubbles: true }));
 }"""
-# There is nothing in them that a human types into: what a value becomes, and the events that tell of it.
+# Fields without text input: how to convert the value, and the events to dispatch.
 _BY_PROPERTY: Final[dict[str, tuple[Callable[[str], Any], tuple[str, ...]]]] = {
     "sl-rating": (float, ("sl-change",)),
     "sl-color-picker": (str, ("sl-input", "sl-change")),

@@ -49,8 +49,8 @@ class _Server(Protocol):
 class Browser(Scope):
     """A tab of a real browser. Its verbs, targets and failures are those of the page without a browser.
 
-    Every verb acts and then settles: the server has done and sent all that follows, and the page has drawn it. What a
-    verb looks for may come later still, by a timer of the page's own: `patience` is how many seconds it is waited for.
+    Every verb acts and then settles: the server has done and sent all that follows, and the page has drawn it. Elements
+    may still appear later, by a timer of the page: `patience` is the number of seconds that a verb waits for them.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Browser(Scope):
         self._expecting = False
         self.patience = _LATE
 
-    # Life
+    # Opening and closing
 
     def open(self) -> Self:
         """Show the app."""
@@ -78,11 +78,11 @@ class Browser(Scope):
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a tab, whatever it shows."""
+        """Whether there is a tab, regardless of what it shows."""
         return self._tab is not None
 
     def close(self) -> None:
-        """Close the tab and those opened from it, with all that the browser keeps for them."""
+        """Close the tab and those opened from it, with their browser context."""
         self._window.run(self._window.close())
         self._told.close_tab()
 
@@ -130,9 +130,9 @@ class Browser(Scope):
         return self._run(self._picture(path, full_page))
 
     def playwright(self, fn: Callable[[PlaywrightPage], Any], timeout: float = 60.0) -> Any:
-        """What `fn(page)` returns, called with async Playwright's page in the browser's thread.
+        """Return `fn(page)`, called with async Playwright's page in the browser's thread.
 
-        `fn` is an async function, or a plain one that returns what is to be awaited, or any other value.
+        `fn` is an async function, or a plain one that returns an awaitable or any other value.
         """
         self.settle()
 
@@ -145,10 +145,10 @@ class Browser(Scope):
         finally:
             self._seen = None
 
-    # For a test that has failed: nothing is waited for
+    # For reports of failed tests: nothing here waits
 
     def last_aria(self) -> str:
-        """The accessible tree as it stands."""
+        """The current accessible tree."""
         return to_yaml(tree_of(self.look(), self._root()))
 
     def evidence(self, folder: Path) -> dict[str, Path]:
@@ -156,7 +156,7 @@ class Browser(Scope):
         folder.mkdir(parents=True, exist_ok=True)
         for kind, name, take in (("screenshot", "screenshot.png", self._picture), ("trace", "trace.zip", self._trace)):
             path = _free(folder / name)
-            # Whatever is wrong with the browser: the failure of the test is what has to be told.
+            # Errors of the browser must not hide the failure of the test.
             with contextlib.suppress(Exception):
                 self._run(take(path), PATIENCE)
             if path.is_file():
@@ -170,7 +170,7 @@ class Browser(Scope):
 
     @property
     def window(self) -> Window:
-        """The context of the tab, and what was heard from it."""
+        """The context of the tab, with its console, errors and notifications."""
         return self._window
 
     async def _trace(self, path: Path) -> None:
@@ -183,11 +183,10 @@ class Browser(Scope):
 
     @property
     def step_log(self) -> StepLog:
-        """What the human has done so far."""
         return self._told
 
     def settle(self) -> None:
-        """Return when the server has done all it has to do and the page has drawn all that came of it."""
+        """Return when the server has no work left and the page has drawn all results."""
         self._seen = None
         for _ in range(_MOST_ROUNDS):
             self._server.rest()
@@ -196,13 +195,13 @@ class Browser(Scope):
         self._told.settled(self)
 
     def look(self) -> PageView:
-        """The page as it is now."""
+        """The current page view."""
         if self._seen is None:
             self._seen = self._mirror.take(self._run(self._probe("snapshotDocument")))
         return self._seen
 
     def expect(self, attempt: Callable[[], T]) -> T:
-        """What an attempt returns; it is made again whenever the page changes, while patience lasts."""
+        """Return what `attempt` returns; it is retried whenever the page changes, for at most `patience` seconds."""
         if self._expecting:
             return attempt()
         self._expecting = True
@@ -220,14 +219,14 @@ class Browser(Scope):
             self._expecting = False
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
-        """Have a human do something to an element and settle."""
+        """Perform a user action on an element and settle."""
         look = self.look()
         described = explain.describe(look, element)
         tab = Tab(self._playwright_page, self._mirror, look, self.patience)
         self._act_on(ACTIONS[verb](tab, element, *arguments), f"{verb}: {described}")
 
     def press_key(self, stroke: Stroke) -> None:
-        """Have a human press a key and settle."""
+        """Press a key as the user and settle."""
         self._act_on(self._playwright_page.keyboard.press(key_of(stroke)))
 
     def aria_of(self, element: Element) -> str:
@@ -241,10 +240,10 @@ class Browser(Scope):
 
     @property
     def document(self) -> Document:
-        """What stands in the page, as it was when it was last looked at."""
+        """The document as it was last read from the browser."""
         return self._mirror.document
 
-    # How
+    # Helpers
 
     def _root(self) -> Element:
         self.look()
@@ -288,7 +287,7 @@ def _said(what: str, message: str) -> str:
 
 
 def _free(path: Path) -> Path:
-    """The path, with a number if it is taken."""
+    """The path, with a number appended if it exists."""
     number = 2
     free = path
     while free.exists():

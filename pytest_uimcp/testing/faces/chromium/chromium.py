@@ -1,7 +1,7 @@
 """One browser for all tests of a process, on an event loop in a thread of its own.
 
-Async Playwright there leaves no event loop on the thread of the tests: sync Playwright would, and async tests fail
-beside it.
+Async Playwright runs there, so that no event loop stays on the tests' thread. Sync Playwright would leave one, and
+async tests would fail.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ END: Final = 15.0
 
 @dataclass(frozen=True, slots=True)
 class BrowserOptions:
-    """Which browser is asked for."""
+    """The browser that a run asks for."""
 
     path: str | None = None
     endpoint: str | None = None
@@ -48,7 +48,7 @@ class BrowserOptions:
 
 
 class Chromium:
-    """A running Chromium, or one that another machine runs."""
+    """A running Chromium, on this machine or another."""
 
     def __init__(self, wanted: BrowserOptions) -> None:
         self._wanted = wanted
@@ -58,7 +58,7 @@ class Chromium:
         self._traces: TemporaryDirectory[str] | None = None
 
     def run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T:
-        """Bring work to the browser's thread and wait for what comes of it."""
+        """Run a coroutine in the browser's thread and return its result."""
         return self._loop.run(work, timeout)
 
     async def browser(self) -> PlaywrightBrowser:
@@ -79,10 +79,10 @@ class Chromium:
         if wanted.endpoint is None:
             path = chromium_path(wanted.path, kind.executable_path)
             if self._traces is None:
-                # Unless it is told where, Playwright makes a directory for every context and leaves it behind.
+                # Without this, Playwright makes a directory for every context and leaves it behind.
                 self._traces = TemporaryDirectory(prefix="uimcp-traces-", ignore_cleanup_errors=True)
             try:
-                # An interrupt ends the tests; the browser is closed by us once they have ended.
+                # An interrupt must end only the tests; we close the browser afterwards.
                 return await kind.launch(
                     executable_path=path, args=list(ARGUMENTS), headless=not wanted.headed, timeout=LAUNCH * 1000,
                     traces_dir=self._traces.name,
@@ -107,7 +107,7 @@ class Chromium:
             ) from None
 
     def close(self) -> None:
-        """End the browser and its thread. Whatever has died before is no reason to fail."""
+        """Close the browser and end its thread; a browser that has already crashed is no error."""
         try:
             self._loop.run(self._end(), 2 * END)
         except (TimeoutError, UimcpError):
@@ -127,7 +127,7 @@ class Chromium:
 
 
 def _reason(message: str) -> str:
-    """What Playwright says, without its frames and without the command line of the browser."""
+    """Playwright's message, without its stack frames and the browser's command line."""
     lines = [line.strip("╔═╗║╚╝ \t") for line in message.split("\n")]
     told = [line for line in lines if line and not line.startswith(_NOISE)]
     return " ".join(told[:_MOST])

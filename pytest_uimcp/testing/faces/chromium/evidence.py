@@ -1,4 +1,4 @@
-"""What a failing test leaves of its browsers: a picture, a trace, and what JavaScript had to say."""
+"""The evidence of a failed test's browsers: a screenshot, a trace, and the console output."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _MOST: Final = 10
 
 
 class Evidence:
-    """The hook of runs that use a browser."""
+    """The hook that saves evidence, in runs that use a browser."""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Add to what is told of a failed test."""
+        """Add the evidence to the report of a failed test."""
         report = yield
         if report.failed and report.when != "teardown":
             _leave(item, report)
@@ -30,7 +30,7 @@ class Evidence:
 
 
 def _leave(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Tell where the evidence is, and how to look at it."""
+    """Report where the evidence is, and how to view it."""
     lines: list[str] = []
     for one in participants_of(item):
         if isinstance(one.thing, Browser):

@@ -1,4 +1,4 @@
-"""The browser that a run asked for, and a test's part of it."""
+"""The browser of a run, and the tab that a test gets."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def chromium(config: pytest.Config) -> Chromium:
 
 @contextmanager
 def browser_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Browser]:
-    """A tab in a context of its own that shows the server's app; closed whatever the test does."""
+    """A tab in a context of its own that shows the server's app; always closed after the test."""
     made = Browser(chromium(request.config), server)
     try:
         try:
             made.open()
         finally:
-            # A tab that does not come to show the app can still be looked at; where there is none, nothing can.
+            # A tab that fails to show the app can still be reported on; without a tab there is nothing to report.
             if made.is_open:
                 register(request.node, made)
         yield made

@@ -1,4 +1,4 @@
-"""Which Chromium: the one that is named, the system's, or Playwright's own."""
+"""Finds Chromium: the one that is configured, the system's, or Playwright's own."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-
 
 
 class NoBrowser(UimcpError):
-    """There is no Chromium to be had."""
+    """No Chromium was found."""
 
 
 def chromium_path(named: str | None, bundled: str) -> str:
-    """The file to run; `bundled` is where Playwright would have put its own."""
+    """The path of the executable; `bundled` is where Playwright installs its own."""
     if named is not None:
         found = shutil.which(named)
         if found is None:

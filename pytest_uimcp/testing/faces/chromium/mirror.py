@@ -1,6 +1,6 @@
-"""What stands in the browser's document, as the nodes that the simulated page is made of.
+"""A copy of the browser's document, made of the same nodes as the simulated page.
 
-The page tells everything at once (see `probe.js`), with what its styles come to. So names, targets, visible text and
+The browser sends the whole document at once, with computed styles (see `probe.js`). So names, targets, visible text and
 failures are computed by the same code for both faces and cannot differ.
 """
 
@@ -28,7 +28,7 @@ class _Facts:
 
 
 class Mirror:
-    """A document that follows the browser's: what is the same element there is the same here."""
+    """A document that follows the browser's; an element that remains there remains the same object here."""
 
     def __init__(self) -> None:
         self.document = Document()
@@ -38,11 +38,11 @@ class Mirror:
         self._facts: dict[Element, _Facts] = {}
 
     def number(self, element: Element) -> int:
-        """How the page calls an element."""
+        """The number by which the browser knows an element."""
         return self._numbers[element]
 
     def take(self, snapshot: str) -> PageView:
-        """Become what the page tells."""
+        """Update the document from what the browser sent."""
         before = self._by_number
         self._known, self._by_number, self._facts = before, {}, {}
         root = self._element(json.loads(snapshot))
@@ -114,7 +114,7 @@ def _generated(described: tuple[str, str] | None) -> str | None:
 
 
 class _Computed(Styles):
-    """What the browser computed; nothing of it is computed again."""
+    """Styles as computed by the browser."""
 
     def __init__(self, facts: dict[Element, _Facts]) -> None:
         self._computed = facts

@@ -1,5 +1,5 @@
-// What runs inside a page for the test that holds it: settling, and telling what is there. Installed before any script
-// of the page; out of its way, under a symbol.
+// Runs inside the page for the test: waits until it has settled, and describes its document. Installed before any
+// script of the page, under a symbol so that it does not interfere.
 (() => {
   const KEY = Symbol.for('uimcp');
   if (window.top !== window || window[KEY]) return;
@@ -7,10 +7,10 @@
   const { getComputedStyle, setTimeout, clearTimeout, setInterval, clearInterval, requestAnimationFrame } = window;
   const XHTML = 'http://www.w3.org/1999/xhtml';
   const SVG = 'http://www.w3.org/2000/svg';
-  const LONGEST_LOSS = 5000; // a connection that is lost comes back sooner, or does not
-  const MOST_ROUNDS = 20; // what moves for ever must not be waited for
+  const LONGEST_LOSS = 5000; // a lost connection comes back within this time, or not at all
+  const MOST_ROUNDS = 20; // endless animation must not be waited for
 
-  // Elements by number: a number stays with its element for as long as that lives.
+  // Elements by number; an element keeps its number for life.
 
   let last = 0;
   const numbers = new WeakMap();
@@ -34,7 +34,7 @@
   const rest = (time) => new Promise((done) => setTimeout(done, time));
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 
-  /** Wait for a promise, but not for ever. */
+  /** Wait for a promise, with a timeout. */
   function within(promise, end) {
     return new Promise((done) => {
       const timer = setTimeout(done, Math.max(0, end - performance.now()));
@@ -57,7 +57,7 @@
     return app()?.connection.state === 'live';
   }
 
-  /** A fence passes when the server has answered everything before it; it goes down with a connection. */
+  /** A fence passes when the server has answered everything sent before it; it is lost with the connection. */
   function fence(end) {
     return new Promise((done) => {
       const watch = setInterval(() => {
@@ -68,7 +68,7 @@
     });
   }
 
-  /** What a drawing asks for comes a level at a time. */
+  /** Nested views arrive one level at a time. */
   async function answered(end) {
     const { store } = app();
     for (let level = 0, size = -1; level < 2 || store.size !== size; level += 1) {
@@ -78,7 +78,7 @@
     }
   }
 
-  /** Components draw themselves later, and what moves comes to rest. */
+  /** Wait until components have drawn themselves and animations have ended. */
   async function drawn(end, everything, isNew) {
     await within(Promise.allSettled([...(app()?.waiting ?? [])]), end);
     await within(Promise.allSettled(told), end);
@@ -95,7 +95,7 @@
 
   const WHAT = { subtree: true, childList: true, attributes: true, characterData: true };
 
-  // What has changed since the page came, and how much of that had been seen when it last was at rest.
+  // The number of changes since the page loaded, and its value when the page was last settled.
   let moves = 0;
   let rested = -1;
   const seen = new MutationObserver((records) => void (moves += records.length));
@@ -109,7 +109,7 @@
     }
   }
 
-  /** Return when all that was sent has been answered and drawn: whether anything came of it. */
+  /** Wait until everything sent has been answered and drawn; returns whether anything changed. */
   async function settle(limit) {
     const end = performance.now() + limit;
     watch(all(document));
@@ -127,7 +127,7 @@
     return moves !== start;
   }
 
-  /** Return when anything on the page has changed, or after this time. */
+  /** Wait until anything on the page changes, at most for this time. */
   async function change(limit) {
     let changes;
     const happens = new Promise((done) => void (changes = new MutationObserver(done)));
@@ -136,7 +136,7 @@
     changes.disconnect();
   }
 
-  // Telling
+  // Describing
 
   const value = (element) => {
     switch (element.localName) {
@@ -226,7 +226,7 @@
 
   const host = (element) => element.getRootNode().host ?? null;
 
-  /** Where a human would click to click this: boxes and buttons are often drawn by their label or component. */
+  /** The element to click instead of this one: check boxes and radios are often drawn by their label or component. */
   function point(number) {
     const element = at(number);
     if (!(element instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(element.type)) return element;
@@ -253,8 +253,8 @@
   }
 
   /**
-   * What a click on an element would meet: '' the element, 'around' something that it is a part of and that lets no
-   * click through to it, else what covers it.
+   * What a click on an element would hit: '' the element itself, 'around' an ancestor that takes the click instead,
+   * else a description of what covers it.
    */
   function meets(number) {
     const element = point(number);
@@ -278,7 +278,7 @@
     return false;
   };
 
-  /** Leave a field that has the focus, unless what is to be used next belongs to it: whether there was one. */
+  /** Blur the focused field, unless the next element to be used belongs to it; returns whether there was one. */
   const leaves = (number) => {
     const element = at(number);
     const field = focused();

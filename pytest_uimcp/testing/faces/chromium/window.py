@@ -1,4 +1,4 @@
-"""What one test has of the browser: a context of its own with its tabs, and what is heard from them."""
+"""A test's part of the browser: a context with its tabs, and their console, errors and notifications."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PLACE: Final = re.compile(r"(?P<url>https?://[^\s()]+):(?P<line>\d+):\d+")
 
 
 class ScriptError(UimcpError):
-    """JavaScript failed in the page: nobody caught its error, or the front end wrote one to the console."""
+    """JavaScript failed in the page: an uncaught error, or one that the front end wrote to the console."""
 
     def __init__(self, message: str, *, file: str | None = None, line: int | None = None, traceback: str = "") -> None:
         super().__init__(f"{file}:{line}: {message}" if file and line else message)
@@ -48,7 +48,7 @@ class Notification:
 
 @dataclass(frozen=True, slots=True)
 class ConsoleMessage:
-    """What the page's JavaScript wrote to the console."""
+    """A message that the page's JavaScript wrote to the console."""
 
     kind: str
     """`log`, `info`, `warning`, `error`, `debug`, …"""
@@ -62,12 +62,12 @@ def _probe() -> str:
 
 
 class Window:
-    """A context, closed when the test is over. Everything here happens in the browser's thread but `run`."""
+    """A browser context, closed after the test. Everything but `run` happens in the browser's thread."""
 
     def __init__(
         self, chromium: Chromium, app_failed: Callable[[UimcpError, str], None] = lambda error, doing: None
     ) -> None:
-        """`app_failed` is told what failed in any of the tabs, and what was being done."""
+        """`app_failed` is called with each error in any of the tabs, and the step during which it happened."""
         self._chromium = chromium
         self._app_failed = app_failed
         self.notifications: list[Notification] = []
@@ -77,11 +77,11 @@ class Window:
         self._tracing = False
 
     def run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T:
-        """Bring work to the browser's thread and wait for what comes of it."""
+        """Run a coroutine in the browser's thread and return its result."""
         return self._chromium.run(work, timeout)
 
     async def tab(self, url: str) -> Page:
-        """A new tab that shows what is there."""
+        """Open a tab at an address."""
         context = await self._opened(url)
         page = await context.new_page()
         page.on("console", self._wrote)
@@ -92,7 +92,7 @@ class Window:
     async def _opened(self, url: str) -> BrowserContext:
         if self._context is None:
             browser = await self._chromium.browser()
-            # Nothing need be waited for that only moves to please.
+            # Reduced motion, so that no decorative animation has to be waited for.
             context = self._context = await browser.new_context(reduced_motion="reduce")
             context.set_default_timeout(PATIENCE * 1000)
             await context.grant_permissions(["notifications"], origin=url)
@@ -105,7 +105,7 @@ class Window:
     def _wrote(self, message: Any) -> None:
         self.console.append(_console(message))
         path = urlsplit(message.location.get("url", "")).path
-        # The browser itself writes of requests that failed, without arguments.
+        # Messages without arguments are the browser's own, about failed requests.
         if message.type == "error" and message.args and _FRONT_END.fullmatch(path):
             failed = ScriptError(message.text, file=path, line=message.location["lineNumber"] + 1)
             self._app_failed(failed, "showing the page")
@@ -118,7 +118,7 @@ class Window:
         self.notifications.append(Notification(told["title"], told["body"]))
 
     async def trace(self, path: Path) -> None:
-        """Write what has happened so far; once."""
+        """Write the trace so far; only once."""
         if self._context is not None and self._tracing:
             self._tracing = False
             await self._context.tracing.stop(path=path)
@@ -128,7 +128,7 @@ class Window:
         if self._context is None:
             return
         context, self._context = self._context, None
-        # A browser that has died or been interrupted has nothing left to close.
+        # A browser that has crashed or been interrupted has nothing left to close.
         with contextlib.suppress(Exception):
             await context.close()
 

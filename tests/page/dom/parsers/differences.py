@@ -9,7 +9,7 @@ PAGE = Path(__file__).resolve().parents[4] / "docs" / "reference" / "parsers.md"
 
 
 class Difference(NamedTuple):
-    """Markup that `by` makes something else of than a browser and the other parser do."""
+    """Markup that the parser `by` parses differently from a browser and the other parser."""
 
     by: str
     markup: str

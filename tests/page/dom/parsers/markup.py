@@ -1,4 +1,4 @@
-"""Markup of all kinds: well formed, of ordinary elements in any order, and of anything at all."""
+"""Strategies for markup: well formed, ordinary elements in any order, and any elements in any order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.page.dom.words import words
 
-# What may stand in what, as pairs of a tag and its content, and as text.
+# The content model: pairs of a tag and its content, and text.
 CONTENT: dict[str, list[tuple[str, str] | str]] = {
     "flow": [
         *((tag, "flow") for tag in ("div", "section", "fieldset", "details", "dialog", "blockquote", "sl-card")),
@@ -74,7 +74,7 @@ def ordinary(longest: int) -> st.SearchStrategy[str]:
 
 
 def anything(longest: int) -> st.SearchStrategy[str]:
-    """Tags of all elements that the standard treats in a way of their own, and text, in any order."""
+    """Tags of all elements with special parsing rules in the standard, and text, in any order."""
     return _pieces(sorted(ANY), ODD, longest)
 
 
@@ -86,7 +86,7 @@ def _pieces(tags: list[str], between: list[str], longest: int) -> st.SearchStrat
 
 @st.composite
 def well_formed(draw: st.DrawFn, kind: str = "flow", depth: int = 4) -> str:
-    """Markup without a mistake; some of the end tags that may be left out are."""
+    """Valid markup; some optional end tags are omitted."""
     parts = [draw(st.sampled_from(CONTENT[kind])) for _ in range(draw(st.integers(0, 4)))]
     text = ""
     for part in parts:

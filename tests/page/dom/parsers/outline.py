@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest_uimcp.page.dom.nodes import Comment, Element, Parent, Text
 
-# The same in a browser, for a list of pages. Its parser runs no scripts there, as ours do not.
+# The same outlines in a browser, for a list of pages; like our parsers, DOMParser runs no scripts.
 IN_A_BROWSER = """texts => texts.map(text => {
     const spaces = {"http://www.w3.org/1999/xhtml": "html", "http://www.w3.org/2000/svg": "svg"};
     const content = node => [...node.childNodes].filter(child => child.nodeType != 10).map(child => {
@@ -23,7 +23,7 @@ IN_A_BROWSER = """texts => texts.map(text => {
 
 
 def outline(parent: Parent) -> list[Any]:
-    """Everything below a node."""
+    """The outline of a node's content."""
     return [_outline(child) for child in parent.children]
 
 

@@ -1,4 +1,4 @@
-"""Which parser an installation gets, and that one is enough."""
+"""Which parser an installation gets; one is enough."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[4]
 PARSERS = {"turbohtml", "justhtml"}
-# Nobody imports these in a process that begins so.
+# Makes these modules unavailable in a new process.
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({absent!r})); "
 
 
@@ -52,7 +52,7 @@ def test_every_platform_gets_one_parser(sys_platform: str, platform_machine: str
     ("absent", "module"),
     [((), "native"), (("justhtml",), "native"), (("turbohtml",), "pure")],
 )
-def test_the_parser_in_c_is_used_where_it_is(absent: tuple[str, ...], module: str) -> None:
+def test_the_parser_in_c_is_used_where_it_is_installed(absent: tuple[str, ...], module: str) -> None:
     code = "from pytest_uimcp.page.dom.parsers import parse; print(parse.__module__.rpartition('.')[2])"
     assert run(code, *absent).stdout == f"{module}\n"
 

@@ -15,10 +15,10 @@ from tests.page.dom.parsers.markup import anything, ordinary, well_formed
 from tests.page.dom.parsers.outline import line, outline
 
 ROOT = Path(__file__).resolve().parents[4]
-# The same markup in every run: what these tests try was tried in large numbers, and a rare difference says nothing
-# about the change at hand.
+# The same examples in every run: large numbers were tried before, and a rare difference would say nothing about the
+# current change.
 SAME_MARKUP = settings(max_examples=400, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-# As a page, as what `innerHTML` is set to, as a view.
+# As a page, as `innerHTML`, as a view.
 AS = ["{}", "<!DOCTYPE html><body>{}", "<!DOCTYPE html><template>{}</template>"]
 
 
@@ -32,29 +32,29 @@ def files() -> list[str]:
 
 
 @pytest.mark.parametrize("name", files())
-def test_a_file_of_this_repository_is_the_same_tree(name: str) -> None:
+def test_a_file_of_this_repository_is_parsed_to_the_same_tree(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     assert [use for use in AS if not same(use.format(text))] == []
 
 
-def test_the_files_are_found() -> None:
+def test_the_repository_has_files_to_compare() -> None:
     assert len(files()) > 70
 
 
 @SAME_MARKUP
 @given(well_formed(), st.sampled_from(AS))
-def test_markup_without_a_mistake_is_the_same_tree(markup: str, use: str) -> None:
+def test_valid_markup_is_parsed_to_the_same_tree(markup: str, use: str) -> None:
     assert same(use.format(markup))
 
 
 @SAME_MARKUP
 @given(ordinary(15), st.sampled_from(AS))
-def test_ordinary_elements_are_the_same_tree_however_broken(markup: str, use: str) -> None:
+def test_ordinary_elements_are_parsed_to_the_same_tree_even_if_malformed(markup: str, use: str) -> None:
     assert same(use.format(markup))
 
 
 @pytest.mark.parametrize("use", AS)
-def test_of_markup_that_is_broken_in_any_way_few_pages_differ(use: str) -> None:
+def test_few_pages_of_arbitrary_malformed_markup_differ(use: str) -> None:
     tried = different = 0
 
     @SAME_MARKUP
@@ -69,7 +69,7 @@ def test_of_markup_that_is_broken_in_any_way_few_pages_differ(use: str) -> None:
 
 
 @pytest.mark.parametrize("difference", DIFFERENCES, ids=lambda difference: ascii(difference.markup))
-def test_a_listed_difference_is_there(difference: Difference) -> None:
+def test_a_listed_difference_exists(difference: Difference) -> None:
     right, wrong = (native, pure) if difference.by == "justhtml" else (pure, native)
     assert line(outline(right.parse(difference.markup))) == difference.browser
     assert line(outline(wrong.parse(difference.markup))) == difference.made
@@ -102,5 +102,5 @@ def test_a_listed_difference_is_there(difference: Difference) -> None:
     ],
     ids=lambda markup: ascii(markup[:50]),
 )
-def test_templates_and_selects_are_the_same_tree(markup: str) -> None:
+def test_templates_and_selects_are_parsed_to_the_same_tree(markup: str) -> None:
     assert same(markup)

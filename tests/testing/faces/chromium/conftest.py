@@ -1,4 +1,4 @@
-"""One Chromium for the tests of a process, and apps written in a test, shown by it."""
+"""One Chromium for the tests of a process, which shows apps written in a test."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.page.parity.app import App
 
 
 class Shown(Browser):
-    """A tab that brings its session along, for `run`."""
+    """A tab with its session, for `run`."""
 
     session: Session
 
@@ -56,7 +56,7 @@ def chromium_show(
     ui_server: DevServer,  # noqa: F811
     tmp_path: Path,
 ) -> Iterator[Callable[..., Shown]]:
-    """What tests/page/conftest.py gives, in a tab of Chromium."""
+    """`show` of tests/page/conftest.py, in a tab of Chromium."""
     with ExitStack() as stack:
 
         def show(body: str = "", *, lua: str = "", app: str | None = None, **viewdefs: str) -> Shown:
@@ -83,12 +83,12 @@ def show(request: pytest.FixtureRequest, chromium_show: Callable[..., Shown]) ->
 
 @pytest.fixture(params=["page", "chromium"])
 def face(request: pytest.FixtureRequest) -> str:
-    """The face a story is for."""
+    """The face of a story."""
     return str(request.param)
 
 
 @pytest.fixture
 def both(request: pytest.FixtureRequest, face: str) -> Callable[..., Any]:
-    """`show`, on one face and on the other."""
+    """`show`, on each face in turn."""
     show: Callable[..., Any] = request.getfixturevalue("page_show" if face == "page" else "chromium_show")
     return show

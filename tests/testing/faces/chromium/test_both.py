@@ -1,4 +1,4 @@
-"""The same stories on both faces: what is found, what is done, and what is said of what is not."""
+"""The same stories on both faces: finding, acting, and the messages of failures."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_targets_and_failures(both: Both) -> None:
         assert '- button "Close"' in tree
 
 
-def test_what_is_read_is_the_same(both: Both) -> None:
+def test_reading_gives_the_same_on_both_faces(both: Both) -> None:
     page = both(MANY)
     page.run("t.log = 'said'")
     assert page.text() == "\n".join(

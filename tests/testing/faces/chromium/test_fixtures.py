@@ -1,4 +1,4 @@
-"""Chromium in the hands of a repository's tests: fixtures, faces, options, evidence, and what is left behind."""
+"""Chromium as used by a repository's tests: fixtures, faces, options, evidence, cleaning up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-# A run inside this process forgets the modules it was first to import, and C extensions load only once.
+# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 from pytest_uimcp.testing.faces.chromium.locate import NAMES, NoBrowser, chromium_path
 from tests.testing.test_fixtures import ALONE, EXAMPLES, app, files, run, write
 
@@ -53,7 +53,7 @@ def below(process: int) -> set[int]:
 
 
 def alive(processes: set[int]) -> set[int]:
-    """Those that are still there when they have had time to end; a mere entry in the table of processes is none."""
+    """The processes that are still running after they have had time to end; zombies do not count."""
     end = time.monotonic() + PATIENCE
     while True:
         left = {pid for pid in processes if _runs(pid)}
@@ -67,7 +67,7 @@ def _runs(pid: int) -> bool:
     return found.strip()[:1] not in ("", "Z")
 
 
-# What goes wrong first.
+# Failures
 
 
 def test_without_a_chromium_the_failure_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +218,7 @@ def test_one_story_on_both_faces_in_virtual_time_and_in_async_tests(
     run(pytester, code).assert_outcomes(passed=8)
 
 
-# What only a browser has, what it leaves, and what it does not leave.
+# What only a browser has, and what it leaves behind
 
 BROWSER = """
     import pytest
@@ -363,8 +363,8 @@ STORY = """
 
 @contextmanager
 def running(command: list[str], said: str) -> Iterator[str]:
-    """A browser that somebody else runs: where it says that it is."""
-    # A group of its own: what it starts ends with it.
+    """The endpoint of a browser that another process runs."""
+    # A process group of its own, so that its children end with it.
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     with subprocess.Popen(command, **pipes, start_new_session=True) as server:
         try:

@@ -19,7 +19,7 @@ def program(folder: Path, name: str) -> str:
     return str(file)
 
 
-def test_the_one_that_is_named_wins_over_the_systems_and_that_over_playwrights(path: Path) -> None:
+def test_the_configured_one_wins_over_the_systems_and_that_over_playwrights(path: Path) -> None:
     bundled = program(path, "bundled")
     assert chromium_path(None, bundled) == bundled
     system = program(path, NAMES[-1])
@@ -27,7 +27,7 @@ def test_the_one_that_is_named_wins_over_the_systems_and_that_over_playwrights(p
     assert chromium_path(program(path, "mine"), bundled) == str(path / "mine")
 
 
-def test_where_there_is_none_the_error_says_how_to_have_one(path: Path) -> None:
+def test_without_a_chromium_the_error_says_how_to_install_one(path: Path) -> None:
     with pytest.raises(NoBrowser, match=r"looked for chromium, .* install one \(apt-get install -y chromium"):
         chromium_path(None, str(path / "bundled"))
     with pytest.raises(NoBrowser, match="--uimcp-browser-path: expected a Chromium that can be run, found none at x"):

@@ -22,7 +22,7 @@ from tests.page.test_verbs import OUT_OF_REACH, REFUSED
 from tests.page.test_visible import *  # noqa: F403
 
 
-def test_things_are_found_the_way_people_do(show: Show) -> None:
+def test_elements_are_found_by_name_label_and_text(show: Show) -> None:
     page = show(BUTTONS)
     for target, log in FOUND:
         page.run("t.log = ''")
@@ -38,7 +38,7 @@ def test_a_miss_by_selector_or_role_says_so(show: Show) -> None:
         assert message(failure)[0] == said
 
 
-def test_what_cannot_be_clicked_is_not_and_says_why(show: Show) -> None:
+def test_an_element_that_cannot_be_clicked_is_an_error_with_the_reason(show: Show) -> None:
     bodies = [
         body.replace("button", f'button id=b{number} ui-action="hit()"', 1)
         for number, (body, _) in enumerate(OUT_OF_REACH)
