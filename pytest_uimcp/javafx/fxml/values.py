@@ -129,7 +129,9 @@ CONSTANTS: dict[str, dict[str, Any]] = {
     "TreeTableView": {"CONSTRAINED_RESIZE_POLICY": "constrained", "UNCONSTRAINED_RESIZE_POLICY": "unconstrained"},
     "GridPane": {"REMAINING": 2147483647},
     "Duration": {"ZERO": 0.0, "ONE": 1.0, "INDEFINITE": INFINITY},
-    "ButtonType": {name: name for name in ["OK", "CANCEL", "YES", "NO", "APPLY", "CLOSE", "FINISH", "NEXT", "PREVIOUS"]},
+    "ButtonType": {
+        name: name for name in ["OK", "CANCEL", "YES", "NO", "APPLY", "CLOSE", "FINISH", "NEXT", "PREVIOUS"]
+    },
 }  # fmt: skip
 # `<FXCollections fx:factory="observableArrayList">`: the children are what is in it.
 FACTORIES: dict[tuple[str, str], Callable[[list[Any]], Any]] = {
