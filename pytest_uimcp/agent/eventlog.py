@@ -56,7 +56,6 @@ class MemoryEventLog:
         self._sources: set[tuple[str, str]] = set()
 
     def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
-        """Keep events."""
         with self._lock:
             ts = _later(self._events[-1].ts if self._events else "", self._now)
             first = len(self._events) + 1
@@ -68,7 +67,6 @@ class MemoryEventLog:
             return kept
 
     def read(self) -> list[Event]:
-        """All events."""
         with self._lock:
             return list(self._events)
 
@@ -108,7 +106,6 @@ class SqlEventLog:
         database.create(_TABLE, _SOURCES, WATERMARKS)
 
     def append(self, events: Sequence[Event], mark: Mark | None = None) -> list[Event]:
-        """Keep events."""
         with self._database.transaction(f"agent {self._agent}") as transaction:
             rows = transaction.execute(_LAST, self._agent)
             last, ts = rows[0] if rows else (0, "")

@@ -100,7 +100,6 @@ class TextBridge(Handler):
         self._left, self._reminder = self._allowed, None
 
     def on_assistant_text_event(self, event: AssistantText) -> None:
-        """Refuse it."""
         if self._left <= 0:
             raise PlainTextError(
                 f"the model wrote text that no human sees, {event.text[:100]!r}; it speaks by calling {self._tool}"
@@ -109,7 +108,6 @@ class TextBridge(Handler):
         self._reminder = SystemText(f"Nobody has seen your text. Say it by calling the tool {self._tool}.")
 
     def on_before_sample(self) -> Decision:
-        """Remind the model."""
         reminder, self._reminder = self._reminder, None
         return InjectItems([reminder]) if reminder else NO_ACTION
 
@@ -150,7 +148,6 @@ class ChatMarkers(_CallNames):
             self._timeline.emit(*said)
 
     def succeeded(self, call: ToolCall) -> None:
-        """Show a post."""
         args = call.args or {}
         if call.name in self._post_tools and isinstance(args.get("content"), str):
             mime = args.get("mime") or "text/markdown"
@@ -173,11 +170,9 @@ class LoopControl(_CallNames):
         self._bus.consume_end_turn()
 
     def succeeded(self, call: ToolCall) -> None:
-        """Remember a yield."""
         self._yielded = self._yielded or call.name in self._end_tools
 
     def on_before_sample(self) -> Decision:
-        """End the turn."""
         ended = self._bus.consume_end_turn()
         if not (self._yielded or ended):
             return NO_ACTION
@@ -193,6 +188,5 @@ class NotificationsHandler(Handler):
         self._buffer = buffer
 
     def on_before_sample(self) -> Decision:
-        """Tell it."""
         text = self._buffer.poll_text()
         return InjectItems([SystemText(text, role="user")]) if text else NO_ACTION

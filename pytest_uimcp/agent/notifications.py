@@ -38,7 +38,6 @@ class NotificationsBuffer:
         self._of(server).list_changed = True
 
     def peek(self) -> dict[str, Any]:
-        """What is collected."""
         return self._body(self._peek_approvals())
 
     def poll(self) -> dict[str, Any]:

@@ -16,7 +16,6 @@ class Signal:
         self._changed = anyio.Event()
 
     def set(self) -> None:
-        """Something has changed."""
         changed, self._changed = self._changed, anyio.Event()
         changed.set()
 

@@ -77,7 +77,6 @@ class Timeline:
             return connection
 
     def disconnect(self, connection: Connection) -> None:
-        """Forget a connection."""
         with self._lock:
             if connection in self._connections:
                 self._connections.remove(connection)
@@ -120,7 +119,6 @@ class Connection:
         }
 
     def close(self) -> None:
-        """Send no more."""
         self._timeline.disconnect(self)
 
 

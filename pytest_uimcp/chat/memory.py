@@ -26,7 +26,6 @@ class MemoryStore(ChatStore):
         self._closed = False
 
     def append(self, author: Author, mime: str, content: str, *, client_id: str | None = None) -> Receipt:
-        """Store a message."""
         with self._lock:
             self._check_open()
             if client_id is not None and (first := self._posts.get((author, client_id))):
@@ -46,7 +45,6 @@ class MemoryStore(ChatStore):
             return self._after(after, author)[:limit]
 
     def newest(self, limit: int, after: int = 0) -> list[Message]:
-        """The last messages."""
         with self._lock:
             self._check_open()
             return self._after(after, None)[-limit:]
@@ -58,7 +56,6 @@ class MemoryStore(ChatStore):
             return self._messages[-1].number if self._messages else None
 
     def get(self, number: int) -> Message | None:
-        """One message."""
         with self._lock:
             self._check_open()
             found = self._after(number - 1, None)[:1]
@@ -95,7 +92,6 @@ class MemoryStore(ChatStore):
             return self._read.get(subscriber)
 
     def close(self) -> None:
-        """Close it."""
         with self._lock:
             self._closed = True
 

@@ -62,7 +62,6 @@ class SqlStore(ChatStore):
         database.create(_MESSAGES, _POSTS, _LAST_READ, WATERMARKS)
 
     def append(self, author: Author, mime: str, content: str, *, client_id: str | None = None) -> Receipt:
-        """Store a message."""
         with self._database.transaction(self._lock) as transaction:
             if client_id is not None and (first := self._posted(transaction, author, client_id)):
                 return repeat_of(first, mime, content, client_id)
@@ -88,7 +87,6 @@ class SqlStore(ChatStore):
         return self._messages(self._database.read(sql, *values))
 
     def newest(self, limit: int, after: int = 0) -> list[Message]:
-        """The last messages."""
         sql = f"{_SELECT} AND id > ? ORDER BY id DESC LIMIT ?"
         return self._messages(self._database.read(sql, self.conversation, after, limit))[::-1]
 
@@ -98,7 +96,6 @@ class SqlStore(ChatStore):
         return head
 
     def get(self, number: int) -> Message | None:
-        """One message."""
         found = self._messages(self._database.read(f"{_SELECT} AND id = ?", self.conversation, number))
         return found[0] if found else None
 
@@ -138,7 +135,6 @@ class SqlStore(ChatStore):
         return stop
 
     def close(self) -> None:
-        """Close the database."""
         self._database.close()
 
     def _select(self, after: int, limit: int | None, author: Author | None) -> tuple[str, list[str | int]]:

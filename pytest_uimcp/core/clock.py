@@ -45,7 +45,6 @@ class RealClock:
         return max(0.0, when - time.monotonic())
 
     def moment(self, due: float) -> float:
-        """The present time."""
         # Late work sees that it is late: a delayed interval does not fire once for every period it missed.
         return time.monotonic()
 

@@ -119,7 +119,6 @@ class StepLog:
         self._steps.clear()
 
     def begin(self, actor: Actor, verb: str, arguments: Mapping[str, Any]) -> Step:
-        """Begin a step."""
         where = Where(self._server, self.tab, len(self._pages))
         step = Step(actor, verb, {name: plain(value) for name, value in arguments.items()}, where=where)
         self._steps.append(step)

@@ -61,7 +61,6 @@ class Connections:
 
     @property
     def open_connections(self) -> tuple[Connection, ...]:
-        """The open connections."""
         with self._lock:
             return tuple(connection for connection in self._by_number.values() if connection.is_open)
 

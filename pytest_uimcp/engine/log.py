@@ -34,7 +34,6 @@ class Log:
         self._over = True
 
     def __call__(self, level: int, message: str) -> None:
-        """Write a line."""
         if self._over:
             return
         name, stream, python_level = _LEVELS[level]

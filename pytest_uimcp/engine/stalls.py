@@ -40,7 +40,6 @@ class StallDetector:
         self._unwatch = WATCHDOG.watch(self.check, min(0.25, self._limit / 4))
 
     def stop(self) -> None:
-        """Leave the watchdog."""
         self._unwatch()
 
     def refusal(self) -> BusyError:

@@ -70,7 +70,6 @@ class Worker:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Start the thread."""
         self._unsubscribe = self._clock.subscribe(self.wake)
         with _starting:
             usual = threading.stack_size(_STACK)

@@ -110,7 +110,6 @@ class SessionListener(Listener):
         return not isinstance(event, ResourceUpdated) or event.uri in self.uris
 
     def close(self) -> None:
-        """Stop all notifications."""
         self.uris = frozenset()
         self._changes.clear()
         # The task itself calls this when it gives up, and must not cancel itself.

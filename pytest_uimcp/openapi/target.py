@@ -63,7 +63,6 @@ class Target:
         return self.config.description or self.name
 
     async def aclose(self) -> None:
-        """Close its connections."""
         await self._caller.aclose()
 
     def base(self, endpoint: Endpoint) -> str:
@@ -71,7 +70,6 @@ class Target:
         return base_of(self.config.base_url, endpoint.plan.servers, self.spec_url, honor=self.config.servers == "honor")
 
     async def call(self, endpoint: Endpoint, given: Any, token: str | None = None) -> Result:
-        """Call an endpoint."""
         credential = self.credentials.credential(endpoint.plan, token)
         try:
             result = await self._called(endpoint, given, credential)
@@ -133,7 +131,6 @@ class OperationTool(Tool):
         )
 
     async def call(self, arguments: Any, *, token: str | None = None) -> Result:
-        """Send the request."""
         return await self._target.call(self.endpoint, arguments, token)
 
 

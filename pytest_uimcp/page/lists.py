@@ -92,7 +92,6 @@ class ViewList:
             row.view.look()
 
     def close(self) -> None:
-        """Close the rows."""
         for row in self.rows:
             row.view.close()
 

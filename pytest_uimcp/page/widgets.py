@@ -42,7 +42,6 @@ class Widget:
         return controls.value(element)
 
     def write(self, element: Element, value: Any) -> None:
-        """Show a value."""
         controls.set_value(element, to_string(value))
 
     def normal(self, value: Any, element: Element) -> Any:

@@ -27,6 +27,5 @@ class Observers(Generic[P]):
         return remove
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
-        """Call every callback."""
         for callback in self._callbacks:
             callback(*args, **kwargs)

@@ -283,7 +283,6 @@ class UiServer:
 
     @property
     def ui_sessions(self) -> Iterator[UiSession]:
-        """Every open session."""
         if self._running is not None:
             yield from [self._running.ui_sessions[session.vended_id] for session in self._running.sessions]
 

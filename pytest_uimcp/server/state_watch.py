@@ -35,7 +35,6 @@ class StateWatch:
         self._stop_observing = server.changed.add(self._changed)
 
     def close(self) -> None:
-        """Stop watching."""
         self._stop_observing()
         if self._reading is not None:
             self._reading.cancel()

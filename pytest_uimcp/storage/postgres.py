@@ -97,7 +97,6 @@ class PostgresDatabase:
         return self._watchers.add(topic, changed)
 
     def close(self) -> None:
-        """Close every connection."""
         self._watchers.close()
         self._writer.close()
         self._reader.close()
@@ -124,7 +123,6 @@ class PostgresTransaction:
         self._connection = connection
 
     def execute(self, sql: str, *values: Any) -> list[Row]:
-        """Run one statement."""
         return _rows(self._connection, sql, values)
 
     def announce(self, topic: str) -> None:

@@ -71,7 +71,6 @@ class SqliteDatabase:
         return text
 
     def unpack(self, value: str) -> str:
-        """The text itself."""
         return value
 
     def watch(self, topic: str, changed: Callable[[], None]) -> Callable[[], None]:
@@ -79,7 +78,6 @@ class SqliteDatabase:
         return self._watchers.add(topic, changed)
 
     def close(self) -> None:
-        """Close the file."""
         self._watchers.close()
         with self._writing, self._reading:
             self._closed = True
@@ -118,7 +116,6 @@ class SqliteTransaction:
         self._connection = connection
 
     def execute(self, sql: str, *values: Any) -> list[Row]:
-        """Run one statement."""
         return self._connection.execute(sql, values).fetchall()
 
     def announce(self, topic: str) -> None:

@@ -29,7 +29,6 @@ class Stop:
         return self._ours.fileno()
 
     def set(self) -> None:
-        """End it."""
         self._theirs.close()
 
     def wait(self, seconds: float) -> bool:

@@ -75,7 +75,6 @@ class OpenAIModel:
             raise self._explained(error) from error
 
     async def aclose(self) -> None:
-        """Close the connections."""
         await self._client.aclose()
 
     async def __aenter__(self) -> OpenAIModel:

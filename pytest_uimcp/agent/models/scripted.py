@@ -99,7 +99,6 @@ class ScriptedModel:
         self._turns += [_turn(given, len(self._turns) + n) for n, given in enumerate(turns, 1)]
 
     async def sample(self, request: SampleRequest) -> ModelTurn:
-        """The next turn."""
         await anyio.lowlevel.checkpoint()
         number = self._played
         self.requests.append(request)

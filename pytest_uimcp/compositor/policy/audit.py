@@ -29,7 +29,6 @@ class Audit:
                 self._put(replace(record, state="completed", outcome="aborted", ended_at=self._moment()))
 
     def begin(self, request: ToolRequest) -> CallRecord:
-        """A call came."""
         return self._put(
             CallRecord(
                 id=uuid.uuid4().hex,
@@ -44,7 +43,6 @@ class Audit:
         )
 
     def executing(self, record: CallRecord, outcome: CallOutcome, approval_id: str | None = None) -> CallRecord:
-        """It is made."""
         return self._put(replace(record, state="executing", outcome=outcome, approval_id=approval_id))
 
     def completed(self, record: CallRecord, **changes: Any) -> CallRecord:

@@ -28,7 +28,6 @@ class CallablePolicy:
         self._function = function
 
     async def decide(self, request: ToolRequest) -> Verdict:
-        """The function's verdict."""
         if inspect.iscoroutinefunction(self._function):
             return as_verdict(await self._function(request.owned()))
         answer = await anyio.to_thread.run_sync(self._function, request.owned(), abandon_on_cancel=True)

@@ -40,19 +40,15 @@ class MemoryJournal:
         self._calls: dict[str, CallRecord] = {}
 
     def save_approval(self, item: ApprovalItem) -> None:
-        """Keep an item."""
         _keep(self._approvals, item.id, item)
 
     def save_call(self, record: CallRecord) -> None:
-        """Keep a record."""
         _keep(self._calls, record.id, record)
 
     def approvals(self, limit: int | None = None) -> list[ApprovalItem]:
-        """The newest items."""
         return _newest(self._approvals, limit)
 
     def calls(self, limit: int | None = None) -> list[CallRecord]:
-        """The newest records."""
         return _newest(self._calls, limit)
 
 
@@ -84,19 +80,15 @@ class SqlJournal:
         database.create(_TABLE, _ORDER)
 
     def save_approval(self, item: ApprovalItem) -> None:
-        """Keep an item."""
         self._save("approval", item.id, item.to_json())
 
     def save_call(self, record: CallRecord) -> None:
-        """Keep a record."""
         self._save("call", record.id, record.to_json())
 
     def approvals(self, limit: int | None = None) -> list[ApprovalItem]:
-        """The newest items."""
         return [ApprovalItem.from_json(body) for body in self._load("approval", limit)]
 
     def calls(self, limit: int | None = None) -> list[CallRecord]:
-        """The newest records."""
         return [CallRecord.from_json(body) for body in self._load("call", limit)]
 
     def _save(self, kind: str, key: str, data: dict[str, object]) -> None:

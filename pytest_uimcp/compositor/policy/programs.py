@@ -42,7 +42,6 @@ class ProgramPolicy:
         self._cwd = cwd
 
     async def decide(self, request: ToolRequest) -> Verdict:
-        """The program's verdict."""
         output = await self._run(json.dumps(request.to_json(), default=str).encode() + b"\n")
         try:
             answer = json.loads(output)

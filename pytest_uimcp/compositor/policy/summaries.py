@@ -39,7 +39,6 @@ class Summaries:
         self._waiting = [*self._waiting, summary][-KEPT:]
 
     def peek(self) -> list[dict[str, Any]]:
-        """What waits."""
         return list(self._waiting)
 
     def poll(self) -> list[dict[str, Any]]:

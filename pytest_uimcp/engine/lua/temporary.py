@@ -38,7 +38,6 @@ class TemporaryFiles:
         return name
 
     def close(self) -> None:
-        """Remove the folder."""
         self._remove()
         self._folder = None
 

@@ -54,7 +54,6 @@ class Fields:
         return None if self._data.get(name) is None else self.id(name)
 
     def ids(self, name: str) -> tuple[int, ...]:
-        """Several ids."""
         found = self._data.get(name)
         if not isinstance(found, list):
             raise InvalidField(f"{name} is an array of integers, not {describe_value(found)}")
@@ -71,7 +70,6 @@ class Fields:
         return found is True
 
     def text(self, name: str) -> str:
-        """A string."""
         found = self._data.get(name)
         if not isinstance(found, str):
             raise InvalidField(f"{name} is a string, not {describe_value(found)}")
@@ -85,7 +83,6 @@ class Fields:
         return cast("Json | Absent", found)
 
     def objects(self) -> Mapping[str, Json]:
-        """Objects by id."""
         found = self._data.get("objects")
         if not isinstance(found, dict):
             raise InvalidField(f"objects is an object, not {describe_value(found)}")

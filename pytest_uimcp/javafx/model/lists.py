@@ -53,7 +53,6 @@ class ObservableList(list[Any]):
         self.replace(place, place, (item,))
 
     def pop(self, index: SupportsIndex = -1) -> Any:
-        """Take one out."""
         item = self[index]
         place = range(len(self))[index]
         self.replace(place, place + 1, ())
@@ -65,7 +64,6 @@ class ObservableList(list[Any]):
         self.replace(place, place + 1, ())
 
     def clear(self) -> None:
-        """Take out all."""
         self.replace(0, len(self), ())
 
     def sort(self, **options: Any) -> None:

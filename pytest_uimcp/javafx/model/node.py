@@ -133,18 +133,15 @@ class Node(FxObject):
 
     @property
     def css_id(self) -> str | None:
-        """Its id."""
         found: str | None = self.values.get("id")
         return found
 
     @property
     def css_classes(self) -> list[str]:
-        """Its style classes."""
         return self.classes
 
     @property
     def css_parent(self) -> Node | None:
-        """Its parent."""
         return self.parent
 
     @property
@@ -153,7 +150,6 @@ class Node(FxObject):
         return self.rtl
 
     def css_states(self) -> frozenset[str]:
-        """Its pseudo-classes."""
         return states_of(self)
 
     def css_place(self) -> tuple[int, int]:

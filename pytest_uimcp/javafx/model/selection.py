@@ -35,7 +35,6 @@ class SelectionModel(FxObject):
     __slots__ = ("chosen", "owner")
 
     def prepare(self) -> None:
-        """Nothing is selected."""
         self.owner: Any = None
         self.chosen: list[int] = []
 
@@ -155,7 +154,6 @@ class FocusModel(FxObject):
     __slots__ = ("owner",)
 
     def prepare(self) -> None:
-        """No row yet."""
         self.owner: Any = None
 
     def focus(self, index: int) -> None:

@@ -19,14 +19,10 @@ class Styled(Protocol):
         ...
 
     @property
-    def css_id(self) -> str | None:
-        """Its id."""
-        ...
+    def css_id(self) -> str | None: ...
 
     @property
-    def css_classes(self) -> frozenset[str] | list[str]:
-        """Its style classes."""
-        ...
+    def css_classes(self) -> frozenset[str] | list[str]: ...
 
     @property
     def css_rtl(self) -> bool:
@@ -38,9 +34,7 @@ class Styled(Protocol):
         """What it is in."""
         ...
 
-    def css_states(self) -> frozenset[str]:
-        """Its pseudo-classes."""
-        ...
+    def css_states(self) -> frozenset[str]: ...
 
     def css_place(self) -> tuple[int, int]:
         """Its index among its siblings, and how many they are."""

@@ -67,7 +67,6 @@ class Capture:
     # --- references
 
     def ref(self, node: Node) -> dict[str, str]:
-        """Path and uid."""
         return {"path": path_of(node, self.stages), "uid": self.uids.of(node)}
 
     def stage_index(self, window: Any) -> int | None:
@@ -233,7 +232,6 @@ class Capture:
         return found
 
     def layout(self, node: Node, x: float, y: float, turn: Affine | None) -> dict[str, Any]:
-        """The three boxes."""
         inner = node.gbox or local(node)
         scene = _mapped(inner, x, y, turn)
         outer = node.pbox

@@ -50,7 +50,6 @@ class Scene(FxObject):
 
     @property
     def root(self) -> Node | None:
-        """The root node."""
         found: Node | None = self.values.get("root")
         return found
 
@@ -87,7 +86,6 @@ class Scene(FxObject):
             self.focus_dirty = True
 
     def id_changed(self, node: Node, old: str | None, new: str | None) -> None:
-        """Keep the index."""
         if old is not None:
             self.ids.get(old, {}).pop(node, None)
         if new is not None:

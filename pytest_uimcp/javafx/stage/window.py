@@ -25,7 +25,6 @@ class Window(FxObject):
     __slots__ = ("order", "platform", "popups")
 
     def prepare(self) -> None:
-        """Not shown yet."""
         self.platform: Platform | None = None
         self.order = 0
         self.popups: list[PopupWindow] = []
@@ -37,7 +36,6 @@ class Window(FxObject):
 
     @property
     def scene(self) -> Any:
-        """What it shows."""
         found: Scene | None = self.values.get("scene")
         return found
 
@@ -164,7 +162,6 @@ class PopupWindow(Window):
     __slots__ = ("owner",)
 
     def prepare(self) -> None:
-        """Nobody's yet."""
         super().prepare()
         self.owner: Window | None = None
 
@@ -183,7 +180,6 @@ class PopupWindow(Window):
         self.scene.pulse()
 
     def hide(self) -> None:
-        """Show no more."""
         super().hide()
         if self.owner is not None and self in self.owner.popups:
             self.owner.popups.remove(self)

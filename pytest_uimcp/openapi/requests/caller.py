@@ -60,7 +60,6 @@ class Caller:
             raise CallError(f"{printable(base)}: {error}") from None
 
     async def aclose(self) -> None:
-        """Close all connections."""
         await self._wire.aclose()
 
     async def _followed(self, built: Built, credential: Credential | None) -> Answer:

@@ -49,7 +49,6 @@ class Wire(httpx.AsyncBaseTransport):
         return self._transports[proxy]
 
     async def aclose(self) -> None:
-        """Close all connections."""
         while self._transports:
             await self._transports.popitem()[1].aclose()
 

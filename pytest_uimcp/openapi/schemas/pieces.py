@@ -34,7 +34,6 @@ class Draft:
         self.links.update(piece.links)
 
     def done(self, schema: Any) -> Piece:
-        """The finished piece."""
         return Piece(schema, self.size, self.deepest, frozenset(self.links))
 
 

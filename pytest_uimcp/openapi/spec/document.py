@@ -30,7 +30,6 @@ class Document:
 
     @property
     def paths(self) -> dict[str, Any]:
-        """The path items."""
         return as_object(self.root.get("paths"))
 
     @property

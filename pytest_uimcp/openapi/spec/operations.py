@@ -50,7 +50,6 @@ class Operation:
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Its tags."""
         return tuple(texts(self.node.get("tags")))
 
     @property
@@ -61,7 +60,6 @@ class Operation:
 
     @property
     def details(self) -> str:
-        """The longer text."""
         return self._text("description")
 
     def _text(self, key: str) -> str:
@@ -85,7 +83,6 @@ class Operation:
 
     @cached_property
     def body(self) -> dict[str, Any] | None:
-        """Its request body."""
         return self.document.references.follow(self.node.get("requestBody"))
 
 

@@ -33,7 +33,6 @@ class HtmlBinding(Binding):
         super().__init__(renderer, element, plan, parent, holder)
 
     def show(self, value: Any) -> None:
-        """Replace the HTML."""
         markup = to_string(value)
         if markup == self.markup:
             return

@@ -110,7 +110,6 @@ class RadioGroup(Shoelace):
                     radio.unset("checked")
 
     def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
-        """The radios."""
         return [
             (" ".join(radio.text_content().split()), radio.get("value") or "", radio)
             for radio in _radios(element)

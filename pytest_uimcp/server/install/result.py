@@ -22,7 +22,6 @@ class InstallResult:
     hint: str | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The tool's JSON."""
         data: dict[str, Any] = {
             "installed": list(self.installed),
             "skipped": list(self.skipped),

@@ -64,7 +64,6 @@ class Tab:
     patience: float
 
     def at(self, element: Element) -> Locator:
-        """The element itself."""
         return self.page.locator(f"{ENGINE}={self.mirror.number(element)}")
 
     def point(self, element: Element) -> Locator:

@@ -124,7 +124,6 @@ class Window:
             await self._context.tracing.stop(path=path)
 
     async def close(self) -> None:
-        """Close all tabs."""
         if self._context is None:
             return
         context, self._context = self._context, None
