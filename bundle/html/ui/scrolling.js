@@ -8,7 +8,7 @@ export class Follower {
   #changes = new MutationObserver(() => this.look());
   #sizes = new ResizeObserver(() => this.look());
 
-  /** @param {() => HTMLElement | undefined} finds the element, which may be replaced by another */
+  /** @param {() => HTMLElement | undefined} find returns the element, which may be replaced by another */
   constructor(find) {
     this.#find = find;
     this.look();
