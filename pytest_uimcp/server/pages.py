@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import hdrs, web
 
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
+from pytest_uimcp.server.static_file import StaticFile
 
 if TYPE_CHECKING:
     from pytest_uimcp.transport.guard import Guard
@@ -58,7 +59,7 @@ def headers(guard: Guard) -> _OnPrepare:
 
 def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "", status: int = 200) -> web.FileResponse:
     """Serve a file. HTML gets the policy of our own pages, or that of an app. `kind` is the MIME type, if known."""
-    response = web.FileResponse(path, status=status)
+    response = StaticFile(path, status=status)
     if kind:
         response.content_type = kind
         response.charset = "utf-8" if kind.startswith("text/") else None
