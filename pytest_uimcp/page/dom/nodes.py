@@ -55,13 +55,6 @@ class Node:
         assert isinstance(node, Parent)
         return node
 
-    def next_sibling(self) -> Node | None:
-        if self.parent is None:
-            return None
-        siblings = self.parent.children
-        place = self.place() + 1
-        return siblings[place] if place < len(siblings) else None
-
     def place(self) -> int:
         """Its index among its siblings."""
         assert self.parent is not None

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from pathlib import Path
@@ -166,9 +167,9 @@ async def test_a_program_that_does_not_exist_refuses_the_call() -> None:
 
 async def test_a_program_that_hangs_is_ended_with_all_it_started(tmp_path: Path) -> None:
     pipe = tmp_path / "alive"
+    os.mkfifo(pipe)
     code = f"""
-import os, subprocess, sys
-os.mkfifo({str(pipe)!r})
+import subprocess
 child = subprocess.Popen(["sh", "-c", "exec 3>{pipe}; sleep 600"])
 with open({str(pipe)!r}) as alive:
     alive.read()
@@ -177,8 +178,6 @@ with open({str(pipe)!r}) as alive:
     ended = anyio.Event()
 
     async def watch() -> None:
-        while not pipe.exists():
-            await anyio.sleep(0.001)
         # Both ends of the pipe are open until the program and its child are gone.
         await anyio.to_thread.run_sync(pipe.read_text)
         ended.set()

@@ -3,46 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
-import pytest
-
-from pytest_uimcp.engine.files.reloading import ReloadPlan, ReloadPlanner
-from pytest_uimcp.engine.files.sources import Sources
-from pytest_uimcp.engine.files.viewdefs import ViewdefStore
-
-VIEW = "<template>one</template>"
-OTHER = "<template>two</template>"
+from tests.engine.files.app_files import OTHER, VIEW, AppFiles
 
 
-class Ui:
-    """A directory of apps, a session's record of it, and the reloader between the two."""
-
-    def __init__(self, base: Path) -> None:
-        self.base = base
-        self.sources = Sources(base)
-        self.viewdefs = ViewdefStore(base)
-        self.planner = ReloadPlanner(self.sources, self.viewdefs)
-
-    def put(self, name: str, content: str) -> Path:
-        path = self.base / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-        return path
-
-    def plan(self) -> ReloadPlan:
-        return self.planner.plan()
-
-    def texts(self) -> list[bytes]:
-        return [source.text for source in self.plan().sources]
-
-
-@pytest.fixture
-def ui(tmp_path: Path) -> Ui:
-    return Ui(tmp_path)
-
-
-def test_nothing_changed_is_an_empty_plan(ui: Ui) -> None:
+def test_nothing_changed_is_an_empty_plan(ui: AppFiles) -> None:
     ui.put("lua/a.lua", "a = 1")
     ui.put("viewdefs/T.DEFAULT.html", VIEW)
     ui.sources.module("a")
@@ -50,7 +15,7 @@ def test_nothing_changed_is_an_empty_plan(ui: Ui) -> None:
     assert not ui.plan()
 
 
-def test_lua_and_viewdefs_saved_together_are_one_plan(ui: Ui) -> None:
+def test_lua_and_viewdefs_saved_together_are_one_plan(ui: AppFiles) -> None:
     for name in ("b", "a"):
         ui.put(f"lua/{name}.lua", "old")
         ui.sources.module(name)
@@ -69,7 +34,7 @@ def test_lua_and_viewdefs_saved_together_are_one_plan(ui: Ui) -> None:
     assert not ui.plan()
 
 
-def test_a_source_says_under_which_module_names_it_was_loaded(ui: Ui) -> None:
+def test_a_source_says_under_which_module_names_it_was_loaded(ui: AppFiles) -> None:
     ui.put("lua/a/b.lua", "old")
     ui.sources.module("a.b")
     ui.put("lua/a/b.lua", "new!")
@@ -77,7 +42,7 @@ def test_a_source_says_under_which_module_names_it_was_loaded(ui: Ui) -> None:
     assert source.file.modules == ("a.b",)
 
 
-def test_200_files_touched_are_200_sources_each_once(ui: Ui) -> None:
+def test_200_files_touched_are_200_sources_each_once(ui: AppFiles) -> None:
     names = [f"m{number:03}" for number in range(200)]
     for name in names:
         ui.put(f"lua/{name}.lua", "return 1")
@@ -88,7 +53,7 @@ def test_200_files_touched_are_200_sources_each_once(ui: Ui) -> None:
     assert not ui.plan()
 
 
-def test_a_file_that_cannot_be_read_is_an_error_beside_the_others(ui: Ui) -> None:
+def test_a_file_that_cannot_be_read_is_an_error_beside_the_others(ui: AppFiles) -> None:
     for name in ("a", "b"):
         ui.put(f"lua/{name}.lua", "old")
         ui.sources.module(name)
@@ -100,7 +65,7 @@ def test_a_file_that_cannot_be_read_is_an_error_beside_the_others(ui: Ui) -> Non
     assert [source.text for source in plan.sources] == [b"new!"]
 
 
-def test_a_file_cut_to_nothing_a_moment_ago_is_left_for_the_next_look(ui: Ui) -> None:
+def test_a_file_cut_to_nothing_a_moment_ago_is_left_for_the_next_look(ui: AppFiles) -> None:
     path = ui.put("lua/a.lua", "a = 1")
     ui.sources.module("a")
     ui.put("lua/a.lua", "")
@@ -111,7 +76,7 @@ def test_a_file_cut_to_nothing_a_moment_ago_is_left_for_the_next_look(ui: Ui) ->
     assert ui.texts() == [b"a = 2"]
 
 
-def test_a_file_that_stays_empty_is_an_empty_file(ui: Ui) -> None:
+def test_a_file_that_stays_empty_is_an_empty_file(ui: AppFiles) -> None:
     path = ui.put("lua/a.lua", "a = 1")
     ui.sources.module("a")
     ui.put("lua/a.lua", "")

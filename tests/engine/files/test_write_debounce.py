@@ -1,76 +1,21 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.engine.files.reloading import ReloadPlan, ReloadPlanner
-from pytest_uimcp.engine.files.sources import Sources
-from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 from pytest_uimcp.engine.files.write_debounce import WriteDebounce
-
-VIEW = "<template>one</template>"
-OTHER = "<template>two</template>"
+from tests.engine.files.app_files import OTHER, VIEW, AppFiles, Time
 
 
-class Time:
-    """A clock that moves when somebody waits, and lets something happen meanwhile."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-        self.waits: list[float] = []
-        self.events: list[Callable[[], object]] = []
-
-    def wait(self, seconds: float) -> None:
-        self.now += seconds
-        self.waits.append(seconds)
-        if self.events:
-            self.events.pop(0)()
-
-    def __call__(self) -> float:
-        return self.now
-
-
-class Ui:
-    """A directory of apps, a session's record of it, and the reloader between the two."""
-
-    def __init__(self, base: Path) -> None:
-        self.base = base
-        self.sources = Sources(base)
-        self.viewdefs = ViewdefStore(base)
-        self.planner = ReloadPlanner(self.sources, self.viewdefs)
-        self.time = Time()
-
-    def put(self, name: str, content: str) -> Path:
-        path = self.base / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-        return path
-
-    def settle(self) -> None:
-        self.planner.settle(self.time.wait, self.time)
-
-    def plan(self) -> ReloadPlan:
-        return self.planner.plan()
-
-    def texts(self) -> list[bytes]:
-        return [source.text for source in self.plan().sources]
-
-
-@pytest.fixture
-def ui(tmp_path: Path) -> Ui:
-    return Ui(tmp_path)
-
-
-def test_nothing_to_settle_waits_for_nothing(ui: Ui) -> None:
+def test_nothing_to_settle_waits_for_nothing(ui: AppFiles) -> None:
     ui.put("lua/a.lua", "a = 1")
     ui.sources.module("a")
     ui.settle()
     assert ui.time.waits == []
 
 
-def test_a_changed_file_is_looked_at_twice(ui: Ui) -> None:
+def test_a_changed_file_is_looked_at_twice(ui: AppFiles) -> None:
     ui.put("lua/a.lua", "a = 1")
     ui.sources.module("a")
     ui.put("lua/a.lua", "a = 22")
@@ -80,7 +25,7 @@ def test_a_changed_file_is_looked_at_twice(ui: Ui) -> None:
     assert ui.texts() == [b"a = 22"]
 
 
-def test_a_file_written_in_steps_is_waited_for(ui: Ui) -> None:
+def test_a_file_written_in_steps_is_waited_for(ui: AppFiles) -> None:
     ui.put("lua/a.lua", "old")
     ui.put("viewdefs/T.DEFAULT.html", VIEW)
     ui.sources.module("a")
@@ -100,7 +45,7 @@ def test_a_file_written_in_steps_is_waited_for(ui: Ui) -> None:
     assert sum(ui.time.waits) < 0.2
 
 
-def test_a_new_viewdef_of_a_type_in_use_is_waited_for(ui: Ui) -> None:
+def test_a_new_viewdef_of_a_type_in_use_is_waited_for(ui: AppFiles) -> None:
     ui.viewdefs.of_type("T")
     ui.put("viewdefs/T.DEFAULT.html", "")
     ui.time.events = [lambda: ui.put("viewdefs/T.DEFAULT.html", VIEW)]
@@ -108,7 +53,7 @@ def test_a_new_viewdef_of_a_type_in_use_is_waited_for(ui: Ui) -> None:
     assert ui.plan().viewdefs.changed == {"T.DEFAULT": VIEW}
 
 
-def test_an_empty_file_is_waited_for_a_second_and_no_longer(ui: Ui) -> None:
+def test_an_empty_file_is_waited_for_a_second_and_no_longer(ui: AppFiles) -> None:
     ui.put("lua/a.lua", "old")
     ui.sources.module("a")
     ui.put("lua/a.lua", "")
