@@ -25,12 +25,15 @@ def imported_package() -> None:
 
 
 @pytest.fixture
-def pytester(imported_package: None, pytester: pytest.Pytester) -> pytest.Pytester:
-    """pytester, in a process that has imported the whole package.
+def pytester(imported_package: None, pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """pytester, in a process that has imported the whole package, whose runs print the same on every machine.
 
     A run in this process takes what it was first to import out of `sys.modules` again: the next one would import it
     a second time, and an error of one copy is no instance of the class of the other.
     """
+    # With one of these, pytest's summary shows whole messages.
+    for name in ("CI", "BUILD_NUMBER"):
+        monkeypatch.delenv(name, raising=False)
     return pytester
 
 

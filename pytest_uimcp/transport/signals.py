@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,9 +34,33 @@ def stop_signals(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
         loop.call_soon_threadsafe(stop)
 
-    before: dict[signal.Signals, Any] = {number: signal.signal(number, on_signal) for number in _SIGNALS}
-    try:
+    with _waking(loop):
+        before: dict[signal.Signals, Any] = {number: signal.signal(number, on_signal) for number in _SIGNALS}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+@contextmanager
+def _waking(loop: asyncio.AbstractEventLoop) -> Iterator[None]:
+    """While the context is open, a signal wakes the loop.
+
+    Python runs a handler between two steps of the main thread. A signal that arrives as the loop begins to wait, or
+    in another thread, interrupts no wait: without this, its handler would run at the loop's next event.
+    """
+    if sys.platform == "win32":  # the loop wakes by itself
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        return
+    wakes, woken = socket.socketpair()
+    with wakes, woken:
+        wakes.setblocking(False)
+        woken.setblocking(False)
+        loop.add_reader(woken, woken.recv, 64)
+        before = signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+            loop.remove_reader(woken)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
@@ -23,6 +24,27 @@ async def test_a_signal_calls_back_in_the_loop(number: signal.Signals) -> None:
             await stopped.wait()
         assert signal.getsignal(number) is signal.SIG_DFL  # the next one kills
     assert signal.getsignal(number) is before
+
+
+async def test_a_signal_that_interrupts_no_wait_wakes_the_loop() -> None:
+    loop = asyncio.get_running_loop()
+    waits, stopped, ended = threading.Event(), threading.Event(), anyio.Event()
+    woken: list[bool] = []
+
+    def signalled() -> None:
+        assert waits.wait(PATIENCE)
+        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+        woken.append(stopped.wait(10))
+        loop.call_soon_threadsafe(ended.set)  # which wakes the loop in any case
+
+    other = threading.Thread(target=signalled)
+    other.start()
+    with stop_signals(stopped.set), anyio.fail_after(PATIENCE):
+        # The last thing that the loop does before it waits. The signal arrives in the other thread.
+        loop.call_soon(waits.set)
+        await ended.wait()
+    other.join(PATIENCE)
+    assert woken == [True]
 
 
 async def test_outside_of_the_main_thread_signals_are_left_alone() -> None:
