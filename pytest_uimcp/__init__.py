@@ -6,9 +6,8 @@ The names below are the public door. Each is imported from its home when it is f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from pytest_uimcp.core.lazy import attach
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
@@ -161,4 +160,15 @@ __all__ = [
 ]
 
 
-__getattr__, __dir__ = attach(__name__, _HOMES)
+def __getattr__(name: str) -> Any:
+    """Import a public name; a home `package.module:function` gives what the function returns."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home, _, function = _HOMES[name].partition(":")
+    value = getattr(import_module(home), function or name)
+    globals()[name] = made = value() if function else value  # the next look-up does not come here
+    return made
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_uimcp.servers import KINDS
-from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, TEST_HOOKS, add_options, flag, marker_arguments, value
+from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, TEST_HOOKS, add_options, flag, value
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE, SnapshotUsage
 
 if TYPE_CHECKING:
@@ -47,7 +47,10 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Reject a marker with unknown arguments before anything else is set up."""
-    marker_arguments(item)
+    if "uimcp" in item.keywords:
+        from pytest_uimcp.testing.settings import marker_arguments
+
+        marker_arguments(item)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -18,8 +18,6 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from pytest_uimcp.core.references import resolve
-
 __all__ = ["KINDS", "ServerKind", "rows"]
 
 
@@ -49,4 +47,9 @@ KINDS: Final = [
 
 def rows(what: str) -> list[Any]:
     """The rows that all kinds add to one table, in order: `rows("commands")`."""
-    return [row for kind in KINDS if (reference := getattr(kind, what)) for row in resolve(reference)]
+    references = [reference for kind in KINDS if (reference := getattr(kind, what))]
+    if not references:
+        return []
+    from pytest_uimcp.core.references import resolve
+
+    return [row for reference in references for row in resolve(reference)]

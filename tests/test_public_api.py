@@ -50,3 +50,7 @@ def test_importing_a_front_door_imports_nothing_heavy(module: str) -> None:
     loaded = modules_after(f"import {module}")
     assert module in loaded
     assert not HEAVY & {name.partition(".")[0] for name in loaded}
+
+
+def test_importing_the_package_imports_nothing_else_of_it() -> None:
+    assert not [name for name in modules_after("import pytest_uimcp") if name.startswith("pytest_uimcp.")]

@@ -20,8 +20,8 @@ from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.hooks import register
-from pytest_uimcp.testing.options import settings_for
 from pytest_uimcp.testing.project import Project, copy_project
+from pytest_uimcp.testing.settings import settings_for
 
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
 

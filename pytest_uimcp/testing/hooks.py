@@ -6,9 +6,10 @@ from collections.abc import Generator
 
 import pytest
 
-from pytest_uimcp.testing.options import TEST_HOOKS, settings_for
+from pytest_uimcp.testing.options import TEST_HOOKS
 from pytest_uimcp.testing.report import participants
 from pytest_uimcp.testing.report.participants import under_test
+from pytest_uimcp.testing.settings import settings_for
 
 __all__ = ["TestHooks", "register"]
 

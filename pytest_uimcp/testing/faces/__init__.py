@@ -1,1 +1,32 @@
-"""Where a test of `uimcp_page` runs: on the page without a browser, or in Chromium."""
+"""The faces on which a test with `uimcp_page` can run, in a table. Read when pytest starts, so it imports nothing."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+__all__ = ["FACES", "NAMES", "Face"]
+
+
+class Face(NamedTuple):
+    """One face."""
+
+    name: str
+    """The name in `--uimcp-face` and in the marker, and the id of the test's parameter."""
+    where: str
+    """For `--help`: where tests run on this face."""
+    opens: str
+    """A reference to `(request, server) -> context manager` that gives the page."""
+    verbs: str
+    """A reference to its table of verbs; all faces have the same verbs."""
+
+
+FACES: Final = (
+    Face("page", "without a browser", "pytest_uimcp.testing.faces.page:page_for", "pytest_uimcp.page.verbs:VERBS"),
+    Face(
+        "chromium",
+        "in Chromium",
+        "pytest_uimcp.testing.faces.chromium.fixtures:browser_for",
+        "pytest_uimcp.testing.faces.chromium.actions:ACTIONS",
+    ),
+)
+NAMES: Final = tuple(face.name for face in FACES)

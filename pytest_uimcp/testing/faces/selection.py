@@ -11,8 +11,8 @@ import pytest
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
-from pytest_uimcp.testing.faces.registry import FACES, NAMES
-from pytest_uimcp.testing.options import settings_for
+from pytest_uimcp.testing.faces import FACES, NAMES
+from pytest_uimcp.testing.settings import settings_for
 
 if TYPE_CHECKING:
     from pytest_uimcp.page import Page

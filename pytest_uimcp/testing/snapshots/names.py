@@ -11,7 +11,7 @@ import pytest
 from syrupy.location import PyTestLocation
 from syrupy.types import SnapshotIndex
 
-from pytest_uimcp.testing.faces.registry import NAMES
+from pytest_uimcp.testing.faces import NAMES
 
 __all__ = ["Location", "file_stem", "owns", "test_name"]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_uimcp.core.references import resolve
-from pytest_uimcp.testing.faces.registry import FACES, NAMES, Face
+from pytest_uimcp.testing.faces import FACES, NAMES, Face
 from pytest_uimcp.testing.options import MARKER, OPTIONS
 
 

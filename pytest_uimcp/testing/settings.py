@@ -1,0 +1,77 @@
+"""The settings of one test: from its marker, else the command line, else the ini file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pytest
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.testing.faces import NAMES
+from pytest_uimcp.testing.options import value
+
+if TYPE_CHECKING:
+    from pytest_uimcp.testing.harness.app_errors import LuaErrors
+
+__all__ = ["TestSettings", "marker_arguments", "settings_for"]
+
+
+class TestSettings(NamedTuple):
+    """What a test asks for."""
+
+    app: str | None
+    dir: str | None
+    face: str
+    virtual: bool
+    lua_errors: LuaErrors
+
+
+def settings_for(node: Any, config: pytest.Config) -> TestSettings:
+    """The settings of a test, or of the module or class that a wider fixture is made for."""
+    given = marker_arguments(node)
+
+    def found(key: str) -> str | None:
+        return given.get(key) or value(config, key.replace("_", "-"))
+
+    return TestSettings(
+        found("app"),
+        found("dir"),
+        found("face") or NAMES[0],
+        found("time") == "virtual",
+        "collect" if found("lua_errors") == "collect" else "raise",
+    )
+
+
+def marker_arguments(node: Any) -> dict[str, str]:
+    """The arguments of the `uimcp` markers of a test, its class and its module; raises UimcpError."""
+    given: dict[str, str] = {}
+    for marker in node.iter_markers("uimcp"):
+        if marker.args or not _MARKED.keys() >= marker.kwargs.keys():
+            got = marker.args or ", ".join(sorted(marker.kwargs.keys() - _MARKED.keys()))
+            raise UimcpError(f"@pytest.mark.uimcp takes {_listed([f'{key}=' for key in _MARKED], 'and')}, got {got}")
+        for key, said in marker.kwargs.items():
+            if said is not None:
+                given.setdefault(key, _checked(key, said))
+    return given
+
+
+def _checked(key: str, said: Any) -> str:
+    choices = _MARKED[key]
+    if choices and said not in choices:
+        raise UimcpError(f"@pytest.mark.uimcp({key}=…) is {_listed(choices)}, got {said!r}")
+    if not isinstance(said, (str, PurePath)) or not str(said):
+        raise UimcpError(f"@pytest.mark.uimcp({key}=…) is a text, got {said!r}")
+    return str(said)
+
+
+def _listed(words: Iterable[str], last: str = "or") -> str:
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}"
+
+
+# The arguments of the marker, with their choices if not any text is valid.
+_MARKED: Final[dict[str, tuple[str, ...]]] = {
+    "app": (), "dir": (), "face": NAMES, "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+}  # fmt: skip

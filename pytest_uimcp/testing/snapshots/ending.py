@@ -1,0 +1,42 @@
+"""The end of a run with snapshots: what was recorded becomes the list of unused files, which syrupy reports."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import pytest
+
+from pytest_uimcp.testing.snapshots.reporting import corrected_report, finish
+from pytest_uimcp.testing.snapshots.unused import RunFacts, UsageReport, find_unused, usage_report
+from pytest_uimcp.testing.snapshots.usage import OUTPUT, SnapshotUsage
+
+__all__ = ["end_session"]
+
+
+def end_session(recorded: SnapshotUsage, session: pytest.Session) -> Generator[None, object, object]:
+    """Correct syrupy's report while its session ends; a worker of pytest-xdist hands over what it knows instead."""
+    usage = usage_report(recorded.collected, recorded.selected, recorded.used, recorded.folders)
+    config = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput[OUTPUT] = usage.plain()
+        return (yield)
+    for other in recorded.reports:
+        usage.merge(UsageReport.from_plain(other))
+    if not usage.tests and not usage.folders:
+        return (yield)
+    can_tell = not recorded.is_blind and not config.option.collectonly
+    unused = find_unused(usage, _facts(recorded, config)) if can_tell else []
+    with corrected_report(usage, unused):
+        result = yield
+    finish(session, unused)
+    return result
+
+
+def _facts(recorded: SnapshotUsage, config: pytest.Config) -> RunFacts:
+    return RunFacts(
+        passed=frozenset(recorded.ran - recorded.not_passed),
+        arguments=tuple(config.args),
+        only_last_failed=bool(getattr(config.option, "lf", False)),
+        # Before syrupy 5.5 workers do not say which files are those of other extensions.
+        knows_others=not recorded.reports or hasattr(config._syrupy, "add_worker_report"),  # type: ignore[attr-defined]  # noqa: SLF001
+    )
