@@ -2,10 +2,14 @@ from __future__ import annotations
 
 import pkgutil
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from tests.files import write
+from tests.testing.repository import app
 
 # How long an example takes says more about what else the machine does than about the example.
 settings.register_profile("untimed", deadline=None)
@@ -35,6 +39,12 @@ def pytester(imported_package: None, pytester: pytest.Pytester, monkeypatch: pyt
     for name in ("CI", "BUILD_NUMBER"):
         monkeypatch.delenv(name, raising=False)
     return pytester
+
+
+@pytest.fixture
+def repository(pytester: pytest.Pytester) -> Path:
+    """A repository with one app, in which pytester runs."""
+    return write(pytester.path, app())
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -19,6 +19,7 @@ from pytest_uimcp.engine.lua.parts import ENGINE_PARTS, SOURCES
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from tests.benchmarks.measure import Result, side_by_side, spent
+from tests.files import write
 
 SIZES = (100, 1_000, 10_000, 100_000)
 
@@ -46,13 +47,6 @@ def open_session(files: dict[str, str] | None = None) -> Iterator[Session]:
         options = SessionOptions(limits=LuaLimits(memory=2 * 2**30, seconds=60))
         with Session(folder, output=MemoryOutput(), options=options) as session:
             yield session
-
-
-def write(folder: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
 
 
 @contextmanager

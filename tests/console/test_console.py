@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import pytest
 
-from tests.engine.apps import CONTACTS, write
+from tests.files import CONTACTS, write
 
 BOUND = 60.0
 COMMAND = [sys.executable, "-m", "pytest_uimcp.console"]

@@ -19,7 +19,7 @@ from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.engine.wire.codec import encode
 from pytest_uimcp.engine.wire.messages import Create, Message, Update, Watch
-from tests.engine.apps import write
+from tests.files import write
 
 LUA = """
 Thing = session:prototype("Thing", {n = 1})

@@ -15,7 +15,7 @@ from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.engine.sessions import Sessions
-from tests.engine.apps import write
+from tests.files import write
 
 BOUND = 30.0
 # Nothing but the closing ends what runs.

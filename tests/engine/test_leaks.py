@@ -10,7 +10,7 @@ import pytest
 
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
-from tests.engine.apps import CONTACTS, write
+from tests.files import CONTACTS, write
 
 SESSIONS = 50
 BOUND = 30.0

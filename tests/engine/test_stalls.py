@@ -15,8 +15,8 @@ from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from tests.engine.apps import write
 from tests.engine.peer import Peer
+from tests.files import write
 
 BOUND = 30.0
 SOON = SessionOptions(limits=LuaLimits(seconds=0.2), call_grace=0.1)

@@ -13,8 +13,8 @@ from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.lua.runtime import Dialect
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from tests.engine.apps import CONTACTS, write
 from tests.engine.peer import Peer
+from tests.files import CONTACTS, write
 
 NOTE = "order = order or {} order[#order + 1] = '%s'"
 

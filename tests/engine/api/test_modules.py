@@ -8,13 +8,7 @@ import pytest
 
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.session import Session
-
-
-def write(base: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = base / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+from tests.files import write
 
 
 def test_require_finds_dotted_names_and_runs_a_file_once(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from pytest_uimcp.engine.files.reloading import ReloadPlan, ReloadPlanner
 from pytest_uimcp.engine.files.sources import Sources
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
+from tests.files import put
 
 VIEW = "<template>one</template>"
 OTHER = "<template>two</template>"
@@ -42,10 +43,7 @@ class AppFiles:
         self.time = Time()
 
     def put(self, name: str, content: str) -> Path:
-        path = self.base / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
-        return path
+        return put(self.base / name, content)
 
     def settle(self) -> None:
         self.planner.settle(self.time.wait, self.time)

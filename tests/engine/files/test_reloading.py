@@ -12,8 +12,8 @@ from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from tests.engine.apps import CONTACTS, write
 from tests.engine.peer import Peer
+from tests.files import CONTACTS, write
 
 BOUND = 30.0
 APP = "apps/contacts/app.lua"

@@ -9,8 +9,8 @@ import pytest
 
 from pytest_uimcp.engine.files.sources import Source, SourceError, SourceRole, Sources
 from pytest_uimcp.engine.lua.access import LuaIo
-from tests.engine import disk
-from tests.engine.disk import link
+from tests import files
+from tests.files import link
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def sources(base: Path) -> Sources:
 
 
 def put(path: Path, content: str | bytes = "return 1") -> Path:
-    return disk.put(path, content)
+    return files.put(path, content)
 
 
 def turn(path: Path, target: str | Path) -> None:

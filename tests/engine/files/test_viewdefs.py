@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.engine.files.viewdefs import ViewdefError, ViewdefStore
-from tests.engine import disk
-from tests.engine.disk import link
+from tests import files
+from tests.files import link
 
 VIEW = "<template><p>one</p></template>"
 OTHER = "<template><p>two</p></template>"
@@ -21,7 +21,7 @@ def store(base: Path) -> ViewdefStore:
 
 
 def put(path: Path, content: str | bytes = VIEW) -> Path:
-    return disk.put(path, content)
+    return files.put(path, content)
 
 
 def problems(store: ViewdefStore) -> list[str]:

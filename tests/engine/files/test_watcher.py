@@ -18,8 +18,8 @@ from pytest_uimcp.engine.files.reloading import ReloadPlan, ReloadPlanner
 from pytest_uimcp.engine.files.sources import Sources
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 from pytest_uimcp.engine.files.watcher import Watcher
-from tests.engine.disk import link, put
 from tests.engine.files.settling import Settling
+from tests.files import link, put
 
 LONG = 30.0
 

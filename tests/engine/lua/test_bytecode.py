@@ -13,11 +13,11 @@ from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.lua.runtime import Dialect, Runtime, compiles
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from tests.engine.disk import put
 from tests.engine.lua.forged import compiled, forged, literal
 from tests.engine.lua.fuzz.runs import run
 from tests.engine.lua.lua import Lua
 from tests.engine.peer import Peer
+from tests.files import put
 
 REFUSED = "bytecode is refused: Lua source text is expected"
 MARK = b"\xef\xbb\xbf"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
-from tests.engine.apps import CONTACTS, write
 from tests.engine.peer import Peer
+from tests.files import CONTACTS, write
 
 BOUND = 30
 IDS = st.integers(-2, 8)

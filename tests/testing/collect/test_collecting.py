@@ -15,6 +15,7 @@ import pytest_uimcp.checks.sandbox
 import pytest_uimcp.page
 import pytest_uimcp.testing.snapshots.stored  # noqa: F401
 from pytest_uimcp import bundle_dir, fixtures_dir
+from tests.files import write
 from tests.server.bundle.blocks import blocks_of
 
 ROOT = Path(__file__).parents[3]
@@ -26,13 +27,6 @@ if not session.reloading then NAME = Notes:new({text = "milk"}) end
 """
 VIEW = '<template><p ui-value="text"></p><button ui-action="clear()">Clear</button></template>'
 CHECKS = ["loads", "viewdefs", "renders[Notes.DEFAULT]", "reloads", "actions"]
-
-
-def write(root: Path, files: dict[str, str]) -> None:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
 
 
 def app(name: str = "notes", base_dir: str = ".claude/ui", lua: str = NOTES, view: str = VIEW) -> dict[str, str]:

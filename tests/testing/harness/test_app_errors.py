@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
-from tests.testing.test_fixtures import EXAMPLES, run, write
+from tests.files import write
+from tests.testing.repository import EXAMPLES, run
 
 LUA = """\
 Notes = session:prototype("Notes", {text = "milk", amount = 1, broken = false, draft = EMPTY})

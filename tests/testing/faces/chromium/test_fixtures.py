@@ -20,9 +20,9 @@ from typing import Any
 
 import pytest
 
-# An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 from pytest_uimcp.testing.faces.chromium.locate import NAMES, NoBrowser, chromium_path
-from tests.testing.test_fixtures import ALONE, EXAMPLES, app, files, run, write
+from tests.files import contents, write
+from tests.testing.repository import ALONE, EXAMPLES, app, run
 
 PATIENCE = 20.0
 
@@ -293,7 +293,7 @@ def test_a_failing_test_leaves_a_picture_and_a_trace_and_nothing_else(
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     monkeypatch.setenv("TMPDIR", str(temporary))
     threads, processes = set(threading.enumerate()), below(os.getpid())
-    original = files(repository)
+    original = contents(repository)
     pytester.makepyfile(BROWSER)
     base = pytester.path.parent / f"{pytester.path.name}-base"
     result = pytester.runpytest_inprocess(*ALONE, f"--basetemp={base}")
@@ -316,7 +316,7 @@ def test_a_failing_test_leaves_a_picture_and_a_trace_and_nothing_else(
     for trace in (path for path in left if path.name == "trace.zip"):
         with zipfile.ZipFile(trace) as opened:
             assert any(name.endswith(".trace") for name in opened.namelist())
-    kept = {path: was for path, was in files(repository).items() if path in original}
+    kept = {path: was for path, was in contents(repository).items() if path in original}
     assert kept == original
     shutil.rmtree(base)
 

@@ -1,4 +1,4 @@
-"""App directories for tests, written from a table of paths and texts."""
+"""Files, links and app directories for tests, written from tables of paths and texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,22 @@ CONTACTS = {
 def write(base: Path, files: dict[str, str]) -> Path:
     """Write files under a directory, making the folders they need."""
     for name, text in files.items():
-        path = base / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        put(base / name, text)
     return base
+
+
+def put(path: Path, content: str | bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def link(path: Path, target: str | Path) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.symlink_to(target)
+    return path
+
+
+def contents(root: Path) -> dict[Path, tuple[bytes, int]]:
+    """Every file under a directory, with when it was last written."""
+    return {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in root.rglob("*") if path.is_file()}
