@@ -6,6 +6,7 @@ beside it.
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
@@ -17,11 +18,13 @@ class MissingAssets(UimcpError):
     """The installation lacks one of the folders that belong to it."""
 
 
+@functools.cache
 def bundle_dir() -> Path:
     """Return the folder with the files that an app directory gets on installation."""
     return find_assets("bundle", _PACKAGE)
 
 
+@functools.cache
 def fixtures_dir() -> Path:
     """Return the folder with sample apps and other material that tests share."""
     return find_assets("fixtures", _PACKAGE)

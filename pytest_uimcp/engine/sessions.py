@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -136,13 +136,17 @@ class Sessions:
         with self._lock:
             return [*self._open.values(), *self._opening]
 
-    def _close_each(self, sessions: Iterable[Session]) -> None:
-        # In parallel: each waits for what still runs in it.
-        closing = [threading.Thread(target=self._close, args=(session,)) for session in sessions]
+    def _close_each(self, sessions: Sequence[Session]) -> None:
+        # In parallel, because each waits for what still runs in it; this thread takes the last one.
+        closing = [threading.Thread(target=self._close, args=(session,)) for session in sessions[:-1]]
         for thread in closing:
             thread.start()
-        for thread in closing:
-            thread.join()
+        try:
+            for session in sessions[-1:]:
+                self._close(session)
+        finally:
+            for thread in closing:
+                thread.join()
 
     def _close(self, session: Session) -> None:
         with self._lock:
