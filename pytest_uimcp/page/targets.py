@@ -84,7 +84,7 @@ Namer: TypeAlias = Callable[[PageView, Element], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SearchStep:
     """Candidates with these roles (any role if empty), and the text by which each is found."""
 
     roles: frozenset[str]
@@ -96,7 +96,7 @@ class Search:
     """How one verb interprets a string target."""
 
     what: str
-    steps: tuple[Step, ...]
+    steps: tuple[SearchStep, ...]
     texts: bool = False
     """Whether to search the visible text when no step finds anything."""
 
@@ -120,10 +120,10 @@ _BUTTONS = words("""button link checkbox radio switch tab menuitem menuitemcheck
 _FIELDS = words("textbox searchbox combobox listbox spinbutton slider checkbox radio switch radiogroup")
 _LISTS = words("list listbox table grid treegrid tree menu radiogroup rowgroup group region")
 
-CLICK: Final = Search("something to click", (Step(_BUTTONS, _name), Step(_FIELDS, _name)), texts=True)
-FIELD: Final = Search("a field", (Step(_FIELDS, _label), Step(_FIELDS, _placeholder)))
-FILE: Final = Search("a file field", (Step(frozenset({"button"}), _name),))
-LIST: Final = Search("a list", (Step(_LISTS, _name),))
+CLICK: Final = Search("something to click", (SearchStep(_BUTTONS, _name), SearchStep(_FIELDS, _name)), texts=True)
+FIELD: Final = Search("a field", (SearchStep(_FIELDS, _label), SearchStep(_FIELDS, _placeholder)))
+FILE: Final = Search("a file field", (SearchStep(frozenset({"button"}), _name),))
+LIST: Final = Search("a list", (SearchStep(_LISTS, _name),))
 
 
 def find_all(look: PageView, root: Element, target: Target, search: Search) -> list[Element]:
