@@ -31,8 +31,12 @@ AsgiApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 class AsgiBridge:
     """Hands requests of aiohttp to an ASGI application."""
 
-    def __init__(self, app: AsgiApp, *, user: Callable[[web.Request], object | None] | None = None) -> None:
+    def __init__(
+        self, app: AsgiApp, *, max_body: int, user: Callable[[web.Request], object | None] | None = None
+    ) -> None:
+        """The application gets a request when its body has arrived, or more than `max_body` bytes of it."""
         self._app = app
+        self._max_body = max_body
         self._user = user
         self._closed = False
         self._live: dict[asyncio.Task[None], _Exchange] = {}
@@ -70,6 +74,9 @@ class AsgiBridge:
         await asyncio.gather(*late, return_exceptions=True)
 
     async def _run(self, exchange: _Exchange) -> None:
+        # The SDK opens a session before it reads the body, and logs a client that disconnects in between as an error.
+        if not await exchange.arrives(self._max_body):
+            return
         try:
             await self._app(exchange.scope, exchange.receive, exchange.send)
         except Exception:
@@ -87,17 +94,27 @@ class _Exchange:
         self.gone = asyncio.Event()
         self.response: web.StreamResponse | None = None
         self._request = request
-        self._body_read = False
+        self._body: list[bytes] = []
+        self._body_handed_over = False
+
+    async def arrives(self, limit: int) -> bool:
+        """Read the body, a bit more than the limit at most; returns False if the client disconnects before."""
+        if (self._request.content_length or 0) > limit:
+            return True
+        size = 0
+        try:
+            while size <= limit and not self._request.content.at_eof():
+                self._body.append(await self._request.content.readany())
+                size += len(self._body[-1])
+        except (OSError, HttpProcessingError, web.RequestPayloadError):
+            self.gone.set()
+            return False
+        return True
 
     async def receive(self) -> Message:
-        if not self._body_read:
-            try:
-                body = await self._request.content.readany()
-            except (OSError, HttpProcessingError, web.RequestPayloadError):
-                self.gone.set()
-            else:
-                self._body_read = self._request.content.at_eof()
-                return {"type": "http.request", "body": body, "more_body": not self._body_read}
+        if not self._body_handed_over:
+            self._body_handed_over = True
+            return {"type": "http.request", "body": b"".join(self._body), "more_body": not self._request.content.at_eof()}
         await self.gone.wait()
         return {"type": "http.disconnect"}
 

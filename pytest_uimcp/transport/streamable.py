@@ -55,7 +55,7 @@ class StreamableEndpoint:
             max_request_body_size=max_body,
             max_sessions=max_sessions,
         )
-        self._bridge = AsgiBridge(self._manager.handle_request, user=_user)
+        self._bridge = AsgiBridge(self._manager.handle_request, max_body=max_body, user=_user)
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 

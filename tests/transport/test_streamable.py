@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -186,13 +187,15 @@ async def test_ten_megabytes_pass_in_both_directions(sample: Sample) -> None:
             assert len(getattr(result.content[0], "text", "")) == 10_000_000
 
 
-async def test_an_interrupted_upload_leaves_nothing(sample: Sample) -> None:
-    async with site(sample) as here, connected(here.port) as connection:
+async def test_an_interrupted_upload_leaves_nothing(sample: Sample, caplog: pytest.LogCaptureFixture) -> None:
+    async with site(sample, streamable={"max_sessions": 1}) as here, connected(here.port) as connection:
         headers = ACCEPT | {"Host": f"127.0.0.1:{here.port}", "Content-Length": "1000"}
         connection.writer.write(request_head("POST", "/mcp", headers.items()) + b"{")
         await until(lambda: here.streamable.exchanges == 1)
         connection.writer.transport.abort()
         await until(lambda: here.streamable.exchanges == 0)
+        await Session(here.port).open()  # there is only one
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 async def test_a_handler_that_fails_is_an_error_of_its_call_only(sample: Sample) -> None:
