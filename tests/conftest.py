@@ -38,6 +38,8 @@ def pytester(imported_package: None, pytester: pytest.Pytester, monkeypatch: pyt
     # With one of these, pytest's summary shows whole messages.
     for name in ("CI", "BUILD_NUMBER"):
         monkeypatch.delenv(name, raising=False)
+    # Both decide how much of a line is shown: a terminal's width, and where there is none this.
+    monkeypatch.setenv("COLUMNS", "80")
     return pytester
 
 

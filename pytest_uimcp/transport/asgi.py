@@ -114,7 +114,11 @@ class _Exchange:
     async def receive(self) -> Message:
         if not self._body_handed_over:
             self._body_handed_over = True
-            return {"type": "http.request", "body": b"".join(self._body), "more_body": not self._request.content.at_eof()}
+            return {
+                "type": "http.request",
+                "body": b"".join(self._body),
+                "more_body": not self._request.content.at_eof(),
+            }
         await self.gone.wait()
         return {"type": "http.disconnect"}
 

@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDERS_LEFT_OUT = ("tests/html", "tests/integration", "tests/page/parity", "tests/testing/faces/chromium")
 TESTS_LEFT_OUT = (
     "tests/test_examples.py::test_the_demo_tells_a_story_and_leaves_the_example_as_it_was",
+    "tests/testing/harness/test_app_errors.py::test_errors_of_javascript_fail_their_step",
+    "tests/testing/harness/test_app_errors.py::test_every_error_of_the_app_fails_its_step_and_says_where[chromium]",
     "tests/testing/snapshots/test_assertion.py::test_a_page_and_a_browser_have_one_snapshot_and_a_browser_a_picture",
 )
 _PROJECT, _PYTHON, _REPORT = "project", "/venv/bin/python", "tmp/report.xml"

@@ -224,7 +224,7 @@ def test_the_step_says_in_which_tab_it_was(repository: Path, pytester: pytest.Py
 
 
 def test_a_stopped_script_is_an_error_of_its_kind(repository: Path, pytester: pytest.Pytester) -> None:
-    write(repository, {".claude/ui/config.toml": "time-limit = 0.2\n"})
+    write(repository, {".claude/ui/config.toml": "time-limit = 2\n"})
     lua = LUA.replace('error("no click")', "while true do end")
     write(repository, {f"{FOLDER}/app.lua": lua})
     code = """
@@ -232,7 +232,7 @@ def test_a_stopped_script_is_an_error_of_its_kind(repository: Path, pytester: py
         from pytest_uimcp import LuaTimeout
 
         def test_it(uimcp_page):
-            with pytest.raises(LuaTimeout, match="ran longer than 0.2 s"):
+            with pytest.raises(LuaTimeout, match="ran longer than 2 s"):
                 uimcp_page.click("Fail")
             uimcp_page.see("milk")
     """
