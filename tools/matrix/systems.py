@@ -17,7 +17,7 @@ __all__ = ["SUITES", "alone", "system"]
 
 # Which Debian has which Python as its own.
 SUITES = {"3.13": "trixie", "3.14": "forky"}
-PACKAGES = ("python3", "python3-venv", "python3-pip", "git", "curl", "jq")
+PACKAGES = ("python3", "python3-venv", "python3-pip", "git", "curl", "jq", "postgresql")
 _SCRIPTS = Path("/usr/share/debootstrap/scripts")
 _LOG = "debootstrap/debootstrap.log"
 
