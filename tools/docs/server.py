@@ -17,7 +17,7 @@ from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.mcp_port import McpPort
-from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, Option, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, ServerOption, ServerOptions
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
@@ -34,7 +34,7 @@ def options_page() -> str:
     return OPTIONS_PAGE.format(table=table("option", "values", "default", "description", rows=map(option_row, OPTIONS)))
 
 
-def option_row(key: Option) -> Iterator[str]:
+def option_row(key: ServerOption) -> Iterator[str]:
     """An option: its name, values, default and purpose."""
     yield f"`{key.name}`"
     words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else TYPE_NAMES[key.takes]
