@@ -8,6 +8,7 @@
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make matrix [ARGS='--python 3.14']  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
+#   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make pictures                     the pictures in docs/images, from a real browser
 #   make docs                         write the pages of docs/reference that are made from the code
@@ -23,7 +24,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity fuzz matrix bench release pictures docs format clean
+.PHONY: setup ready test lint types examples demo parity fuzz matrix bench compare release pictures docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -72,6 +73,9 @@ matrix: ready
 
 bench: ready
 	$(RUN) -m tests.benchmarks $(ARGS)
+
+compare: ready
+	$(RUN) -m tests.benchmarks.compare $(COMMIT) $(ARGS)
 
 release: ready
 	$(RUN) -m tools.makerelease --update $(ARGS)

@@ -63,7 +63,7 @@ def test_every_reference_of_a_row_leads_to_rows_of_its_table(kind: ServerKind) -
         assert all(isinstance(one, row) for one in found)
 
 
-def test_what_two_tables_name_alike_is_named_once() -> None:
+def test_names_are_unique_in_each_table_of_all_kinds() -> None:
     for table in TABLES:
         names = [row[0] if isinstance(row, tuple) else row.name for row in servers.rows(table)]
         assert len(names) == len(set(names))

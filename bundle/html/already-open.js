@@ -1,5 +1,5 @@
-// The page of a tab that has given way to another one of its session. It says so, on the desktop too if it may, and
-// loads the session once it is the only tab left.
+// The page of a tab that has given way to another tab of its session. It shows a notice, also on the desktop if
+// permitted, and loads the session once no other tab shows it.
 
 import { vendedId } from './ui/session.js';
 import { joinTabs } from './ui/tabs.js';
@@ -23,7 +23,7 @@ function tell(text) {
   notification.onclick = () => window.focus();
 }
 
-/** Only to an address of this server: the query is anybody's to write. */
+/** Accepts only addresses of this server, because any page can write the query. */
 function load() {
   const page = new URL(query.get('page') ?? '/', location.origin);
   if (page.origin === location.origin) location.replace(page);
@@ -33,7 +33,7 @@ function load() {
 function close(event) {
   event.preventDefault();
   window.close();
-  // A tab that a person opened is closed by a person only.
+  // Browsers let scripts close only tabs that scripts have opened.
   setTimeout(() => document.getElementById('refused')?.removeAttribute('hidden'), PATIENCE);
 }
 

@@ -1,16 +1,16 @@
-// Shared by the tabs of one session: which of them shows it, and which wait.
+// Shared by the tabs of one session: decides which tab shows it and which ones wait.
 //
-// Who is alive shows in locks: they come free when their holder is closed, reloaded, navigates or crashes; no event
-// tells of all of these. The worker holds one too, for it lives in some tab's process and may go down with it.
+// Each tab holds a lock, which the browser releases when the tab is closed, reloaded, navigates or crashes; no event
+// covers all of these. The worker holds a lock too, because it runs in a tab's process and may crash with it.
 
 /** @typedef {'active' | 'waiting'} Role */
 /** @typedef {{ port: MessagePort, role: Role, tab: string, goes: boolean, left: Promise<void> }} Member */
 /** @typedef {{ lock: string, tab: string, wants: Role | 'conserve' }} Asks */
 
-/** Who leaves may be back after this long: reloaded, or on the way from the page that waits to the session. */
+/** Milliseconds for a tab that left to come back: after a reload, or on its way from the waiting page to the session. */
 const GRACE = 1000;
 
-/** The page before a reload lives on for a moment after the new one has begun; a duplicated tab does for good. */
+/** Milliseconds that the old page of a reload may outlive the start of the new one; a duplicated tab stays open. */
 const OVERLAP = 1000;
 
 /** @type {Set<Member>} */
@@ -58,17 +58,17 @@ async function predecessor(tab) {
   else if (old) await Promise.race([old.left, new Promise((resolve) => setTimeout(resolve, OVERLAP))]);
 }
 
-/** Look who shows the session, a while after the last coming and going. */
+/** Check whether a tab shows the session, some time after the last tab came or left. */
 function look() {
   clearTimeout(timer);
   timer = setTimeout(promote, GRACE);
 }
 
-/** If nobody shows the session, the one that has waited longest may. */
+/** If no tab shows the session, let the one that has waited longest load it. */
 function promote() {
   const [next] = members;
   if (!next || isTaken()) return;
   next.role = 'active';
-  next.goes = true; // to the session's page, which will ask for the place
+  next.goes = true; // to the session's page, which will register again
   next.port.postMessage({ load: true });
 }

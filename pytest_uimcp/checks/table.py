@@ -25,28 +25,28 @@ class CheckKind(NamedTuple):
 CHECKS: Final = (
     CheckKind(
         "loads",
-        "app.lua and init.lua run without an error, and the app's global is set (globals of other kinds: a warning)",
+        "app.lua and init.lua run without an error, and the app's global is set (other globals cause a warning)",
         "pytest_uimcp.checks.loads:check_loads",
     ),
     CheckKind(
         "viewdefs",
-        "each file is well-formed, what is shown has one, each attribute, option and path leads to something",
+        "each file is well-formed, each object that is shown has one, and each attribute, option and path exists",
         "pytest_uimcp.checks.viewdefs:check_viewdefs",
     ),
     CheckKind(
         "renders",
-        "it is drawn without an error, and as its snapshot if one is stored",
+        "it is drawn without an error and matches its snapshot, if one is stored",
         "pytest_uimcp.checks.renders:check_renders",
         each=True,
     ),
     CheckKind(
         "reloads",
-        "the files run again: no error, no state lost, no object made twice",
+        "the files run again without an error, lost state or duplicate objects",
         "pytest_uimcp.checks.reloads:check_reloads",
     ),
     CheckKind(
         "actions",
-        "each ui-action and ui-event names a method or a field that is there",
+        "each ui-action and ui-event names an existing method or field",
         "pytest_uimcp.checks.actions:check_actions",
     ),
 )

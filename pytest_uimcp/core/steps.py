@@ -23,7 +23,7 @@ from weakref import ReferenceType, ref
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["Actor", "Listener", "Step", "StepError", "StepLog", "Where", "in_order", "plain", "recorded"]
+__all__ = ["Actor", "Step", "StepError", "StepListener", "StepLocation", "StepLog", "in_order", "plain", "recorded"]
 
 Actor = Literal["human", "agent", "test"]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -41,7 +41,7 @@ class StepError(NamedTuple):
     message: str
 
 
-class Where(NamedTuple):
+class StepLocation(NamedTuple):
     """On which server, and in which of its tabs, a step was done."""
 
     server: str = ""
@@ -62,11 +62,11 @@ class Step:
     outcome: Any = None
     error: StepError | None = None
     at: float = field(default_factory=time.monotonic)
-    where: Where = field(default_factory=Where)
+    where: StepLocation = field(default_factory=StepLocation)
     is_over: bool = False
 
 
-class Listener(Protocol):
+class StepListener(Protocol):
     """Hears of steps as they happen."""
 
     def began(self, step: Step) -> None:
@@ -85,7 +85,7 @@ class StepLog:
     def __init__(self, server: str = "") -> None:
         self._steps: deque[Step] = deque(maxlen=_MOST)
         self._when_over: list[Callable[[Step], None]] = []
-        self._listeners: list[Listener] = []
+        self._listeners: list[StepListener] = []
         self._pages: dict[int, ReferenceType[Any]] = {}
         self._server = server
         self.tab = 0
@@ -110,7 +110,7 @@ class StepLog:
         """Call `when_over` with every step from now on, when it is over."""
         self._when_over.append(when_over)
 
-    def follow(self, listener: Listener) -> None:
+    def follow(self, listener: StepListener) -> None:
         """Tell a listener of all that happens from now on."""
         self._listeners.append(listener)
 
@@ -119,7 +119,7 @@ class StepLog:
         self._steps.clear()
 
     def begin(self, actor: Actor, verb: str, arguments: Mapping[str, Any]) -> Step:
-        where = Where(self._server, self.tab, len(self._pages))
+        where = StepLocation(self._server, self.tab, len(self._pages))
         step = Step(actor, verb, {name: plain(value) for name, value in arguments.items()}, where=where)
         self._steps.append(step)
         for listener in self._listeners:

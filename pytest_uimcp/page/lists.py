@@ -28,7 +28,7 @@ __all__ = ["ViewList"]
 _WRAPPING = ("wrapper", "itemWrapper", "item")
 
 
-class Row:
+class ListRow:
     """One element of the array."""
 
     __slots__ = ("bindings", "index", "key", "view")
@@ -55,7 +55,7 @@ class ViewList:
         parent = around.variable
         self.element = element
         self.exemplar = plan.exemplar
-        self.rows: list[Row] = []
+        self.rows: list[ListRow] = []
         self.tail = list(element.children)
         """The element's other content; it follows the rows."""
         if plan.path.has("scrollOnOutput"):
@@ -112,12 +112,12 @@ class ViewList:
             self._arrange()
         self.renderer.grew(self.element)
 
-    def _match(self, values: list[Any]) -> list[Row | None]:
-        known: dict[int, deque[Row]] = defaultdict(deque)
+    def _match(self, values: list[Any]) -> list[ListRow | None]:
+        known: dict[int, deque[ListRow]] = defaultdict(deque)
         for row in self.rows:
             if row.key is not None:
                 known[row.key].append(row)
-        kept: list[Row | None] = []
+        kept: list[ListRow | None] = []
         for place, value in enumerate(values):
             if isinstance(value, dict):
                 rows = known[value["obj"]]
@@ -127,20 +127,20 @@ class ViewList:
                 kept.append(old if old is not None and old.key is None else None)
         return kept
 
-    def _make(self, value: Any, place: int) -> Row:
+    def _make(self, value: Any, place: int) -> ListRow:
         host = self.exemplar.copy()
         host.unset("ui-namespace")
         self.renderer.name(host)
         view = View(self.renderer, host, self.around)
         self.element.append(host)
-        row = Row(value["obj"] if isinstance(value, dict) else None, view, place)
+        row = ListRow(value["obj"] if isinstance(value, dict) else None, view, place)
         view.ask(self.variable, {"path": str(place), "access": "r", **self.row_names})
         if host.plan is not None:
             row.bindings = [bind(self.renderer, host, plan, view.variable) for plan in host.plan.bindings]
             view.host_bindings.extend(row.bindings)
         return row
 
-    def _drop(self, row: Row) -> None:
+    def _drop(self, row: ListRow) -> None:
         row.view.close()
         self.renderer.variables.destroy(row.view.variable)
         for node in row.view.nodes:

@@ -10,12 +10,12 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-__all__ = ["ROOT", "Variable", "Variables", "Watcher", "same"]
+__all__ = ["ROOT", "Variable", "VariableWatcher", "Variables", "same"]
 
 ROOT = 1
 
 
-class Watcher(Protocol):
+class VariableWatcher(Protocol):
     """Whoever is notified of a variable's changes."""
 
     def changed(self, variable: Variable) -> None:
@@ -28,7 +28,12 @@ class Variable:
     __slots__ = ("children", "error", "id", "is_known", "parent", "properties", "value", "watched", "watcher")
 
     def __init__(
-        self, number: int, parent: Variable | None, properties: dict[str, str], watcher: Watcher | None, watched: bool
+        self,
+        number: int,
+        parent: Variable | None,
+        properties: dict[str, str],
+        watcher: VariableWatcher | None,
+        watched: bool,
     ) -> None:
         self.id = number
         self.parent = parent
@@ -71,7 +76,7 @@ class Variables:
         self._send("watch", varId=ROOT)
 
     def create(
-        self, parent: Variable, properties: dict[str, str], watcher: Watcher, *, watched: bool = True
+        self, parent: Variable, properties: dict[str, str], watcher: VariableWatcher, *, watched: bool = True
     ) -> Variable:
         """Create a variable for a path; its changes go to `watcher`."""
         variable = Variable(self._new_id(), parent, properties, watcher, watched)

@@ -16,12 +16,12 @@ from pytest_uimcp.page.variables import Variable
 if TYPE_CHECKING:
     from pytest_uimcp.page.render import Renderer
 
-__all__ = ["Piece", "View"]
+__all__ = ["View", "ViewPart"]
 
 _UNSEEN = frozenset({"script", "style"})
 
 
-class Piece(Protocol):
+class ViewPart(Protocol):
     """A part of a view: a view or a list."""
 
     def close(self) -> None:
@@ -59,7 +59,7 @@ class View:
         host.replace_children()
         self.nodes: list[Node] = [host]
         self.template: Template | None = None
-        self.pieces: list[Piece] = []
+        self.pieces: list[ViewPart] = []
         self.bindings: list[Binding] = []
         self.host_bindings: list[Binding] = []
         """Bindings of the host; they move to the element that replaces it."""

@@ -12,7 +12,7 @@ from pytest_uimcp.server.errors import ConfigError
 if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
 
-__all__ = ["OPTIONS", "Option", "ServerOptions"]
+__all__ = ["OPTIONS", "ServerOption", "ServerOptions"]
 
 MIB: Final = 1024 * 1024
 DAY: Final = 24 * 60 * 60.0
@@ -20,7 +20,7 @@ MANY: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ServerOption:
     """One option: its name on the command line (`--name`) and in the file, its values, and its purpose."""
 
     name: str
@@ -49,13 +49,13 @@ class Option:
 TYPE_NAMES: Final[dict[type, str]] = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
 
 OPTIONS: Final = (
-    Option("port", int, "port of the UI server (0: any free one)", "port", 0, 65535, "0 to 65535"),
-    Option("mcp-port", int, "port of the MCP server (0: any free one)", "mcp_port", 0, 65535, "0 to 65535"),
-    Option("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto takes it when a file needs it", "lua"),
-    Option("lua-io", ("all", "base-dir", "none"), "what io, os and require may touch", "lua_io"),
-    Option("time-limit", float, "seconds a piece of Lua may take", "time_limit", 0.001, MANY, "0.001 or more"),
-    Option("memory-limit", int, "MiB a session's Lua may use", "memory_limit", 1, MANY, "1 or more"),
-    Option(
+    ServerOption("port", int, "port of the UI server (0: any free one)", "port", 0, 65535, "0 to 65535"),
+    ServerOption("mcp-port", int, "port of the MCP server (0: any free one)", "mcp_port", 0, 65535, "0 to 65535"),
+    ServerOption("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto takes it when a file needs it", "lua"),
+    ServerOption("lua-io", ("all", "base-dir", "none"), "what io, os and require may touch", "lua_io"),
+    ServerOption("time-limit", float, "seconds a piece of Lua may take", "time_limit", 0.001, MANY, "0.001 or more"),
+    ServerOption("memory-limit", int, "MiB a session's Lua may use", "memory_limit", 1, MANY, "1 or more"),
+    ServerOption(
         "session-timeout",
         float,
         "seconds until an unused session is closed (0: never)",
@@ -64,8 +64,8 @@ OPTIONS: Final = (
         MANY,
         "0 or more",
     ),
-    Option("hotload", bool, "run changed files again by themselves", "hotload"),
-    Option("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
+    ServerOption("hotload", bool, "run changed files again by themselves", "hotload"),
+    ServerOption("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
 )
 
 

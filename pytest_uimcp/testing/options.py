@@ -52,7 +52,11 @@ class Option(NamedTuple):
 
 OPTIONS: Final = (
     Option("", "check every app of the app directory"),
-    Option("dir", "the app directory (default: .claude/ui, .ui, ui or here, whichever is one)", takes="DIR"),
+    Option(
+        "dir",
+        "the app directory (default: the first of .claude/ui, .ui, ui and the root directory that is one)",
+        takes="DIR",
+    ),
     Option("app", "the app to show (default: the directory's only one)", takes="NAME"),
     Option(
         "face",
@@ -65,25 +69,25 @@ OPTIONS: Final = (
     Option("browser-endpoint", "the ws:// address of a Playwright browser server to use instead", takes="URL"),
     Option(
         "report",
-        "leave a page about every failure there (without it, pictures and traces of browsers go to pytest's temporary "
-        "directory, and there are no pages)",
+        "write an HTML page about every failure to this directory (default: no pages; pictures and traces of browsers "
+        "go to pytest's temporary directory)",
         takes="DIR",
     ),
-    Option("check-seconds", "the most time that a check of --uimcp may take", takes="SECONDS", default="20"),
-    Option("time", "the time of servers and sessions", choices=("real", "virtual"), default="real"),
+    Option("check-seconds", "the time limit of a check of --uimcp", takes="SECONDS", default="20"),
+    Option("time", "the clock of servers and sessions", choices=("real", "virtual"), default="real"),
     Option(
         "lua-errors",
-        "what becomes of errors of the app that nobody asked for: they fail the test, or are left in uimcp.errors",
+        "errors of the app that reach no caller: fail the test, or collect them in uimcp.errors",
         choices=("raise", "collect"),
         default="raise",
     ),
 )
 MARKER: Final = (
     "uimcp(app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS): the app to show before the test, the app "
-    f"directory (or sample) to take, the face ({' or '.join(NAMES)}) that uimcp_page is, the time (real or virtual), "
-    "and whether errors of the app fail the test (raise) or are left in uimcp.errors (collect)"
+    f"directory (or sample) to use, the face ({' or '.join(NAMES)}) of uimcp_page, the time (real or virtual), "
+    "and whether errors of the app fail the test (raise) or are kept in uimcp.errors (collect)"
 )
-CHECK_MARKER: Final = "uimcp_check: what pytest --uimcp collects for every app"
+CHECK_MARKER: Final = "uimcp_check: the items that pytest --uimcp collects for every app"
 TEST_HOOKS: Final = "uimcp-test-hooks"
 """The plugin that is registered when a test first uses something of ours."""
 

@@ -83,7 +83,7 @@ def test_an_error_names_file_line_and_traceback_and_is_the_end(base: Path) -> No
     assert "Traceback" not in done.stderr
 
 
-def test_a_file_that_fails_is_told_and_the_exit_code_is_1(base: Path) -> None:
+def test_a_file_that_fails_is_reported_and_the_exit_code_is_1(base: Path) -> None:
     write(base, {"lua/main.lua": "error('not today')"})
     done = run(base, "--eval", "return 1")
     assert (done.returncode, lines(done)) == (1, [1])

@@ -47,7 +47,7 @@ def test_a_tool_may_have_an_argument_of_any_name() -> None:
     assert actor.last.arguments == {"name": "rename", "arguments": {"name": "new", "self": 1}}
 
 
-def test_what_came_of_a_step_is_whole() -> None:
+def test_the_outcome_of_a_step_is_complete() -> None:
     actor = Actor()
     actor.tool("long")
     assert actor.last.outcome == {"text": "x" * 1000}
@@ -65,7 +65,7 @@ def test_a_step_is_not_changed_by_what_happens_to_its_arguments_later() -> None:
     assert actor.last.arguments["arguments"] == {"rows": [1]}
 
 
-def test_data_that_holds_itself_ends_somewhere() -> None:
+def test_cyclic_data_is_cut_off() -> None:
     endless: list[Any] = []
     endless.append(endless)
     assert plain(endless)
@@ -85,7 +85,7 @@ def test_a_step_says_on_which_server_and_in_which_of_how_many_tabs() -> None:
     assert [tuple(step.where) for step in log.steps] == [("shop", 1, 1), ("shop", 2, 2), ("shop", 0, 2), ("shop", 1, 1)]
 
 
-def test_steps_of_several_logs_are_told_once_and_as_they_happened() -> None:
+def test_steps_of_several_logs_appear_once_and_in_order() -> None:
     log, other = StepLog("shop"), StepLog("bank")
     first, second, tab = Actor(log), Actor(other), Actor(log)
     tab.story = log.for_tab(tab)

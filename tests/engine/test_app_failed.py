@@ -104,7 +104,7 @@ def test_a_getter_that_needs_too_much_memory(tmp_path: Path) -> None:
     assert "the script needed more than 16 MiB of memory and was stopped" in text
 
 
-def test_a_getter_that_goes_on_failing_is_told_once_and_again_when_it_fails_otherwise(watched: Watched) -> None:
+def test_a_getter_that_keeps_failing_is_reported_once_per_error(watched: Watched) -> None:
     watched.open().session.eval("function Thing:bad() error(self.n, 0) end")
     watched.send(variable("bad()"))
     watched.session.eval("other = 1")
@@ -123,7 +123,7 @@ def test_what_a_page_calls_or_writes(watched: Watched, path: str, access: str, d
     assert "lua/main.lua:7: in function" in error.traceback
 
 
-def test_a_path_that_leads_nowhere_is_none(watched: Watched) -> None:
+def test_a_path_that_leads_nowhere_is_not_an_error(watched: Watched) -> None:
     watched.open().send(variable("nothing.here", "rw"), Update(2, 1))
     assert watched.told == []
 
@@ -133,7 +133,7 @@ def test_what_is_read_once_to_be_written(watched: Watched) -> None:
     assert watched.one == (LuaError, "lua/main.lua:3: bad", "reading bad() of Thing")
 
 
-def test_the_farewell_of_a_wrapper(watched: Watched) -> None:
+def test_the_destroy_of_a_wrapper(watched: Watched) -> None:
     watched.open().session.eval("thing.wrapped = 1")
     watched.send(variable("wrapped", wrapper="W"))
     watched.session.eval("thing.wrapped = nil")
@@ -187,7 +187,7 @@ def test_viewdefs(watched: Watched) -> None:
     assert len(watched.told) == 1
 
 
-def test_what_a_caller_is_answered_with_is_none(watched: Watched) -> None:
+def test_an_error_that_a_caller_receives_is_not_raised_again(watched: Watched) -> None:
     session = watched.open().session
     for call in (
         lambda: session.eval("error('mine')"),

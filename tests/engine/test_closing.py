@@ -66,7 +66,7 @@ RUNNING = {
 
 
 @pytest.mark.parametrize("doing", RUNNING)
-def test_what_runs_is_stopped_and_whoever_waits_for_it_hears_why(session: Session, output: Heard, doing: str) -> None:
+def test_running_code_is_stopped_and_its_caller_gets_the_reason(session: Session, output: Heard, doing: str) -> None:
     worker = thread()
     running = session.submit_eval(RUNNING[doing])
     queued = session.submit_eval("return 1")
@@ -81,7 +81,7 @@ def test_what_runs_is_stopped_and_whoever_waits_for_it_hears_why(session: Sessio
     assert output.lines("err") == []
 
 
-def test_a_timer_that_never_rests_is_stopped(session: Session, output: Heard) -> None:
+def test_a_timer_that_keeps_setting_timers_is_stopped(session: Session, output: Heard) -> None:
     worker = thread()
     session.eval("local function again() print('runs') setImmediate(again) end again()")
     assert output.first.wait(BOUND)
@@ -90,7 +90,7 @@ def test_a_timer_that_never_rests_is_stopped(session: Session, output: Heard) ->
     assert not worker.is_alive()
 
 
-def test_what_was_done_in_time_is_answered_as_ever(session: Session) -> None:
+def test_work_that_ends_in_time_is_answered_as_usual(session: Session) -> None:
     futures = [session.submit_eval(f"return {n}") for n in range(3)]
     assert [future.result(BOUND).data for future in futures] == [0, 1, 2]
     session.close()

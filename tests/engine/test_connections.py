@@ -117,7 +117,7 @@ def test_work_marked_as_a_user_event_is_sent_at_once(contacts: Session) -> None:
 # -- viewdefs
 
 
-def test_whoever_watches_the_root_gets_the_viewdefs_it_needs_first(contacts: Session) -> None:
+def test_a_connection_that_watches_the_root_gets_the_needed_viewdefs_first(contacts: Session) -> None:
     frames = Frames()
     connection = contacts.connect(frames)
     do(connection, WATCH_ROOT, user_event=True)
@@ -220,7 +220,7 @@ def test_an_upload_that_is_no_viewdef_is_refused_and_changes_nothing(contacts: S
     assert peer.news() == []
 
 
-def test_a_broken_viewdef_is_told_to_the_browser_and_is_a_problem(tmp_path: Path) -> None:
+def test_a_broken_viewdef_is_reported_to_the_browser_and_is_a_problem(tmp_path: Path) -> None:
     with Session(write(tmp_path, {**CONTACTS, "viewdefs/Contact.DEFAULT.html": "<p></p>"})) as session:
         session.display("contacts")
         peer = Peer(session)
@@ -253,7 +253,7 @@ def test_a_change_reaches_every_connection_that_watches(contacts: Session) -> No
     assert two.values[5] == "changed"
 
 
-def test_what_is_wrong_with_a_frame_is_told_to_its_sender_alone(contacts: Session) -> None:
+def test_an_error_in_a_frame_is_sent_only_to_its_sender(contacts: Session) -> None:
     one, two = Peer(contacts), Peer(contacts)
     one.connection.receive("this is no JSON")
     one.connection.receive(frame({"type": "dance"}, create(2, 1, "value.title")))
@@ -311,7 +311,7 @@ def ids(session: Session) -> list[int]:
     return [row["id"] for row in session.variables()]
 
 
-def test_a_page_that_comes_back_finds_its_variables_and_is_told_everything_again(
+def test_a_page_that_comes_back_finds_its_variables_and_gets_all_values_again(
     contacts: Session, clock: VirtualClock
 ) -> None:
     before = Peer(contacts, page="p")
@@ -391,7 +391,7 @@ def test_nothing_is_delivered_to_a_closed_connection(contacts: Session) -> None:
     assert contacts.connections == ()
 
 
-def test_a_face_that_cannot_be_told_is_closed_and_hurts_nobody(contacts: Session) -> None:
+def test_a_connection_that_cannot_be_delivered_to_is_closed_without_affecting_others(contacts: Session) -> None:
     def broken(text: str) -> None:
         raise OSError("the socket is gone")
 
@@ -402,7 +402,7 @@ def test_a_face_that_cannot_be_told_is_closed_and_hurts_nobody(contacts: Session
     assert contacts.connections == (good.connection,)
 
 
-def test_a_face_may_answer_from_within_its_delivery(contacts: Session) -> None:
+def test_a_connection_may_answer_while_it_is_delivered_to(contacts: Session) -> None:
     asked: list[str] = []
 
     def deliver(text: str) -> None:

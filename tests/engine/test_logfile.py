@@ -34,7 +34,7 @@ def test_ten_megabytes_and_three_old_files() -> None:
     assert (LIMIT, KEPT) == (10_000_000, 3)
 
 
-def test_a_file_that_would_be_too_long_begins_anew_and_the_latest_are_kept(tmp_path: Path) -> None:
+def test_a_file_that_would_be_too_long_is_rotated_and_the_latest_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "lua.log"
     for number in range(100):
         append(path, line(number), limit=55)  # five lines of ten bytes
@@ -58,7 +58,7 @@ def test_a_piece_is_not_cut_to_fill_a_file(tmp_path: Path) -> None:
     assert written(path) == [b"1234567", b"abcdefg"]
 
 
-def test_what_grew_too_long_before_begins_anew_too(tmp_path: Path) -> None:
+def test_a_file_that_is_already_too_long_is_rotated(tmp_path: Path) -> None:
     path = tmp_path / "lua.log"
     path.write_bytes(b"x" * 100)
     append(path, b"new\n", limit=10)
@@ -124,7 +124,7 @@ def test_an_app_that_prints_without_end_keeps_within_its_files(tmp_path: Path, s
     assert not output.failures
 
 
-def test_a_file_that_cannot_be_moved_away_is_told_and_does_not_grow(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_rotated_is_reported_and_does_not_grow(tmp_path: Path) -> None:
     output = FileOutput(tmp_path, limit=10)
     (tmp_path / "lua.log.3").mkdir()
     (tmp_path / "lua.log.2").write_text("in the way")

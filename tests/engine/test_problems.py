@@ -12,7 +12,7 @@ def test_a_problem_replaces_an_earlier_one_of_its_kind_and_place() -> None:
     assert [problem.message for problem in problems.of("lua")] == ["second"]
 
 
-def test_a_mended_problem_is_gone_and_it_is_known_whether_there_was_one() -> None:
+def test_clearing_a_problem_returns_whether_there_was_one() -> None:
     problems = Problems()
     problems.record(Problem("lua", "lua/main.lua", "no"))
     assert problems.clear("lua", "lua/main.lua")
@@ -25,7 +25,7 @@ def test_a_problem_reads_with_its_place_once() -> None:
     assert str(Problem("lua", "a.lua", "a.lua:3: boom", 3)) == "a.lua:3: boom"
 
 
-def test_a_whole_kind_can_be_replaced_and_what_is_new_in_it_is_told() -> None:
+def test_the_problems_of_a_kind_can_be_replaced_and_new_ones_are_returned() -> None:
     problems = Problems()
     problems.record(Problem("lua", "a.lua", "stays"))
     one, two, other = (Problem("viewdef", place, "no") for place in ("1", "2", "3"))

@@ -50,7 +50,7 @@ def test_a_session_is_found_by_either_id(sessions: Sessions, tmp_path: Path) -> 
     assert list(sessions) == [session]
 
 
-def test_an_unknown_session_names_those_there_are(sessions: Sessions, tmp_path: Path) -> None:
+def test_an_unknown_session_is_an_error_that_names_the_open_sessions(sessions: Sessions, tmp_path: Path) -> None:
     with pytest.raises(UnknownSession, match="no session '9'; none is open"):
         sessions.get("9")
     make(sessions, tmp_path)

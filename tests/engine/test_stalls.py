@@ -69,7 +69,7 @@ def test_the_caller_gets_its_error_at_the_limit_though_nothing_can_stop_the_call
     assert well_again(session)
 
 
-def test_meanwhile_others_are_told_how_long_it_has_been_busy(session: Session, pipe: Pipe) -> None:
+def test_others_are_refused_with_the_time_it_has_been_busy(session: Session, pipe: Pipe) -> None:
     with stuck(session, pipe):
         for ask in (lambda: session.eval("return 1"), session.settle, session.state, session.variables):
             with pytest.raises(BusyError, match=r"busy in a C call for \d+ s; the session answers again"):
@@ -77,7 +77,7 @@ def test_meanwhile_others_are_told_how_long_it_has_been_busy(session: Session, p
     assert well_again(session)
 
 
-def test_what_was_queued_behind_it_is_refused_too(session: Session, pipe: Pipe) -> None:
+def test_work_queued_behind_a_stall_is_refused_too(session: Session, pipe: Pipe) -> None:
     first = session.submit(lambda: session.host.call("eval", pipe.read, "=t"))
     second = session.submit(lambda: session.host.call("eval", "later = 1", "=t"))
     with pytest.raises(BusyError):
@@ -89,7 +89,7 @@ def test_what_was_queued_behind_it_is_refused_too(session: Session, pipe: Pipe) 
     assert session.eval("return later").data is None
 
 
-def test_a_browser_is_told_and_what_it_sends_is_done_when_the_call_returns(session: Session, pipe: Pipe) -> None:
+def test_a_browser_is_notified_and_its_frames_are_handled_after_the_call(session: Session, pipe: Pipe) -> None:
     session.eval("mcp.value = {n = 1, type = 'T'}")
     told = threading.Event()
     busy = threading.Semaphore(0)
@@ -134,13 +134,13 @@ def test_timers_wait_for_the_call_to_return(session: Session, pipe: Pipe) -> Non
     assert session.problems == ()
 
 
-def test_another_session_answers_as_if_nothing_were(session: Session, pipe: Pipe, tmp_path: Path) -> None:
+def test_another_session_answers_as_usual(session: Session, pipe: Pipe, tmp_path: Path) -> None:
     with Session(tmp_path / "other", options=SOON, output=MemoryOutput()) as other, stuck(session, pipe):
         assert other.eval("return 1").data == 1
     assert well_again(session)
 
 
-def test_a_getter_that_is_stuck_is_noticed_like_code_that_is(session: Session, pipe: Pipe) -> None:
+def test_a_stuck_getter_is_detected_like_stuck_code(session: Session, pipe: Pipe) -> None:
     session.eval(f"mcp.value = {{type = 'T', get = function() if not kept then {pipe.read} kept = text end end}}")
     peer = Peer(session)
     create = '{"type":"create","data":{"id":2,"parentId":1,"properties":{"path":"value.get()"}}}'

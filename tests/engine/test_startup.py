@@ -93,7 +93,7 @@ def test_a_file_that_fails_is_a_problem_and_stops_no_other(tmp_path: Path) -> No
     assert "lua/main.lua:2:" in output.text("err")
 
 
-def test_what_is_wrong_is_told_to_whoever_connects(tmp_path: Path) -> None:
+def test_existing_problems_are_reported_to_new_connections(tmp_path: Path) -> None:
     write(tmp_path, {"lua/main.lua": "error('no good')"})
     with Session(tmp_path) as session:
         peer = Peer(session)

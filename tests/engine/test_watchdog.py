@@ -54,7 +54,7 @@ def test_a_check_that_fails_stops_no_other(caplog: pytest.LogCaptureFixture) -> 
     assert "a check of the watchdog failed" in caplog.text
 
 
-def test_ending_twice_is_ending_once(threads: Callable[[], list[threading.Thread]]) -> None:
+def test_ending_twice_is_harmless(threads: Callable[[], list[threading.Thread]]) -> None:
     watchdog = Watchdog()
     end = watchdog.watch(lambda: None, 0.001)
     end()

@@ -212,7 +212,7 @@ def test_timers_that_real_work_sets_again_at_once_leave_the_queue_its_turn() -> 
 # -- stuck work
 
 
-def test_whoever_waits_for_stuck_work_gets_the_error_and_its_late_answer_is_dropped(works: Works) -> None:
+def test_a_caller_of_stuck_work_gets_an_error_and_the_late_result_is_dropped(works: Works) -> None:
     gate, running = works.gate()
     assert works.stall()
     with pytest.raises(TimeoutError, match="at the limit"):

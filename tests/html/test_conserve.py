@@ -206,7 +206,7 @@ def test_the_first_click_in_a_loaded_tab_asks_whether_it_may_notify(start: Open)
     screen.js_is("asked", 1)
 
 
-def test_without_permission_the_page_is_the_notice(start: Open) -> None:
+def test_without_permission_to_notify_the_page_shows_the_notice(start: Open) -> None:
     screen = start()
     screen.context.add_init_script(
         "window.made = 0; Notification = class { static permission = 'denied'; constructor() { made += 1 } }"
@@ -217,7 +217,7 @@ def test_without_permission_the_page_is_the_notice(start: Open) -> None:
     assert second.evaluate("made") == 0
 
 
-def test_where_closing_is_refused_the_page_says_so(start: Open) -> None:
+def test_if_the_tab_cannot_be_closed_the_page_says_so(start: Open) -> None:
     screen = start()
     screen.context.add_init_script("window.close = () => {}")
     loads(screen.tab("?conserve=true"))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.shoelace import cached_shoelace
@@ -30,11 +30,13 @@ class Desk(App):
 
 
 @pytest.fixture
-def desk(ui_server: DevServer, context: BrowserContext, tmp_path: Path) -> Iterator[Callable[[str], Pair]]:
+def desk(
+    ui_server: DevServer, context: BrowserContext, spare: list[Page], tmp_path: Path
+) -> Iterator[Callable[[str], Pair]]:
     made: list[Pair] = []
 
     def show(app: str) -> Pair:
-        made.append(Pair(Desk(app), ui_server, context, tmp_path))
+        made.append(Pair(Desk(app), ui_server, context, spare, tmp_path))
         return made[0]
 
     yield show

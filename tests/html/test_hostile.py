@@ -79,7 +79,7 @@ def test_a_type_with_dots_and_an_odd_namespace_is_drawn(show: Show) -> None:
     assert screen.text("p") == "odd"
 
 
-def test_a_broken_message_from_the_server_is_survived_by_the_rest(show: Show) -> None:
+def test_a_broken_message_from_the_server_does_not_affect_the_others(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": '<p ui-value="v"></p>'})
     screen.js(
         """() => uiApp.getStore().apply([

@@ -106,9 +106,7 @@ def test_a_tab_that_the_agent_opens_gives_way_to_the_one_that_is_open(
     shows(second, 0)
 
 
-def test_an_address_of_no_session_says_so_and_leads_to_the_one_there_is(
-    server: Server, context: BrowserContext
-) -> None:
+def test_the_page_of_an_unknown_session_links_to_the_current_one(server: Server, context: BrowserContext) -> None:
     page = tab(context, f"{server.url}/{'0' * 32}")
     expect(page.get_by_role("heading")).to_have_text("There is no such session")
     page.get_by_role("link").click()

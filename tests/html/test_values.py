@@ -94,7 +94,7 @@ def test_what_is_being_typed_survives_an_update_of_the_same_field(show: Show) ->
     assert screen.text("p") == "oneX"
 
 
-def test_a_field_that_nobody_types_in_follows_its_value(show: Show) -> None:
+def test_a_field_without_unsent_input_follows_its_value(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": '<input ui-value="text"><textarea ui-value="text"></textarea>'})
     screen.at("input").focus()
     screen.run("t.text = 'other'")

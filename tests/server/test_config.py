@@ -10,7 +10,7 @@ import pytest
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.config import read_config
 from pytest_uimcp.server.errors import ConfigError
-from pytest_uimcp.server.options import OPTIONS, Option, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, ServerOption, ServerOptions
 from tests.server.rig import Rig, rigged
 
 # A value of each option that differs from the default.
@@ -46,7 +46,7 @@ def test_every_option_has_a_value_here() -> None:
 
 
 @pytest.mark.parametrize("key", OPTIONS, ids=lambda key: key.name)
-def test_every_option_of_the_command_line_is_allowed_in_the_file(tmp_path: Path, key: Option) -> None:
+def test_every_option_of_the_command_line_is_allowed_in_the_file(tmp_path: Path, key: ServerOption) -> None:
     value = OTHER[key.name]
     options = configured(tmp_path, f"{key.name} = {written(value)}")
     assert getattr(options, key.field) == value
@@ -54,7 +54,7 @@ def test_every_option_of_the_command_line_is_allowed_in_the_file(tmp_path: Path,
 
 
 @pytest.mark.parametrize("key", OPTIONS, ids=lambda key: key.name)
-def test_the_command_line_wins(tmp_path: Path, key: Option) -> None:
+def test_the_command_line_wins(tmp_path: Path, key: ServerOption) -> None:
     value = OTHER[key.name]
     (tmp_path / "config.toml").write_text(f"{key.name} = {written(getattr(ServerOptions(), key.field))}")
     given = [f"--no-{key.name}"] if key.takes is bool else [f"--{key.name}", str(value)]

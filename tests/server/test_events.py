@@ -49,7 +49,7 @@ async def test_a_poller_is_woken_by_a_push_from_another_thread() -> None:
     assert await poller == numbered(1)
 
 
-async def test_pollers_are_served_in_order_of_arrival_and_each_takes_all() -> None:
+async def test_each_poller_in_turn_takes_all_events() -> None:
     queue = EventQueue()
     pollers = await arrived(queue, 3)
     for turn, poller in enumerate(pollers):

@@ -49,7 +49,7 @@ def npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return program
 
 
-def test_there_is_no_copy_until_it_is_fetched(npm: Path, cache: Path) -> None:
+def test_there_is_a_copy_only_after_a_fetch(npm: Path, cache: Path) -> None:
     assert cached_shoelace() is None
     folder = fetch_shoelace()
     assert folder == cached_shoelace() == cache / f"shoelace-{SHOELACE_VERSION}"

@@ -58,7 +58,7 @@ def test_watching_goes_on_after_the_connection_was_lost(database: PostgresDataba
     stop()
 
 
-def test_only_the_announced_topic_is_told(database: PostgresDatabase) -> None:
+def test_only_the_announced_topic_is_reported(database: PostgresDatabase) -> None:
     told: list[str] = []
     came = threading.Semaphore(0)
 

@@ -84,7 +84,7 @@ def test_the_marker_asks_for_virtual_time_too(pytester: pytest.Pytester) -> None
 
         pytestmark = pytest.mark.uimcp(dir="counter", time="virtual")
 
-        def test_what_was_due_is_done_when_time_has_moved(uimcp):
+        def test_advance_returns_when_due_work_is_done(uimcp):
             uimcp.run("setInterval(function() counter:increment() end, 1000)")
             uimcp.clock.advance(60)
             assert uimcp.session.state()["count"] == 60

@@ -54,7 +54,7 @@ def test_packages_are_fetched_once_for_each_content_of_the_lock(project: Path, m
     assert npm.fetch(project) != first
 
 
-def test_npm_is_told_to_take_what_the_lock_names_and_to_run_nothing_of_it(project: Path, machine: Path) -> None:
+def test_npm_installs_what_the_lock_names_and_runs_no_scripts(project: Path, machine: Path) -> None:
     node(machine, "v24.19.0")
     script(
         machine / "npm",
@@ -64,7 +64,7 @@ def test_npm_is_told_to_take_what_the_lock_names_and_to_run_nothing_of_it(projec
     assert said == "ci --ignore-scripts --no-audit --no-fund --loglevel=error"
 
 
-def test_a_registry_out_of_reach_is_said_and_leaves_nothing_behind(project: Path, machine: Path) -> None:
+def test_an_unreachable_registry_is_reported_and_leaves_nothing_behind(project: Path, machine: Path) -> None:
     node(machine, "v24.19.0")
     script(machine / "npm", "sys.exit('network request failed')")
     with pytest.raises(npm.NpmError, match="is npm's registry within reach") as caught:
@@ -83,7 +83,7 @@ def test_without_node_the_target_that_installs_it_is_named(machine: Path) -> Non
         npm.node()
 
 
-def test_a_node_that_is_too_old_is_none(machine: Path) -> None:
+def test_a_node_that_is_too_old_does_not_count(machine: Path) -> None:
     node(machine, "v20.20.2")
     with pytest.raises(npm.NpmError, match=r"no Node\.js 22\.19 or newer \(.*/node is 20\.20\.2\)"):
         npm.node()

@@ -131,7 +131,7 @@ def test_root_gets_chromium_and_postgresql_from_the_systems_packages(
     ]
 
 
-def test_others_are_told_the_lines_to_run_and_which_tests_need_them(
+def test_without_root_the_commands_to_run_are_printed(
     monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     executable(tmp_path / "apt-get")
@@ -149,7 +149,7 @@ def test_others_are_told_the_lines_to_run_and_which_tests_need_them(
     assert "run as root: apt-get update && apt-get install -y postgresql" in told
 
 
-def test_what_is_installed_is_found_and_nothing_said(
+def test_an_installed_program_is_found_without_a_message(
     monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     executable(tmp_path / "chromium-browser")

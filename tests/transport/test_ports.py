@@ -37,7 +37,7 @@ async def test_only_the_loopback_interface_is_bound() -> None:
         assert sock.getsockname()[1] > 0
 
 
-async def test_a_port_in_use_is_named_with_a_next_step() -> None:
+async def test_a_port_in_use_is_an_error_with_a_next_step() -> None:
     with bind() as sock:
         sock.listen()
         port = sock.getsockname()[1]

@@ -201,7 +201,7 @@ async def test_a_websocket_stays_open(site: Site) -> None:
             await a_while(site)
 
 
-async def test_a_listener_waits_ten_seconds_unless_it_is_told_otherwise() -> None:
+async def test_a_listener_waits_ten_seconds_by_default() -> None:
     listener = HttpPort(web.Application(), bind())
     assert (REQUEST_TIMEOUT, listener._request_timeout) == (10, 10)
     await listener.start()

@@ -17,9 +17,9 @@ from tools.docs.tables import table
 def pytest_page() -> str:
     """`pytest.md`."""
     return PAGE.format(
-        fixtures=table("fixture", "gives", rows=fixtures()),
-        options=table("option", "ini key", "takes", "what", rows=map(option_row, all_options())),
-        items=table("item", "passes when", rows=map(item_row, CHECKS)),
+        fixtures=table("fixture", "value", rows=fixtures()),
+        options=table("option", "ini key", "values", "description", rows=map(option_row, all_options())),
+        items=table("item", "passes if", rows=map(item_row, CHECKS)),
         marker=MARKER.replace("uimcp(", "@pytest.mark.uimcp(", 1).split(":")[0],
     )
 
@@ -38,7 +38,7 @@ def _function(fixture: Any) -> Any:
 
 
 def option_row(option: Option) -> Iterator[str]:
-    """An option: how it is written, here and there, what it takes, what for."""
+    """An option: its two names, values and purpose."""
     yield f"`{option.option}`"
     yield f"`{option.key}`"
     yield " or ".join(f"`{choice}`" for choice in option.choices) or option.takes or "nothing"
@@ -56,18 +56,18 @@ PAGE: Final = """\
 
 <!-- Written by `python -m tools.docs`. -->
 
-[testing.md](../testing.md) says how they are used. `pytest --fixtures`, `--markers` and `--help` tell the same.
+[testing.md](../testing.md) describes their use. `pytest --fixtures`, `--markers` and `--help` show the same texts.
 
 ## Fixtures
 
 {fixtures}
-Each is made for one test and can be overridden in a `conftest.py`.
+Each fixture has function scope and can be overridden in a `conftest.py`.
 
 ## Options
 
 {options}
-An option of the command line wins over the key in the ini file (`pytest.ini`, or `pyproject.toml` under
-`[tool.pytest.ini_options]`). The marker wins over both.
+The command line overrides the ini file (`pytest.ini`, or `pyproject.toml` under `[tool.pytest.ini_options]`). The
+marker overrides both.
 
 ## Items
 
@@ -75,14 +75,14 @@ What `pytest --uimcp` collects for each app, `<app directory>/apps/<app>/app.lua
 
 {items}
 Each has the marker `uimcp_check`: `-m uimcp_check`, `-m "not uimcp_check"`. A folder in `apps/` without `app.lua` is
-skipped by name.
+skipped and named.
 
 ## Marker
 
 `{marker}`
 
-All are as the options of their names, and win over them; `face` is `page` or `chromium`, and keeps a test on that face
-whatever `--uimcp-face` says. A value that it does not take is an error of the test that bears it.
+The arguments override the options of the same names. `face` is `page` or `chromium`; the test then runs only on that
+face, whatever `--uimcp-face` says. An invalid value is an error of that test.
 """
 
 PAGES: Final[dict[str, Callable[[], str]]] = {"pytest.md": pytest_page}

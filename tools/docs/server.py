@@ -17,7 +17,7 @@ from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.mcp_port import McpPort
-from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, Option, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, ServerOption, ServerOptions
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
@@ -31,11 +31,11 @@ from tools.docs.tables import table
 
 def options_page() -> str:
     """`options.md`."""
-    return OPTIONS_PAGE.format(table=table("option", "takes", "default", "what", rows=map(option_row, OPTIONS)))
+    return OPTIONS_PAGE.format(table=table("option", "values", "default", "description", rows=map(option_row, OPTIONS)))
 
 
-def option_row(key: Option) -> Iterator[str]:
-    """An option: its name, what it takes, what it is without, what for."""
+def option_row(key: ServerOption) -> Iterator[str]:
+    """An option: its name, values, default and purpose."""
     yield f"`{key.name}`"
     words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else TYPE_NAMES[key.takes]
     yield f"{words}, {key.span}" if key.span else words
@@ -63,13 +63,13 @@ lua-io = "base-dir"
 time-limit = 10
 ```
 
-`ui-mcp mcp --time-limit 10` says the same; what the command line says wins. Keys that take true or false are switches
-there: `--hotload`, `--no-hotload`. The file is read when the server is configured: at its start, and by `ui_configure`.
-A key that does not exist, or a value it does not take, is an error that says what there is.
+`ui-mcp mcp --time-limit 10` does the same; the command line overrides the file. Boolean options are switches on the
+command line: `--hotload`, `--no-hotload`. The file is read when the server is configured: at its start, and by
+`ui_configure`. An unknown key or an invalid value is an error that lists the valid ones.
 
 {table}
-Two more are for the command line only: `--dir DIR` is the UI directory, `--no-auto-configure` waits for an agent to
-call `ui_configure` and `ui_start` and installs nothing by itself.
+Two more options exist only on the command line: `--dir DIR` is the UI directory, and `--no-auto-configure` installs
+nothing and waits for an agent to call `ui_configure` and `ui_start`.
 """
 
 
@@ -89,12 +89,12 @@ def tool_section(tool: Tool[UiServer]) -> str:
     """A tool as a model reads it."""
     section = f"## `{tool.name}`\n\n{tool.description}\n"
     if tool.parameters:
-        section += "\n" + table("argument", "type", "default", "what", rows=map(parameter_row, tool.parameters))
+        section += "\n" + table("argument", "type", "default", "description", rows=map(parameter_row, tool.parameters))
     hints = {
-        "reads only": tool.read_only,
-        "may overwrite or end something": tool.destructive,
-        "twice is the same as once": tool.idempotent,
-        "reaches beyond the server": tool.open_world,
+        "read-only": tool.read_only,
+        "destructive": tool.destructive,
+        "idempotent": tool.idempotent,
+        "open world": tool.open_world,
     }
     said = [hint for hint, given in hints.items() if given]
     return section + (f"\nHints: {'; '.join(said)}.\n" if said else "")
@@ -115,7 +115,9 @@ def guides() -> list[ResourceInfo]:
 
 def resource_table(listed: Iterable[ResourceInfo]) -> str:
     """Resources, or patterns of them."""
-    return table("URI", "type", "what", rows=((f"`{item.uri}`", item.mime_type, item.description) for item in listed))
+    return table(
+        "URI", "type", "description", rows=((f"`{item.uri}`", item.mime_type, item.description) for item in listed)
+    )
 
 
 TOOLS_PAGE: Final = """\
@@ -123,14 +125,14 @@ TOOLS_PAGE: Final = """\
 
 <!-- Written by `python -m tools.docs`. -->
 
-What an agent finds. Every tool answers with one text and with the same as structured data; an error is a text that
-says what was expected and what to do.
+What an agent can use. Every tool returns a text and the same content as structured data. An error is a text that says
+what was expected and what to do.
 
 {tools}
 ## Resources
 
 {resources}
-Each file of `resources/` in the UI directory is listed as well. By pattern:
+Each file of `resources/` in the UI directory is also listed. Templates:
 
 {templates}
 Clients may subscribe to `ui://state` and `ui://variables`.
@@ -162,29 +164,29 @@ Route = tuple[str, str, str, str]
 
 
 def routes(app: web.Application) -> Iterator[Route]:
-    """Method, path and purpose of each route, and whom it answers in a browser, in order."""
+    """Method, path and purpose of each route, and which requests of browsers it accepts, in order."""
     for route in app.router.routes():
         assert route.resource is not None
         if route.method != "HEAD":
-            who = "links, too" if route.resource in app[LINKED] else "own pages"
+            who = "links too" if route.resource in app[LINKED] else "own pages"
             yield route.method, route.resource.canonical, purpose(route.handler), who
 
 
 def purpose(handler: Callable[..., Any] | Any) -> str:
-    """The first paragraph of what a handler says of itself."""
+    """The first paragraph of a handler's docstring."""
     return " ".join((inspect.getdoc(handler) or "").split("\n\n")[0].split())
 
 
 def route_table(found: Iterable[Route]) -> str:
     """Routes of an application."""
     rows = ((f"`{'any' if method == '*' else method} {path}`", text, who) for method, path, text, who in found)
-    return table("request", "what", "in a browser", rows=rows)
+    return table("request", "response", "from browsers", rows=rows)
 
 
-# The transport's handlers speak to whoever mounts them; this is for whoever connects.
+# The docstrings of the transport's handlers address developers who mount them; these texts are for clients.
 MCP: Final = {
-    "/sse": "Server-Sent Events: what the server says to one client, beginning with the address for its messages.",
-    "/message": "A message of that client; 202 says that it was taken.",
+    "/sse": "Server-Sent Events: the messages to one client; the first event is the address for its own messages.",
+    "/message": "A message from that client; 202 means that it was accepted.",
     "/mcp": "Streamable HTTP.",
 }
 
@@ -194,26 +196,26 @@ HTTP: Final = """\
 <!-- Written by `python -m tools.docs`. -->
 
 A running server has two ports on 127.0.0.1. Their numbers are in the files `ui-port` and `mcp-port` of the UI
-directory; the files go when the server does. Only programs of this machine and the server's own pages are let in: a
-request with a foreign `Host` or `Origin` gets 403. The last column says what else a browser may do: where it says
-*own pages*, only pages of the same address and the address bar are answered; where it says *links, too*, a link on any
-page may lead there, and nothing else. [Security](../security.md) has the rest.
+directory, which are removed when the server stops. Only programs on this machine and the server's own pages have
+access: a request with a foreign `Host` or `Origin` gets status 403. The last column says which requests of browsers are
+accepted: *own pages* are pages of the same origin and the address bar; *links too* also allows links from any page.
+See [security](../security.md).
 
 ## The UI port
 
 {ui}
-A session is named by its long id, which `ui_start` gives as part of `sessionUrl`.
+`{{session}}` is the session's long id, which is part of the `sessionUrl` that `ui_start` returns.
 
 ## The MCP port
 
 {mcp}
-`?session=` names another session than the first one. `/wait` takes `?timeout=` in seconds, 1 to 120, 30 without; it
-answers 200 with a JSON array of events in the order they were pushed, 204 when the time is over, 404 when there is no
-such session. Each event is given out once; with several pollers the one that came first takes all. Opened in a browser,
-`/wait` shows what waits and takes nothing. Browsers, which accept `text/html`, get `/variables` and Markdown as pages,
-programs get JSON and text.
+`?session=` selects a session; the default is the first one. `/wait` takes `?timeout=`, in seconds from 1 to 120
+(default 30). It answers 200 with a JSON array of events in the order in which they were pushed, 204 after the timeout,
+and 404 for an unknown session. Each event is delivered once; of several pollers, the first to arrive gets all events.
+Opened in a browser, `/wait` shows the queued events without taking them. Browsers, which accept `text/html`, get
+`/variables` and Markdown as pages; programs get JSON and text.
 
-With `ui-mcp serve` the same port has MCP itself:
+With `ui-mcp serve`, the same port also serves MCP:
 
 {served}"""
 

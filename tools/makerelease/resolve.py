@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -53,6 +54,7 @@ def resolve(roots: Iterable[Requirement], target: Target, python: Python, house:
     """The wheels of the roots and of all they require, in order of name."""
     walk = _Walk(target, python)
     walk.want(roots, set())
+    house.fetch_ahead(_foreseen(walk, house), target, python)
     while True:
         wheels = house.provide(walk.wanted.values(), target, python)
         before = _state(walk)
@@ -61,6 +63,18 @@ def resolve(roots: Iterable[Requirement], target: Target, python: Python, house:
         # Constraints only ever grow, so this ends; a wheel that a late one rules out is replaced above.
         if _state(walk) == before:
             return [wheels[name] for name in sorted(wheels)]
+
+
+def _foreseen(walk: _Walk, house: Wheelhouse) -> list[Requirement]:
+    """What the walk will probably want, judging by wheels that other targets have: one request instead of many."""
+    guess = deepcopy(walk)
+    before: dict[NormalizedName, str] = {}
+    while _state(guess) != before:
+        before = _state(guess)
+        for requirement in list(guess.wanted.values()):
+            if wheel := house.any_wheel(requirement):
+                guess.want(requirements_of(wheel), {"", *requirement.extras})
+    return list(guess.wanted.values())
 
 
 def _state(walk: _Walk) -> dict[NormalizedName, str]:

@@ -6,6 +6,7 @@ import email
 import tempfile
 import zipfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -59,6 +60,18 @@ class Wheelhouse:
             wheels[name] = wheel
         return wheels
 
+    def any_wheel(self, requirement: Requirement) -> Path | None:
+        """The newest wheel here that satisfies a requirement, for whatever target it was fetched."""
+        return self._newest(canonicalize_name(requirement.name), requirement.specifier, None)
+
+    def fetch_ahead(self, requirements: Iterable[Requirement], target: Target, python: Python) -> None:
+        """Fetch what will probably be needed in one request; `provide` asks again for what this cannot get."""
+        tags = {tag: rank for rank, tag in enumerate(target.tags(python))}
+        missing = [one for one in requirements if self._kept(one, target, tags) is None]
+        if len(missing) > 1 and not self._update:
+            with suppress(NoWheel):
+                self._fetch(missing, target, python)
+
     def _kept(self, requirement: Requirement, target: Target, tags: dict[Tag, int]) -> Path | None:
         """A wheel that need not be asked for: of the version chosen already or, unless updating, of any."""
         pinned = self._pinned(requirement, target)
@@ -73,12 +86,15 @@ class Wheelhouse:
             return requirement
         return Requirement(f"{requirement.name}=={version}")
 
-    def _newest(self, name: NormalizedName, specifier: SpecifierSet, tags: dict[Tag, int]) -> Path | None:
-        """The newest wheel here that fits; of those of one version, the one made closest for the target."""
+    def _newest(self, name: NormalizedName, specifier: SpecifierSet, tags: dict[Tag, int] | None) -> Path | None:
+        """The newest wheel here that fits; of those of one version, the one made closest for the target.
+
+        Without `tags`, a wheel for any target fits.
+        """
         fitting: list[tuple[Version, int, Path]] = []
         for wheel in self._folder.glob(f"{name.replace('-', '_')}-*.whl"):
             _, version, _, own = parse_wheel_filename(wheel.name)
-            ranks = [tags[tag] for tag in own if tag in tags]
+            ranks = [0] if tags is None else [tags[tag] for tag in own if tag in tags]
             if ranks and specifier.contains(version):
                 fitting.append((version, -min(ranks), wheel))
         return max(fitting)[2] if fitting else None

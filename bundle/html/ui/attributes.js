@@ -128,7 +128,7 @@ function applyAttribute({ element, plan }, value) {
 /** @param {Element} element */
 function reapplyValue(element) {
   const binding = valueBindingOf(element);
-  if (binding?.variable.told) binding.reapply();
+  if (binding?.variable.notified) binding.reapply();
 }
 
 /**

@@ -143,7 +143,7 @@ export class Binding {
     this.#detach();
     this.element = element;
     this.#attach();
-    if (this.variable.told) this.changed(this.variable);
+    if (this.variable.notified) this.changed(this.variable);
   }
 
   dispose() {

@@ -1,15 +1,15 @@
 // The rules that this front end shares with the page without a browser: attributes, options of paths, controls, keys,
 // faults. Everything after `export default` is strict JSON, because pytest_uimcp/core/ui_rules.py reads it too.
 //
-// attributes  what may stand in a viewdef. A name that ends in a dash goes on with an argument; longer names come first.
-//             `kind` says what is made of it, `event` what it listens to if that is not its argument, `access` what its
-//             variable may do: for a plain path, for one on an element that people edit, for `m()` and for `m(_)`.
-// beside      attributes that are read beside others, or that the front end writes; * is any text.
-// options     what a path may say behind its question mark.
+// attributes  the attributes of viewdefs. A name that ends in a dash is followed by an argument; longer names come first.
+//             `kind` is what the attribute makes, `event` the event it listens to if that is not its argument, `access`
+//             that of its variable: for a plain path, one on an element that the user edits, `m()` and `m(_)`.
+// beside      attributes that are read together with others, or that the front end writes; * is any text.
+// options     the properties that a path may have after its question mark.
 // toggledBy   events of a toggle's own click or change: with a method for one of these it only shows its value.
-// controls    elements with a value: what it is, and which of the `edits` says that people have changed it.
-// keys        names in `ui-event-keypress-[mods-]key` beside those of `KeyboardEvent.key`; of the `prevented` ones
-//             the browser's own effect is kept off.
+// controls    elements with a value: its kind, and the `edits` that report changes by the user.
+// keys        names in `ui-event-keypress-[mods-]key` in addition to those of `KeyboardEvent.key`; for the `prevented`
+//             ones, the browser's default action is prevented.
 
 /** @type {UiRules} */
 export default {

@@ -1,16 +1,16 @@
-// The shapes that modules hand each other. Known everywhere by name; only the type checker reads this file.
+// Types that modules share, as globals. Only the type checker reads this file.
 
 /** A reference to an object that lives on the server. */
 interface ObjectRef {
   obj: number;
 }
 
-/** What a variable's value can be. */
+/** The value of a variable. */
 type Value = null | boolean | number | string | ObjectRef | Value[];
 
 type Properties = Record<string, string>;
 
-/** What went wrong with a variable or an element. */
+/** A fault of a variable or an element. */
 interface Fault {
   code: string;
   description: string;
@@ -35,54 +35,54 @@ interface MessageData {
   description?: string;
 }
 
-/** A path as an attribute states it: `name.first?keypress`. */
+/** A path as written in an attribute: `name.first?keypress`. */
 interface Path {
   text: string;
   properties: Properties;
   call: '' | '()' | '(_)';
 }
 
-/** Who is told about a variable. */
+/** Is notified of changes to a variable. */
 interface Listener {
-  /** Lists are told first, for they decide which rows' news counts; then views; then the rest. */
+  /** Lists are notified first, because they decide which rows remain; then views; then the rest. */
   rank: 0 | 1 | 2;
-  /** Where the variable shows, for those who point at it. */
+  /** The element that shows the variable, for the outlines of the variables page. */
   element: Element | null;
   changed(variable: import('./variables.js').Variable): void;
 }
 
-/** A part of a drawing, which goes with it. */
+/** A part of a rendering, disposed of with it. */
 interface Part {
   dispose(): void;
-  /** The views in it look again whether they may show what they show. */
+  /** Check the views inside again: whether they may draw their objects. */
   lookInside?(): void;
 }
 
-/** One attribute of a template's element, made ready for binding. */
+/** One attribute of a template's element, parsed for binding. */
 interface Plan {
   attribute: string;
   rule: Rule;
-  /** What follows the rule's prefix: the X of ui-attr-X. */
+  /** The rest of the name after the rule's prefix: the X of ui-attr-X. */
   argument: string;
   path: Path;
 }
 
 /** A row of the table of attributes. */
 interface Rule {
-  /** The attribute, or its beginning if it ends in a dash. */
+  /** The attribute, or a prefix of several if it ends in a dash. */
   attribute: string;
   kind: 'binding' | 'event' | 'view' | 'list';
   /** The event of the element, if it is not the attribute's argument. */
   event?: string;
-  /** What the variable may do, unless the path says; by default only read. */
+  /** The access of the variable, unless the path states it; read-only by default. */
   access?: { plain: string; edited?: string; '()': string; '(_)': string };
-  /** Bring a new value to the element. */
+  /** Apply a new value to the element. */
   apply?(binding: import('./binding.js').Binding, value: Value): void;
-  /** Listen to the element; what it returns undoes it. */
+  /** Listen to the element; returns a function that stops. */
   listen?(binding: import('./binding.js').Binding): () => void;
 }
 
-/** The tables of rules.js, which says what they mean. */
+/** The tables of rules.js, which describes them. */
 interface UiRules {
   attributes: Record<string, Pick<Rule, 'kind' | 'event' | 'access'>>;
   beside: string[];
@@ -95,25 +95,25 @@ interface UiRules {
   shoelace: { version: string };
 }
 
-/** How a form control gives and takes its value. */
+/** How the value of a form control is read and written. */
 interface Control {
-  /** Whether people change it. */
+  /** Whether the user can edit it. */
   input: boolean;
-  /** Events after which an edit is complete, and those while it goes on. */
+  /** Events that complete an edit, and events during one. */
   commit: string[];
   live: string[];
-  /** What it shows now; undefined if it has nothing to say. */
+  /** The current value; undefined for a radio button that is off. */
   read(element: any): Value | undefined;
   write(element: any, value: Value): void;
-  /** What `read` gives once `value` has been written. */
+  /** What `read` returns after `value` has been written. */
   normal(value: Value, element: any): Value | undefined;
-  /** Of a toggle: it and those that change with it. */
+  /** The toggle itself, and those that change with it. */
   together?(element: any): Element[];
-  /** What a click makes of it, for components that say so only after others have heard of the click. */
+  /** Apply a click, for components that change only after other listeners have run. */
   press?(element: any): void;
 }
 
-/** Where a view looks for its viewdef. */
+/** The namespaces in which a view looks for its viewdef. */
 interface Namespaces {
   namespace: string | undefined;
   fallback: string | undefined;
@@ -137,7 +137,7 @@ interface VariableRow {
   computeTime: number;
 }
 
-/** What `window.uiApp` offers to apps. */
+/** The API `window.uiApp` for apps. */
 interface UiApp {
   getStore(): import('./variables.js').Store;
   getBinding(): import('./app.js').App;
@@ -149,6 +149,6 @@ interface Window {
 }
 
 interface ParentNode {
-  /** Moves a node without taking it out of the document: focus and scrolling stay. Not in every browser. */
+  /** Moves a node without removing it from the document, so focus and scroll positions are kept. Not in every browser. */
   moveBefore?(node: Node, reference: Node | null): void;
 }

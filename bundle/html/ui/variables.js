@@ -16,7 +16,7 @@ export class Variable {
   incoming = /** @type {{ value: Value } | null} */ (null);
   gone = false;
   /** Value, error and properties of the last notification. */
-  told = /** @type {{ value: Value, error: Fault | null, revision: number } | null} */ (null);
+  notified = /** @type {{ value: Value, error: Fault | null, revision: number } | null} */ (null);
   /** Incremented by changes other than those of value and error. */
   revision = 0;
 
@@ -50,14 +50,17 @@ export class Variable {
 
   /** Whether its listener has been notified of everything. */
   get isTold() {
-    const told = this.told;
+    const notified = this.notified;
     return (
-      told !== null && told.revision === this.revision && told.error === this.error && same(told.value, this.value)
+      notified !== null &&
+      notified.revision === this.revision &&
+      notified.error === this.error &&
+      same(notified.value, this.value)
     );
   }
 
   tell() {
-    this.told = { value: this.value, error: this.error, revision: this.revision };
+    this.notified = { value: this.value, error: this.error, revision: this.revision };
     this.listener.changed(this);
   }
 
@@ -183,7 +186,7 @@ export class Store {
     if (variable.isState) {
       if (!variable.error && same(variable.value, value)) return;
       variable.value = value;
-      if (variable.told) variable.told.value = value;
+      if (variable.notified) variable.notified.value = value;
       if (this.#connection.state === 'live') this.unconfirmed.set(variable, value);
       else this.pending.add(variable);
     }

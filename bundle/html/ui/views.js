@@ -36,7 +36,7 @@ export class View {
   #app;
   #host;
   #inside;
-  #dress;
+  #inherited;
   #ready;
   /** @type {Rendering | null} */
   #current = null;
@@ -58,7 +58,7 @@ export class View {
     this.#inside = inside;
     this.#ready = ready ?? (() => {});
     const id = ensureId(host);
-    this.#dress = { id, class: host.getAttribute('class'), style: host.getAttribute('style'), slot: host.slot };
+    this.#inherited = { id, class: host.getAttribute('class'), style: host.getAttribute('style'), slot: host.slot };
     host.replaceChildren();
     this.slot = new Slot([host], owner);
     if (variable) variable.listener = this;
@@ -98,7 +98,7 @@ export class View {
   /** Draw the value's object with its viewdef, unless that is already drawn or being drawn. */
   look() {
     const { variable } = this;
-    if (!variable.told || variable.gone) return;
+    if (!variable.notified || variable.gone) return;
     const type = variable.properties.type;
     if (!isObject(this.#value)) return this.#showBare(this.#faultOf(this.#value));
     const template = type ? this.#app.viewdefs.resolve(type, this.namespaces) : undefined;
@@ -108,7 +108,7 @@ export class View {
     if (this.#pending?.template === template) return;
     this.#dropPending();
     if (this.#current?.template === template) return this.#mark(variable.error);
-    const pending = new Rendering(this.#app, this, template, this.#dress);
+    const pending = new Rendering(this.#app, this, template, this.#inherited);
     this.#pending = pending;
     pending.start(() => this.#swap(pending));
   }
@@ -235,9 +235,9 @@ export class Rendering {
    * @param {App} app
    * @param {View} view
    * @param {Template} template
-   * @param {{ id: string, class: string | null, style: string | null, slot: string }} dress
+   * @param {{ id: string, class: string | null, style: string | null, slot: string }} inherited
    */
-  constructor(app, view, template, dress) {
+  constructor(app, view, template, inherited) {
     this.#app = app;
     this.view = view;
     this.template = template;
@@ -245,7 +245,7 @@ export class Rendering {
     this.#elements = elements;
     if (!fragment.firstElementChild) fragment.append(placeholder());
     const nodes = [...fragment.childNodes];
-    wear(nodes, template.key, dress);
+    inheritAttributes(nodes, template.key, inherited);
     this.fragment = fragment;
     this.slot = new Slot(nodes, view.slot);
   }
@@ -325,17 +325,17 @@ export function namesOf({ namespace, fallback }) {
  * Pass the appearance of the replaced element on to the new one.
  * @param {ChildNode[]} nodes
  * @param {string} key
- * @param {{ id: string, class: string | null, style: string | null, slot: string }} dress
+ * @param {{ id: string, class: string | null, style: string | null, slot: string }} inherited
  */
-function wear(nodes, key, dress) {
+function inheritAttributes(nodes, key, inherited) {
   const first = firstElementOf(nodes);
   const main = mainOf(nodes);
   if (!first || !main) return;
   first.setAttribute('ui-viewdef', key);
-  if (!first.id || !isOurs(dress.id)) first.id = dress.id;
-  if (dress.class) main.setAttribute('class', join(main.getAttribute('class'), ' ', dress.class));
-  if (dress.style) main.setAttribute('style', join(main.getAttribute('style')?.replace(/;\s*$/, ''), '; ', dress.style));
-  if (dress.slot && !main.slot) main.slot = dress.slot;
+  if (!first.id || !isOurs(inherited.id)) first.id = inherited.id;
+  if (inherited.class) main.setAttribute('class', join(main.getAttribute('class'), ' ', inherited.class));
+  if (inherited.style) main.setAttribute('style', join(main.getAttribute('style')?.replace(/;\s*$/, ''), '; ', inherited.style));
+  if (inherited.slot && !main.slot) main.slot = inherited.slot;
 }
 
 /**

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Comment", "Document", "Element", "Fragment", "Node", "Parent", "ShadowRoot", "Text"]
 
-Listener: TypeAlias = "Callable[[Event], None]"
+EventListener: TypeAlias = "Callable[[Event], None]"
 _N = TypeVar("_N", bound="Node")
 
 HTML = "html"
@@ -194,7 +194,7 @@ class Element(Parent):
         self.content: Fragment | None = None
         self.shadow: ShadowRoot | None = None
         self.control: Control | None = None
-        self.listeners: dict[str, list[Listener]] | None = None
+        self.listeners: dict[str, list[EventListener]] | None = None
         self.plan: Any = None
         self.owner: Any = None
 
@@ -253,13 +253,13 @@ class Element(Parent):
         if name in names:
             self.attributes["class"] = " ".join(dict.fromkeys(n for n in names if n != name))
 
-    def listen(self, event: str, listener: Listener) -> None:
+    def listen(self, event: str, listener: EventListener) -> None:
         """Call `listener` when `event` happens at this element or below it."""
         if self.listeners is None:
             self.listeners = {}
         self.listeners.setdefault(event, []).append(listener)
 
-    def ignore(self, event: str, listener: Listener) -> None:
+    def ignore(self, event: str, listener: EventListener) -> None:
         """Remove a listener that `listen` added."""
         if self.listeners is not None and listener in self.listeners.get(event, ()):
             self.listeners[event].remove(listener)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["KEPT", "Declaration", "Rule", "declarations", "rules_of", "split"]
+__all__ = ["KEPT", "Declaration", "StyleRule", "declarations", "rules_of", "split"]
 
 KEPT = words("all content-visibility content float pointer-events display visibility position")
 
@@ -28,7 +28,7 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class StyleRule:
     """One selector with its declarations."""
 
     selector: Selector
@@ -51,7 +51,7 @@ def declarations(text: str) -> tuple[Declaration, ...]:
 
 
 @lru_cache(maxsize=256)
-def rules_of(text: str) -> tuple[Rule, ...]:
+def rules_of(text: str) -> tuple[StyleRule, ...]:
     """Parse a style sheet."""
     return tuple(_rules(re.sub(r"/\*.*?(?:\*/|$)", " ", text, flags=re.S), False, ""))
 
@@ -61,7 +61,7 @@ def _important(value: str) -> tuple[str, bool]:
     return plain, plain != value
 
 
-def _rules(text: str, layered: bool, outer: str) -> Iterator[Rule]:
+def _rules(text: str, layered: bool, outer: str) -> Iterator[StyleRule]:
     for head, body in _blocks(text):
         if head.startswith("@"):
             word, _, condition = head[1:].partition(" ")
@@ -76,7 +76,7 @@ def _rules(text: str, layered: bool, outer: str) -> Iterator[Rule]:
             yield from _style_rule(_nested(head, outer), body, layered)
 
 
-def _style_rule(head: str, body: str, layered: bool) -> Iterator[Rule]:
+def _style_rule(head: str, body: str, layered: bool) -> Iterator[StyleRule]:
     plain = ";".join(part for part in split(body, ";") if "{" not in part)
     kept = declarations(plain)
     if kept:
@@ -85,7 +85,7 @@ def _style_rule(head: str, body: str, layered: bool) -> Iterator[Rule]:
         except SelectorError:
             found = ()  # a browser drops the whole rule too
         for selector in found:
-            yield Rule(selector, kept, layered)
+            yield StyleRule(selector, kept, layered)
     if "{" in body:
         yield from _rules(_inner_rules(body), layered, head)
 

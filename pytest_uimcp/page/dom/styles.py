@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
-from pytest_uimcp.page.dom.sheets import Declaration, Rule, declarations, rules_of
+from pytest_uimcp.page.dom.sheets import Declaration, StyleRule, declarations, rules_of
 from pytest_uimcp.page.dom.words import words
 
 __all__ = ["HOSTS", "Styles"]
@@ -58,8 +58,8 @@ class Styles:
     def __init__(self, document: Document) -> None:
         self._facts: dict[Element, _Facts] = {}
         self._rendered: dict[Element, bool] = {}
-        self._rules: dict[str, list[tuple[tuple[int, int, int, int, int], Rule]]] = defaultdict(list)
-        self._pseudo: list[tuple[tuple[int, int, int, int, int], Rule]] = []
+        self._rules: dict[str, list[tuple[tuple[int, int, int, int, int], StyleRule]]] = defaultdict(list)
+        self._pseudo: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
         number = 0
         for sheet in document.descendants():
             if sheet.tag == "style" and _applies(sheet):
@@ -129,14 +129,14 @@ class Styles:
             display = _BLOCKIFIED[display]
         return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible")
 
-    def _matching(self, element: Element) -> list[tuple[tuple[int, int, int, int, int], Rule]]:
+    def _matching(self, element: Element) -> list[tuple[tuple[int, int, int, int, int], StyleRule]]:
         if in_shadow(element):
             return []
         attributes = element.attributes
         keys = ["*", element.tag, *(f".{name}" for name in attributes.get("class", "").split())]
         if "id" in attributes:
             keys.append(f"#{attributes['id']}")
-        found: list[tuple[tuple[int, int, int, int, int], Rule]] = []
+        found: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
         for key in keys:
             if key in self._rules:
                 found.extend(_matched(self._rules[key], element))
@@ -210,13 +210,13 @@ def _applies(sheet: Element) -> bool:
 
 
 def _matched(
-    candidates: Iterable[tuple[tuple[int, int, int, int, int], Rule]], element: Element
-) -> Iterator[tuple[tuple[int, int, int, int, int], Rule]]:
+    candidates: Iterable[tuple[tuple[int, int, int, int, int], StyleRule]], element: Element
+) -> Iterator[tuple[tuple[int, int, int, int, int], StyleRule]]:
     return (pair for pair in candidates if pair[1].selector.matches(element))
 
 
 def _cascade(
-    matched: Iterable[tuple[tuple[int, int, int, int, int], Rule]], inline: tuple[Declaration, ...]
+    matched: Iterable[tuple[tuple[int, int, int, int, int], StyleRule]], inline: tuple[Declaration, ...]
 ) -> dict[str, str]:
     found: dict[str, str] = {}
     important: dict[str, str] = {}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["Names", "to_html"]
+__all__ = ["StableIds", "to_html"]
 
 _VOID = words("area base br col embed hr img input link meta source track wbr")
 _RAW = frozenset({"script", "style"})
@@ -17,7 +17,7 @@ _REFERENCES = words("aria-controls aria-owns id aria-describedby for list aria-l
 _WIDTH = 100
 
 
-class Names:
+class StableIds:
     """Stable names for ids that differ from run to run: the first that appears becomes `ui-1`."""
 
     def __init__(self) -> None:
@@ -28,13 +28,13 @@ class Names:
         return _VARYING.sub(lambda found: self._names.setdefault(found[0], f"ui-{len(self._names) + 1}"), text)
 
 
-def to_html(nodes: list[Node], names: Names | None = None) -> str:
+def to_html(nodes: list[Node], names: StableIds | None = None) -> str:
     """Write nodes as indented HTML."""
-    shared = names or Names()
+    shared = names or StableIds()
     return "\n".join(line for node in nodes for line in _lines(node, 0, shared))
 
 
-def _lines(node: Node, depth: int, names: Names) -> Iterator[str]:
+def _lines(node: Node, depth: int, names: StableIds) -> Iterator[str]:
     indent = "  " * depth
     if isinstance(node, Text):
         text = " ".join(node.data.split())
@@ -69,7 +69,7 @@ def _flat(node: Element, children: list[Node]) -> str | None:
     return text if node.tag in _RAW else _escape(text)
 
 
-def _start(element: Element, names: Names) -> str:
+def _start(element: Element, names: StableIds) -> str:
     parts = [element.tag]
     for name in sorted(element.attributes, key=lambda name: (name != "id", name != "class", name)):
         value = element.attributes[name]

@@ -171,7 +171,7 @@ def _tag(option: Element) -> str:
     return f"<div><sl-tag removable>{esc(_text(option))}</sl-tag></div>"
 
 
-class Option(Shoelace):
+class SelectOption(Shoelace):
     """One option of a select."""
 
     def shadow(self, element: Element) -> str:
@@ -182,4 +182,4 @@ class Option(Shoelace):
         return f'<div style="display:flex">{slots}</div>'
 
 
-SELECTS: dict[str, Component] = {"sl-option": Option(), "sl-select": Select()}
+SELECTS: dict[str, Component] = {"sl-option": SelectOption(), "sl-select": Select()}

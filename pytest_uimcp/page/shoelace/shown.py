@@ -220,7 +220,7 @@ class Crumb(Shoelace):
         return f'<div style="display:flex">{inner}</div>'
 
 
-class Drawn(Shoelace):
+class Graphic(Shoelace):
     """Graphics with an accessible name."""
 
     def shadow(self, element: Element) -> str:
@@ -293,7 +293,7 @@ SHOWN: dict[str, Component] = {
     "sl-menu-label": Shoelace('<slot style="display:inline-block"></slot>'),
     "sl-progress-bar": Progress(ring=False),
     "sl-progress-ring": Progress(ring=True),
-    "sl-qr-code": Drawn(),
+    "sl-qr-code": Graphic(),
     "sl-skeleton": Shoelace("<div></div>"),
     "sl-spinner": Shoelace('<svg role=progressbar aria-label=Loading style="display:block"></svg>'),
     "sl-tag": Tag(),

@@ -15,7 +15,7 @@ from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, make_widgets, to_l
 __all__ = ["VALUES"]
 
 
-class Text(Widget):
+class TextValue(Widget):
     """A component whose text the user edits."""
 
     def read(self, element: Element) -> Any:
@@ -29,14 +29,14 @@ class Text(Widget):
             set_property(element, element.get("value") or "")
 
 
-class RadioGroup(Text):
+class RadioGroupValue(TextValue):
     """The attribute follows the value."""
 
     def write(self, element: Element, value: Any) -> None:
         set_group(element, to_string(value))
 
 
-class Tick(Text):
+class TickValue(TextValue):
     """On or off, reflected by an attribute."""
 
     is_toggle = True
@@ -54,7 +54,7 @@ class Tick(Text):
         return truthy(value)
 
 
-class Radio(Widget):
+class RadioValue(Widget):
     """One radio of a group, by its own value: only the chosen one has a value to send."""
 
     is_toggle = True
@@ -75,7 +75,7 @@ class Radio(Widget):
         return [one for one in radios if one.tag == "sl-radio"] or [element]
 
 
-class Number(Text):
+class NumberValue(TextValue):
     """Numbers stay numbers."""
 
     def read(self, element: Element) -> Any:
@@ -88,7 +88,7 @@ class Number(Text):
         return to_number(value)
 
 
-class Choice(Text):
+class ChoiceValue(TextValue):
     """Strings, several if it takes several."""
 
     def read(self, element: Element) -> Any:
@@ -103,15 +103,15 @@ class Choice(Text):
 
 
 KINDS: Final[dict[str, type[Widget]]] = {
-    "text": Text,
-    "tick": Tick,
-    "radio": Radio,
-    "number": Number,
-    "choice": Choice,
+    "text": TextValue,
+    "tick": TickValue,
+    "radio": RadioValue,
+    "number": NumberValue,
+    "choice": ChoiceValue,
     # Their attribute is their value.
     "sl-menu-item": Shown,
     "sl-option": Shown,
     "sl-radio-button": Shown,
-    "sl-radio-group": RadioGroup,
+    "sl-radio-group": RadioGroupValue,
 }
 VALUES: Final = make_widgets((tag for tag in CONTROLS if tag.startswith("sl-")), KINDS)

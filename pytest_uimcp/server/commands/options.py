@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_uimcp.server.base_dir import default_base_dir
-from pytest_uimcp.server.options import OPTIONS, Option, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, ServerOption, ServerOptions
 
 __all__ = ["CommandLine", "parser"]
 
@@ -55,7 +55,7 @@ def parser(program: str, description: str, *, without: Sequence[str] = ()) -> ar
     return made
 
 
-def _takes(key: Option) -> dict[str, Any]:
+def _takes(key: ServerOption) -> dict[str, Any]:
     if isinstance(key.takes, tuple):
         return {"choices": key.takes}
     if key.takes is bool:

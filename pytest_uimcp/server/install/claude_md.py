@@ -9,7 +9,7 @@ from pathlib import Path
 from .errors import InstallError, explain
 from .paths import InstallPaths
 
-__all__ = ["BEGIN", "CLAUDE_MD", "END", "SOURCE", "Change", "Outcome", "edit", "merge"]
+__all__ = ["BEGIN", "CLAUDE_MD", "END", "SOURCE", "ClaudeMdChange", "ClaudeMdOutcome", "edit", "merge"]
 
 CLAUDE_MD = "CLAUDE.md"
 SOURCE = "init/add-to-claude.md"
@@ -20,7 +20,7 @@ _MENTION = b"ui-builder"
 _SEPARATOR = b"---"
 
 
-class Outcome(Enum):
+class ClaudeMdOutcome(Enum):
     """What an install does with the file."""
 
     CREATED = "created"
@@ -30,16 +30,16 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True)
-class Change:
+class ClaudeMdChange:
     """The new content of the file (None: unchanged) and what to report."""
 
     path: Path
     content: bytes | None
-    outcome: Outcome
+    outcome: ClaudeMdOutcome
     note: str | None = None
 
 
-def edit(bundle: Path, paths: InstallPaths, *, force: bool) -> Change:
+def edit(bundle: Path, paths: InstallPaths, *, force: bool) -> ClaudeMdChange:
     """Determine the change to the project's CLAUDE.md, without writing it."""
     path = paths.project / CLAUDE_MD
     if path.is_symlink():  # often a link to AGENTS.md: edit its target
@@ -69,34 +69,34 @@ def instructions(bundle: Path) -> bytes:
     return block
 
 
-def merge(path: Path, existing: bytes | None, block: bytes, *, force: bool) -> Change:
+def merge(path: Path, existing: bytes | None, block: bytes, *, force: bool) -> ClaudeMdChange:
     """Create, append to, leave or replace the file, depending on its content and `force`."""
     if existing is None:
-        return Change(path, block, Outcome.CREATED)
+        return ClaudeMdChange(path, block, ClaudeMdOutcome.CREATED)
     if b"\r\n" in existing:
         block = block.replace(b"\n", b"\r\n")
     begin = existing.find(BEGIN)
     if begin >= 0:
         return _replace(path, existing, block, begin, force=force)
     if _MENTION in existing and not force:
-        return Change(path, None, Outcome.KEPT)
-    return Change(path, _append(existing, block), Outcome.APPENDED)
+        return ClaudeMdChange(path, None, ClaudeMdOutcome.KEPT)
+    return ClaudeMdChange(path, _append(existing, block), ClaudeMdOutcome.APPENDED)
 
 
-def _replace(path: Path, existing: bytes, block: bytes, begin: int, *, force: bool) -> Change:
+def _replace(path: Path, existing: bytes, block: bytes, begin: int, *, force: bool) -> ClaudeMdChange:
     if not force:
-        return Change(path, None, Outcome.KEPT)
+        return ClaudeMdChange(path, None, ClaudeMdOutcome.KEPT)
     end = existing.find(END, begin)
     if end < 0:
-        return Change(
+        return ClaudeMdChange(
             path,
             None,
-            Outcome.KEPT,
+            ClaudeMdOutcome.KEPT,
             f"{path} has {BEGIN.decode()} without {END.decode()}, so what to replace is not clear: "
             "put the end marker back or delete the begin marker",
         )
     content = existing[:begin] + block.rstrip() + existing[end + len(END) :]
-    return Change(path, content, Outcome.REPLACED)
+    return ClaudeMdChange(path, content, ClaudeMdOutcome.REPLACED)
 
 
 def _append(existing: bytes, block: bytes) -> bytes:

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import claude_md as instructions
-from .claude_md import Outcome
+from .claude_md import ClaudeMdOutcome
 from .errors import InstallError
 from .lock import exclusive
-from .manifest import Entry, FileKind, expand
+from .manifest import FileKind, InstallEntry, expand
 from .paths import InstallPaths
-from .plan import Plan, Write, plan
+from .plan import InstallPlan, Write, plan
 from .readme import ReadmeVersion, read_version
-from .record import RECORD, Record, digest
+from .record import RECORD, InstallRecord, digest
 from .result import InstallResult
 from .semver import Semver
-from .transaction import Transaction
+from .transaction import FileTransaction
 
 __all__ = ["bundled_version", "install", "install_if_missing", "installation_check", "is_installed"]
 
@@ -46,7 +46,7 @@ def install(bundle: Path, base_dir: Path, *, force: bool = False, claude_md: boo
     bundled = bundled_version(bundle)
     paths = InstallPaths.of(base_dir)
     entries = expand(bundle, paths)
-    with Transaction() as changes:
+    with FileTransaction() as changes:
         changes.make_directory(paths.base_dir)
         with exclusive(paths.project):
             changes.make_directory(paths.base_dir)
@@ -60,7 +60,7 @@ def install_if_missing(bundle: Path, base_dir: Path) -> InstallResult | None:
 
 def is_installed(base_dir: Path) -> bool:
     """Whether there is a README and the last install was not interrupted."""
-    return (base_dir / README).exists() and Record.load(base_dir).complete
+    return (base_dir / README).exists() and InstallRecord.load(base_dir).complete
 
 
 def installation_check(base_dir: Path) -> dict[str, bool | str]:
@@ -78,13 +78,13 @@ class _Run:
     bundle: Path
     paths: InstallPaths
     bundled: Semver
-    changes: Transaction
+    changes: FileTransaction
     force: bool
     claude_md: bool
 
-    def install(self, entries: Iterable[Entry]) -> InstallResult:
+    def install(self, entries: Iterable[InstallEntry]) -> InstallResult:
         installed = read_version(self.paths.base_dir / README)
-        record = Record.load(self.paths.base_dir)
+        record = InstallRecord.load(self.paths.base_dir)
         due = self._is_due(installed, record)
         wanted = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
         upgrade = installed.version is not None or bool(record.files)
@@ -96,7 +96,7 @@ class _Run:
         notes = self._notes(due, decided, installed, record, saved, edit)
         return self._result(due, decided, edit, installed, notes)
 
-    def _is_due(self, installed: ReadmeVersion, record: Record) -> bool:
+    def _is_due(self, installed: ReadmeVersion, record: InstallRecord) -> bool:
         if self.force or installed.version is None or not record.complete:
             return True
         return self.bundled > installed.version
@@ -112,7 +112,9 @@ class _Run:
         self.changes.stage(saved, readme.read_bytes(), 0o644)
         return saved
 
-    def _carry_out(self, decided: Plan, record: Record, version: str | None, edit: instructions.Change | None) -> None:
+    def _carry_out(
+        self, decided: InstallPlan, record: InstallRecord, version: str | None, edit: instructions.ClaudeMdChange | None
+    ) -> None:
         written = {write.entry.name: digest(write.content) for write in decided.writes}
         note = self.paths.base_dir / RECORD
         if written:
@@ -133,11 +135,11 @@ class _Run:
     def _notes(
         self,
         due: bool,
-        decided: Plan,
+        decided: InstallPlan,
         installed: ReadmeVersion,
-        record: Record,
+        record: InstallRecord,
         saved: Path | None,
-        edit: instructions.Change | None,
+        edit: instructions.ClaudeMdChange | None,
     ) -> list[str]:
         notes = [] if due else [REINSTALL]
         if saved is not None:
@@ -153,8 +155,8 @@ class _Run:
     def _result(
         self,
         due: bool,
-        decided: Plan,
-        edit: instructions.Change | None,
+        decided: InstallPlan,
+        edit: instructions.ClaudeMdChange | None,
         installed: ReadmeVersion,
         notes: list[str],
     ) -> InstallResult:
@@ -162,9 +164,9 @@ class _Run:
         names = (instructions.CLAUDE_MD,)
         return InstallResult(
             installed=tuple(write.entry.name for write in decided.writes)
-            + (names if outcome in (Outcome.CREATED, Outcome.REPLACED) else ()),
-            skipped=decided.kept + (names if outcome is Outcome.KEPT else ()),
-            appended=names if outcome is Outcome.APPENDED else (),
+            + (names if outcome in (ClaudeMdOutcome.CREATED, ClaudeMdOutcome.REPLACED) else ()),
+            skipped=decided.kept + (names if outcome is ClaudeMdOutcome.KEPT else ()),
+            appended=names if outcome is ClaudeMdOutcome.APPENDED else (),
             version_skipped=not due,
             bundled_version=str(self.bundled),
             installed_version=str(installed.version) if installed.version is not None else None,

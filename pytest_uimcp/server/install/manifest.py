@@ -10,7 +10,7 @@ from pathlib import Path
 from .errors import InstallError
 from .paths import CLAUDE, InstallPaths
 
-__all__ = ["MANIFEST", "Entry", "FileKind", "ManifestRow", "expand"]
+__all__ = ["MANIFEST", "FileKind", "InstallEntry", "ManifestRow", "expand"]
 
 FILE = 0o644
 SCRIPT = 0o755
@@ -76,7 +76,7 @@ MANIFEST = (
 
 
 @dataclass(frozen=True)
-class Entry:
+class InstallEntry:
     """One file to install."""
 
     name: str
@@ -93,11 +93,11 @@ class Entry:
         return bool(self.mode & 0o111)
 
 
-def expand(bundle: Path, paths: InstallPaths) -> list[Entry]:
+def expand(bundle: Path, paths: InstallPaths) -> list[InstallEntry]:
     """Apply the manifest to a bundle. Every file appears once, at the first row that matches it."""
     if not bundle.is_dir():
         raise _broken(bundle, "it is not a directory")
-    entries: dict[Path, Entry] = {}
+    entries: dict[Path, InstallEntry] = {}
     for row in MANIFEST:
         for source in _sources(bundle, row):
             if source not in entries:
@@ -105,10 +105,10 @@ def expand(bundle: Path, paths: InstallPaths) -> list[Entry]:
     return list(entries.values())
 
 
-def _entry(bundle: Path, row: ManifestRow, source: Path, paths: InstallPaths) -> Entry:
+def _entry(bundle: Path, row: ManifestRow, source: Path, paths: InstallPaths) -> InstallEntry:
     relative = source.relative_to(bundle).as_posix()
     name, root = (f"{CLAUDE}/{relative}", paths.project) if row.in_claude else (relative, paths.base_dir)
-    return Entry(name, source, root / name, row.mode, row.kind, row.with_claude_md)
+    return InstallEntry(name, source, root / name, row.mode, row.kind, row.with_claude_md)
 
 
 def _sources(bundle: Path, row: ManifestRow) -> Iterator[Path]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import explain
-from .manifest import Entry, FileKind
+from .manifest import FileKind, InstallEntry
 from .paths import InstallPaths
-from .record import Record
+from .record import InstallRecord
 
-__all__ = ["Plan", "Write", "plan"]
+__all__ = ["InstallPlan", "Write", "plan"]
 
 FRONT_END = "html/"
 
@@ -21,14 +21,14 @@ FRONT_END = "html/"
 class Write:
     """A file that gets the bundle's content."""
 
-    entry: Entry
+    entry: InstallEntry
     content: bytes
     in_place: bool
     """Whether it has that content already, so that it is only reported."""
 
 
 @dataclass(frozen=True)
-class Plan:
+class InstallPlan:
     """The decisions of one install."""
 
     writes: tuple[Write, ...]
@@ -37,8 +37,14 @@ class Plan:
 
 
 def plan(
-    entries: Sequence[Entry], paths: InstallPaths, record: Record, *, force: bool, upgrade: bool, prune: bool
-) -> Plan:
+    entries: Sequence[InstallEntry],
+    paths: InstallPaths,
+    record: InstallRecord,
+    *,
+    force: bool,
+    upgrade: bool,
+    prune: bool,
+) -> InstallPlan:
     """Decide for every entry.
 
     `upgrade` says that an install of any version exists; `prune`, that `entries` is complete, so others are obsolete.
@@ -55,7 +61,7 @@ def plan(
             kept.append(entry.name)
     names = {entry.name for entry in entries}
     stale = tuple(_stale(paths, record, names)) if prune else ()
-    return Plan(tuple(writes), tuple(kept), stale)
+    return InstallPlan(tuple(writes), tuple(kept), stale)
 
 
 def _present(target: Path) -> bytes | None:
@@ -75,7 +81,7 @@ def _present(target: Path) -> bytes | None:
 
 
 def _is_ours(
-    entry: Entry, record: Record, content: bytes, present: bytes | None, *, force: bool, upgrade: bool
+    entry: InstallEntry, record: InstallRecord, content: bytes, present: bytes | None, *, force: bool, upgrade: bool
 ) -> bool:
     if present is None or force or entry.kind is FileKind.README:
         return True
@@ -86,13 +92,13 @@ def _is_ours(
     return present == content or record.knows(entry.name, present)
 
 
-def _in_place(entry: Entry, content: bytes, present: bytes | None) -> bool:
+def _in_place(entry: InstallEntry, content: bytes, present: bytes | None) -> bool:
     if present != content or entry.target.is_symlink():
         return False
     return not entry.is_script or bool(entry.target.stat().st_mode & 0o100)
 
 
-def _stale(paths: InstallPaths, record: Record, names: set[str]) -> Iterable[tuple[str, Path]]:
+def _stale(paths: InstallPaths, record: InstallRecord, names: set[str]) -> Iterable[tuple[str, Path]]:
     """Unchanged front-end files of an older install that this one does not have."""
     for name in record.files:
         target = paths.base_dir / name

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-__all__ = ["RECORD", "Record", "digest"]
+__all__ = ["RECORD", "InstallRecord", "digest"]
 
 RECORD = ".install.json"
 
@@ -19,7 +19,7 @@ def digest(content: bytes) -> str:
 
 
 @dataclass(frozen=True)
-class Record:
+class InstallRecord:
     """The fingerprints of installed files by name.
 
     A name has several fingerprints during an install: an interrupted install leaves some files old and some new,
@@ -32,7 +32,7 @@ class Record:
     problem: str | None = None
 
     @classmethod
-    def load(cls, base_dir: Path) -> Record:
+    def load(cls, base_dir: Path) -> InstallRecord:
         """Read a directory's record; an unreadable one is empty and says why."""
         path = base_dir / RECORD
         try:
@@ -57,15 +57,15 @@ class Record:
         """Whether this content of `name` is one that we installed."""
         return digest(content) in self.files.get(name, frozenset())
 
-    def under_way(self, version: str | None, written: dict[str, str]) -> Record:
+    def under_way(self, version: str | None, written: dict[str, str]) -> InstallRecord:
         """The record to write before the first file is changed."""
         files = dict(self.files)
         for name, fingerprint in written.items():
             files[name] = files.get(name, frozenset()) | {fingerprint}
-        return Record(files, complete=False, version=version)
+        return InstallRecord(files, complete=False, version=version)
 
-    def done(self, version: str | None, written: dict[str, str], removed: set[str]) -> Record:
+    def done(self, version: str | None, written: dict[str, str], removed: set[str]) -> InstallRecord:
         """The record to write when everything is in place. Files that were kept keep their fingerprint."""
         files = {name: known for name, known in self.files.items() if name not in removed}
         files.update({name: frozenset({fingerprint}) for name, fingerprint in written.items()})
-        return Record(files, complete=True, version=version)
+        return InstallRecord(files, complete=True, version=version)

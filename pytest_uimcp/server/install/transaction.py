@@ -23,14 +23,14 @@ from typing import Self
 
 from .errors import explain
 
-__all__ = ["Transaction"]
+__all__ = ["FileTransaction"]
 
 # With a leading dot and another suffix, no glob for viewdefs, Lua files or documents matches these files.
 PREFIX = ".ui-install-"
 
 
 @dataclass
-class Transaction:
+class FileTransaction:
     """Stage the files, then `apply`. Leaving the block with an exception undoes everything."""
 
     _staged: list[tuple[Path, Path]] = field(default_factory=list)

@@ -9,13 +9,13 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from pytest_uimcp.testing.report.record import Record
+from pytest_uimcp.testing.report.record import FailureRecord
 from pytest_uimcp.testing.report.step_text import call_text, outcome_text
 
 __all__ = ["write_failure", "write_index"]
 
 
-def write_failure(record: Record, folder: Path) -> Path:
+def write_failure(record: FailureRecord, folder: Path) -> Path:
     """Write the page of a failure into its folder."""
     path = folder / "index.html"
     path.write_text(_page(record.nodeid, "".join(_parts(record, folder))), encoding="utf-8")
@@ -35,7 +35,7 @@ def write_index(folder: Path, failures: Iterable[tuple[str, Path]], counts: dict
     return path
 
 
-def _parts(record: Record, folder: Path) -> Iterable[str]:
+def _parts(record: FailureRecord, folder: Path) -> Iterable[str]:
     yield _part("What went wrong", _pre(record.message))
     yield _part("Next", f"<p>Run it again alone:</p>{_pre(record.again)}{_viewers(record, folder)}")
     if record.steps:
@@ -50,7 +50,7 @@ def _parts(record: Record, folder: Path) -> Iterable[str]:
         yield _part(f"ui://{title}", _pre(text), closed=True)
 
 
-def _story(record: Record) -> str:
+def _story(record: FailureRecord) -> str:
     start = record.steps[0].at
     rows = "".join(
         f'<tr class="{"failed" if step.error else step.actor}"><td>{(step.at - start) * 1000:.0f} ms</td>'
@@ -75,7 +75,7 @@ def _shown(files: dict[str, Path], folder: Path) -> str:
     return shown
 
 
-def _viewers(record: Record, folder: Path) -> str:
+def _viewers(record: FailureRecord, folder: Path) -> str:
     traces = [path for _, files in record.pages for path in files.values() if path.suffix == ".zip"]
     return "".join(f"<p>See every step in the browser:</p>{_pre(f'playwright show-trace {trace}')}" for trace in traces)
 

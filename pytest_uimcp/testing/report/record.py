@@ -15,11 +15,11 @@ import pytest
 from pytest_uimcp.core.steps import Step
 from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
 
-__all__ = ["Record", "gather"]
+__all__ = ["FailureRecord", "gather"]
 
 
 @dataclass(slots=True)
-class Record:
+class FailureRecord:
     """One failure."""
 
     nodeid: str
@@ -33,9 +33,9 @@ class Record:
     states: list[tuple[str, str]] = field(default_factory=list)
 
 
-def gather(item: pytest.Item, report: pytest.TestReport, there: list[Participant], folder: Path) -> Record:
+def gather(item: pytest.Item, report: pytest.TestReport, there: list[Participant], folder: Path) -> FailureRecord:
     """Gather the record of a failed test. If something cannot be read, the record has the reason instead."""
-    record = Record(
+    record = FailureRecord(
         item.nodeid,
         report.when,
         report.longreprtext,

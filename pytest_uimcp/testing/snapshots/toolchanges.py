@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-__all__ = ["Change", "Effect", "tool_changes"]
+__all__ = ["Effect", "ToolChange", "tool_changes"]
 
 Schema = dict[str, Any]
 
@@ -26,7 +26,7 @@ class Effect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ToolChange:
     """One change of one tool."""
 
     effect: Effect
@@ -50,13 +50,13 @@ _STRUCTURE: Final = frozenset(
 )
 
 
-def tool_changes(before: dict[str, Schema], after: dict[str, Schema]) -> list[Change]:
+def tool_changes(before: dict[str, Schema], after: dict[str, Schema]) -> list[ToolChange]:
     """Every change from one surface to another, the worst first."""
-    changes = [Change(BREAKING, name, "the tool is gone") for name in before if name not in after]
-    changes += [Change(ADDITIVE, name, "a new tool") for name in after if name not in before]
+    changes = [ToolChange(BREAKING, name, "the tool is gone") for name in before if name not in after]
+    changes += [ToolChange(ADDITIVE, name, "a new tool") for name in after if name not in before]
     for name, tool in before.items():
         if name in after:
-            changes += [Change(effect, name, what) for effect, what in _of_tool(tool, after[name])]
+            changes += [ToolChange(effect, name, what) for effect, what in _of_tool(tool, after[name])]
     return sorted(changes, key=lambda change: (_RANK[change.effect], change.tool))
 
 

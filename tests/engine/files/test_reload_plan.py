@@ -65,7 +65,7 @@ def test_a_file_that_cannot_be_read_is_an_error_beside_the_others(ui: AppFiles) 
     assert [source.text for source in plan.sources] == [b"new!"]
 
 
-def test_a_file_cut_to_nothing_a_moment_ago_is_left_for_the_next_look(ui: AppFiles) -> None:
+def test_a_file_truncated_a_moment_ago_is_left_for_the_next_look(ui: AppFiles) -> None:
     path = ui.put("lua/a.lua", "a = 1")
     ui.sources.module("a")
     ui.put("lua/a.lua", "")

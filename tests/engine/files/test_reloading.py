@@ -98,7 +98,7 @@ def test_a_mutate_that_is_added_alone_waits_for_a_change_of_the_fields(session: 
     assert session.eval("return contacts.list[1].name").data == "Ann!"
 
 
-def test_a_module_that_is_reloaded_lends_its_new_fields_to_the_old_table(tmp_path: Path) -> None:
+def test_the_fields_of_a_reloaded_module_are_copied_into_the_old_table(tmp_path: Path) -> None:
     write(tmp_path, {"lua/main.lua": "tool = require('tool')", "lua/tool.lua": "return {v = 1, old = true}"})
     with Session(tmp_path, output=MemoryOutput()) as session:
         write(tmp_path, {"lua/tool.lua": "return {v = 2}"})
@@ -106,7 +106,7 @@ def test_a_module_that_is_reloaded_lends_its_new_fields_to_the_old_table(tmp_pat
         assert session.eval("return {tool.v, tool == require('tool')}").data == [2, True]
 
 
-def test_a_syntax_error_keeps_code_and_state_and_is_told_until_it_is_mended(session: Session) -> None:
+def test_a_syntax_error_keeps_code_and_state_and_is_reported_until_it_is_fixed(session: Session) -> None:
     peer = Peer(session)
     app(session, "function Contacts:shout() return 'one' end")
     session.reload()
@@ -137,7 +137,7 @@ def test_a_syntax_error_in_one_file_stops_no_other(tmp_path: Path) -> None:
         assert [problem.where for problem in report.problems] == ["lua/a.lua"]
 
 
-def test_a_run_time_error_keeps_what_ran_skips_mutate_and_is_told(session: Session) -> None:
+def test_a_run_time_error_keeps_what_ran_skips_mutate_and_is_reported(session: Session) -> None:
     text = CONTACTS[APP].replace('{name = ""}', '{name = "", phone = ""}')
     write(
         session.base_dir,
@@ -151,7 +151,7 @@ def test_a_run_time_error_keeps_what_ran_skips_mutate_and_is_told(session: Sessi
     assert "halfway" in problem.message
 
 
-def test_a_mutate_that_fails_stops_no_other_and_is_told(session: Session) -> None:
+def test_a_mutate_that_fails_stops_no_other_and_is_reported(session: Session) -> None:
     text = CONTACTS[APP].replace('{name = ""}', '{name = "", phone = ""}')
     mutate = " function Contact:mutate() if self.name == 'Ann' then error('not me') end self.phone = 'new' end"
     write(session.base_dir, {APP: text + mutate})
@@ -243,7 +243,7 @@ def test_a_deleted_viewdef_falls_back_and_says_so_or_is_taken_back(session: Sess
     assert any("apps/contacts/viewdefs/Contact.DEFAULT.html" in note for note in report.notes)
 
 
-def test_a_broken_viewdef_leaves_the_previous_one_and_is_told_until_it_is_mended(session: Session) -> None:
+def test_a_broken_viewdef_leaves_the_previous_one_and_is_reported_until_it_is_fixed(session: Session) -> None:
     peer = Peer(session)
     peer.create("value")
     before = peer.viewdefs["Contacts.DEFAULT"]
@@ -326,9 +326,7 @@ def test_a_directory_that_is_gone_again_is_no_problem(session: Session, tmp_path
     assert kinds(session) == []
 
 
-def test_a_broken_file_that_is_deleted_is_no_problem_and_is_one_when_it_is_back(
-    session: Session, tmp_path: Path
-) -> None:
+def test_a_deleted_broken_file_is_no_problem_until_it_is_restored(session: Session, tmp_path: Path) -> None:
     write(session.base_dir, {APP: "contacts = {"})
     session.reload()
     broken = session.problems
@@ -354,7 +352,7 @@ def test_an_init_file_that_failed_is_forgotten_with_its_app(tmp_path: Path) -> N
         assert kinds(session) == []
 
 
-def test_a_file_that_failed_because_of_another_runs_again_when_that_one_is_mended(session: Session) -> None:
+def test_a_file_that_failed_because_of_another_runs_again_when_that_one_is_fixed(session: Session) -> None:
     write(session.base_dir, {"lua/words.lua": "return {}"})
     app(session, "contacts.greeting = require('words').greet()")
     session.reload()

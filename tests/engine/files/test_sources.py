@@ -139,7 +139,7 @@ def test_main_and_mcp_are_optional(base: Path, sources: Sources) -> None:
     assert (mcp.file.role, mcp.chunkname, mcp.text) == (SourceRole.MCP, "@lua/mcp.lua", b"b = 1")
 
 
-def test_a_main_that_is_a_link_to_nowhere_is_an_error_not_an_absence(base: Path, sources: Sources) -> None:
+def test_a_main_that_is_a_dangling_link_is_an_error(base: Path, sources: Sources) -> None:
     link(base / "lua/main.lua", "gone.lua")
     with pytest.raises(SourceError) as caught:
         sources.main()
@@ -293,7 +293,7 @@ def test_changed_files_come_in_first_load_order(base: Path, sources: Sources) ->
     assert changed(sources) == ["@lua/c.lua", "@lua/a.lua", "@lua/b.lua"]
 
 
-def test_a_file_read_again_has_changed_no_more(base: Path, sources: Sources) -> None:
+def test_a_file_that_was_read_again_counts_as_unchanged(base: Path, sources: Sources) -> None:
     path = put(base / "lua/a.lua", "a = 1")
     sources.module("a")
     put(path, "a = 22")
@@ -316,7 +316,7 @@ def test_one_file_behind_two_links_counts_once(base: Path, sources: Sources) -> 
 
 
 @pytest.mark.parametrize("same_content", [True, False])
-def test_a_turned_link_counts_and_the_new_file_runs(base: Path, sources: Sources, same_content: bool) -> None:
+def test_a_retargeted_link_counts_and_the_new_file_runs(base: Path, sources: Sources, same_content: bool) -> None:
     put(base / "apps/one/app.lua", "x = 1")
     put(base / "apps/two/app.lua", "x = 1" if same_content else "x = 2")
     turned = link(base / "lua/x.lua", "../apps/one/app.lua")
@@ -328,7 +328,7 @@ def test_a_turned_link_counts_and_the_new_file_runs(base: Path, sources: Sources
     assert [file.chunkname for file in sources.files] == ["@apps/two/app.lua"]
 
 
-def test_a_turned_directory_link_and_one_in_the_middle_of_a_chain_count(
+def test_a_retargeted_directory_link_counts_also_in_the_middle_of_a_chain(
     base: Path, tmp_path: Path, sources: Sources
 ) -> None:
     for version in ("v1", "v2"):
@@ -342,7 +342,7 @@ def test_a_turned_directory_link_and_one_in_the_middle_of_a_chain_count(
     assert sources.files.reread(file).text == b"v2"
 
 
-def test_a_deleted_file_is_left_alone_until_it_is_back(base: Path, sources: Sources) -> None:
+def test_a_deleted_file_is_ignored_until_it_is_restored(base: Path, sources: Sources) -> None:
     path = put(base / "lua/a.lua", "a = 1")
     sources.module("a")
     path.unlink()

@@ -164,7 +164,7 @@ def test_a_link_to_a_file_that_is_gone_is_a_problem_that_names_the_link(base: Pa
     )
 
 
-def test_behind_a_link_that_leads_nowhere_the_next_place_counts(base: Path, store: ViewdefStore) -> None:
+def test_a_dangling_link_is_passed_over_for_the_next_place(base: Path, store: ViewdefStore) -> None:
     target = put(base / "apps/old/viewdefs/Contact.DEFAULT.html", VIEW)
     link(base / "viewdefs/Contact.DEFAULT.html", "../apps/old/viewdefs/Contact.DEFAULT.html")
     put(base / "apps/new/viewdefs/Row.DEFAULT.html", OTHER)
@@ -180,9 +180,7 @@ def test_behind_a_link_that_leads_nowhere_the_next_place_counts(base: Path, stor
 
 
 @pytest.mark.parametrize("place", ["viewdefs", "apps/contacts", "apps/contacts/viewdefs", "apps"])
-def test_a_directory_link_that_leads_nowhere_is_a_problem_until_it_is_mended(
-    base: Path, store: ViewdefStore, place: str
-) -> None:
+def test_a_dangling_directory_link_is_a_problem_until_it_is_fixed(base: Path, store: ViewdefStore, place: str) -> None:
     broken = link(base / place, "missing")
     store.of_type("Contact")
     assert problems(store) == [f"{place}: this link to missing leads nowhere; mend or remove the link"]
@@ -299,7 +297,7 @@ def test_hostile_markup_is_judged_in_time_that_follows_its_size(store: ViewdefSt
         store.upload("T", "DEFAULT", content)
 
 
-def test_what_is_no_file_is_an_error(base: Path, store: ViewdefStore) -> None:
+def test_a_path_that_is_not_a_file_is_an_error(base: Path, store: ViewdefStore) -> None:
     (base / "viewdefs/T.a.html").mkdir(parents=True)
     os.mkfifo(base / "viewdefs/T.b.html")
     assert store.of_type("T") == {}
@@ -326,7 +324,7 @@ def test_nothing_changed_is_an_empty_answer(base: Path, store: ViewdefStore) -> 
     assert (changes.changed, changes.problems, changes.notes) == ({}, (), ())
 
 
-def test_a_changed_file_is_told_even_within_one_tick_of_the_clock(base: Path, store: ViewdefStore) -> None:
+def test_a_changed_file_is_reported_even_within_one_tick_of_the_clock(base: Path, store: ViewdefStore) -> None:
     path = put(base / "viewdefs/Contact.DEFAULT.html", VIEW)
     store.of_type("Contact")
     times = path.stat().st_mtime_ns
@@ -343,14 +341,14 @@ def test_a_touched_file_with_the_same_content_is_no_change(base: Path, store: Vi
     assert not store.rescan()
 
 
-def test_types_nobody_asked_for_are_left_alone(base: Path, store: ViewdefStore) -> None:
+def test_types_that_are_not_in_use_are_not_read(base: Path, store: ViewdefStore) -> None:
     path = put(base / "viewdefs/Contact.DEFAULT.html", "broken")
     assert not store.rescan()
     path.write_text(VIEW)
     assert store.of_type("Contact") == {"Contact.DEFAULT": VIEW}
 
 
-def test_a_new_file_of_a_type_already_asked_for_is_told(base: Path, store: ViewdefStore) -> None:
+def test_a_new_file_of_a_type_in_use_is_reported(base: Path, store: ViewdefStore) -> None:
     assert store.of_type("Contact") == {}
     put(base / "viewdefs/Contact.DEFAULT.html")
     assert store.rescan().changed == {"Contact.DEFAULT": VIEW}
@@ -358,7 +356,7 @@ def test_a_new_file_of_a_type_already_asked_for_is_told(base: Path, store: Viewd
     assert store.rescan().changed == {"Contact.list-item": VIEW}
 
 
-def test_a_broken_file_keeps_the_previous_version_until_it_is_mended(base: Path, store: ViewdefStore) -> None:
+def test_a_broken_file_keeps_the_previous_version_until_it_is_fixed(base: Path, store: ViewdefStore) -> None:
     path = put(base / "viewdefs/Contact.DEFAULT.html", VIEW)
     store.of_type("Contact")
     put(path, "<template>")
@@ -373,7 +371,7 @@ def test_a_broken_file_keeps_the_previous_version_until_it_is_mended(base: Path,
     assert changes.problems == ()
 
 
-def test_a_file_just_cut_to_nothing_is_not_looked_at(base: Path, store: ViewdefStore) -> None:
+def test_a_file_that_was_just_truncated_is_not_read(base: Path, store: ViewdefStore) -> None:
     path = put(base / "viewdefs/Contact.DEFAULT.html", VIEW)
     store.of_type("Contact")
     put(path, "")
@@ -416,7 +414,7 @@ def test_a_broken_file_that_is_deleted_falls_back(base: Path, store: ViewdefStor
 
 
 @pytest.mark.parametrize("place", ["viewdefs/Contact.DEFAULT.html", "viewdefs"])
-def test_a_turned_link_is_a_change(base: Path, tmp_path: Path, store: ViewdefStore, place: str) -> None:
+def test_a_retargeted_link_is_a_change(base: Path, tmp_path: Path, store: ViewdefStore, place: str) -> None:
     tail = Path(place).name if place.endswith(".html") else ""
     put(tmp_path / "a/Contact.DEFAULT.html", VIEW)
     put(tmp_path / "b/Contact.DEFAULT.html", OTHER)

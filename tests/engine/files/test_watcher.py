@@ -162,7 +162,7 @@ def test_a_viewdef_saved_is_noticed(ui: Watched) -> None:
     assert ui.next_plan().viewdefs.changed == {"T.DEFAULT": None}
 
 
-def test_a_file_cut_and_then_written_never_surfaces_in_between(ui: Watched) -> None:
+def test_a_file_that_is_truncated_and_then_written_is_never_seen_empty(ui: Watched) -> None:
     path = put(ui.base / "lua/a.lua", "old")
     ui.sources.module("a")
     ui.start()
@@ -209,7 +209,7 @@ def test_many_saves_of_one_file_are_one_callback(ui: Watched) -> None:
     ],
     ids=["file link", "directory link", "in the middle of a chain", "base_dir itself"],
 )
-def test_a_turned_link_is_noticed(tmp_path: Path, ui: Watched, turned: str, target: str, replace: bool) -> None:
+def test_a_retargeted_link_is_noticed(tmp_path: Path, ui: Watched, turned: str, target: str, replace: bool) -> None:
     for version in ("v1", "v2"):
         put(tmp_path / version / "app.lua", version)
         folder = tmp_path / f"ui-{version}"
@@ -269,7 +269,7 @@ def test_a_link_made_later_is_followed(ui: Watched, tmp_path: Path) -> None:
     assert ui.next_plan().viewdefs.changed == {"T.DEFAULT": view("new")}
 
 
-def test_a_directory_behind_a_link_that_is_made_anew_is_watched_anew(ui: Watched, tmp_path: Path) -> None:
+def test_a_recreated_directory_behind_a_link_is_watched_again(ui: Watched, tmp_path: Path) -> None:
     far = put(tmp_path / "far/x/app.lua", "old")
     link(ui.base / "apps/x", tmp_path / "far/x")
     ui.sources.app("x")
@@ -322,7 +322,7 @@ def test_a_directory_moved_in_with_its_files_is_noticed(ui: Watched, tmp_path: P
     assert ui.next_plan().viewdefs.changed == {"T.DEFAULT": view("new")}
 
 
-def test_a_directory_made_anew_is_watched_anew(ui: Watched) -> None:
+def test_a_recreated_directory_is_watched_again(ui: Watched) -> None:
     path = put(ui.base / "apps/x/viewdefs/T.DEFAULT.html", view("old"))
     ui.viewdefs.of_type("T")
     ui.start()

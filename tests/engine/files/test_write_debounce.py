@@ -61,7 +61,7 @@ def test_an_empty_file_is_waited_for_a_second_and_no_longer(ui: AppFiles) -> Non
     assert sum(ui.time.waits) == pytest.approx(1.0, abs=0.05)
 
 
-def test_a_file_that_never_rests_keeps_nobody_waiting_for_ever(tmp_path: Path) -> None:
+def test_a_file_that_is_written_all_the_time_does_not_block_the_others(tmp_path: Path) -> None:
     debounce, time = WriteDebounce(), Time()
     path = tmp_path / "log.lua"
     count = 0

@@ -145,7 +145,7 @@ def new_app(new_lua: Callable[..., Lua]) -> Lua:
 
 
 @pytest.mark.parametrize("truth", TRUTHS.values(), ids=TRUTHS.keys())
-def test_the_way_out_is_closed(new_lua: Callable[..., Lua], truth: str) -> None:
+def test_the_sandbox_cannot_be_left_through_the_library(new_lua: Callable[..., Lua], truth: str) -> None:
     assert new_app(new_lua).run(f"return {truth}") is True
 
 
@@ -156,7 +156,7 @@ def test_all_that_is_reachable_is_the_library(new_lua: Callable[..., Lua]) -> No
 
 
 @pytest.mark.parametrize("code", SABOTAGE.values(), ids=SABOTAGE.keys())
-def test_sabotage_of_the_environment_does_not_reach_the_engine(new_lua: Callable[..., Lua], code: str) -> None:
+def test_changes_to_the_environment_do_not_affect_the_engine(new_lua: Callable[..., Lua], code: str) -> None:
     lua = new_app(new_lua)
     lua.run("keep, say, fail = 1, print, error")
     lua.run(code)

@@ -93,21 +93,21 @@ def test_it_is_asked_to_end_before_it_is_ended(commands: Commands, monkeypatch: 
     assert (commands.folder / "asked").exists()
 
 
-def test_who_does_not_heed_that_is_ended(commands: Commands) -> None:
+def test_a_process_that_ignores_the_signal_is_killed(commands: Commands) -> None:
     leader = commands.start("trap '' TERM; NOTE; while :; do sleep 0.01; done")
     commands.noted(1)
     commands.groups.end()
     assert leader.wait(BOUND) == -signal.SIGKILL
 
 
-def test_a_member_that_heeds_nothing_ends_after_its_leader(commands: Commands) -> None:
+def test_a_member_that_ignores_signals_ends_after_its_leader(commands: Commands) -> None:
     commands.start("sh -c 'trap \"\" TERM; NOTE; while :; do sleep 0.01; done' & NOTE; exec sleep 1000")
     pids = commands.noted(2)
     commands.groups.end()
     assert gone(pids)
 
 
-def test_what_leaves_the_group_lives_on(commands: Commands) -> None:
+def test_a_process_that_leaves_the_group_survives(commands: Commands) -> None:
     commands.start("setsid sh -c 'NOTE; exec sleep 1000' &").wait(BOUND)
     (pid,) = commands.noted(1)
     commands.groups.end()
@@ -121,7 +121,7 @@ def test_nothing_starts_after_the_end(commands: Commands) -> None:
     commands.groups.end()
 
 
-def test_a_command_that_is_over_and_was_not_waited_for_is_no_trouble(commands: Commands) -> None:
+def test_a_finished_command_that_nobody_waited_for_causes_no_error(commands: Commands) -> None:
     leader = commands.start("NOTE")
     assert gone(commands.noted(1))
     commands.groups.end()

@@ -210,7 +210,7 @@ def test_files_that_nobody_closes_make_room(lua: Lua, here: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", ["rw", "", "b", "+", "r,ccs=UTF-16", "r b", "r\\0", "rr"])
-def test_a_mode_that_is_none_is_an_error_value(lua: Lua, here: Path, mode: str) -> None:
+def test_an_invalid_mode_is_an_error_value(lua: Lua, here: Path, mode: str) -> None:
     assert lua.run(f"return io.open(dir .. 'x', '{mode}')") == (None, f"{here}/x: Invalid argument".encode(), 22)
 
 
@@ -275,7 +275,7 @@ def test_a_command_can_be_written_to(lua: Lua, here: Path) -> None:
     assert lua.output.text() == "to the log"
 
 
-def test_what_commands_say_goes_to_the_session(lua: Lua, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_output_of_commands_goes_to_the_session(lua: Lua, capfd: pytest.CaptureFixture[str]) -> None:
     assert lua.run("return os.execute('echo out; echo err >&2')") == 0
     lua.run("io.popen('echo err2 >&2'):close()")
     assert lua.output.lines() == ["out"]

@@ -232,7 +232,7 @@ def test_each_operation_has_its_own_time(new_lua: Callable[..., Lua]) -> None:
         assert lua.run("local n = 0 for i = 1, 200 do n = n + 1 end return n") == 200
 
 
-def test_a_session_that_holds_too_much_can_let_go_of_it(lua: Lua) -> None:
+def test_a_session_over_its_memory_limit_can_release_memory(lua: Lua) -> None:
     assert isinstance(lua.fails("kept = string.rep('x', 10 * 2^20) for i = 1, 1e5 do end"), LuaMemoryError)
     assert lua.host.memory_used > LIMITS.memory
     assert lua.run("local t = {} for i = 1, 100 do t[i] = i end kept = nil return #t") == 100
@@ -241,7 +241,7 @@ def test_a_session_that_holds_too_much_can_let_go_of_it(lua: Lua) -> None:
     assert lua.host.memory_used < LIMITS.memory
 
 
-def test_a_session_that_holds_too_much_gets_no_more(lua: Lua) -> None:
+def test_a_session_over_its_memory_limit_gets_no_more(lua: Lua) -> None:
     lua.run("kept = {string.rep('x', 7 * 2^20)}")
     for _ in range(50):
         try:

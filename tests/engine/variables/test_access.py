@@ -188,7 +188,7 @@ def test_a_getter_that_errors_marks_its_variable_and_no_other(peer: Peer) -> Non
     assert (peer.values[risky], peer.errors) == (5, {})
 
 
-def test_the_same_getter_error_is_told_once(peer: Peer) -> None:
+def test_the_same_getter_error_is_reported_once(peer: Peer) -> None:
     peer.create("fail()", access="r")
     assert peer.run("app.x = 2") == []
 

@@ -46,7 +46,7 @@ def test_variables_with_wrappers_that_are_destroyed_keep_nothing_alive(peer: Pee
     assert peer.session.eval(alive).data == 0
 
 
-def test_the_handle_of_a_destroyed_variable_leads_nowhere(peer: Peer) -> None:
+def test_the_handle_of_a_destroyed_variable_has_no_effect(peer: Peer) -> None:
     peer.session.eval(
         """
         Box = {}
@@ -113,7 +113,7 @@ def test_a_standard_variable_goes_with_the_one_above_it(peer: Peer) -> None:
     assert peer.values[var_id] is None
 
 
-def test_a_standard_name_taken_over_survives_the_one_who_had_it(peer: Peer) -> None:
+def test_a_standard_name_that_was_taken_over_survives_its_previous_variable(peer: Peer) -> None:
     peer.session.eval(
         """
         old = session:createVariable(1, {n = 1}, {standard = "place"})

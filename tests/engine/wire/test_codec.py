@@ -67,7 +67,7 @@ def test_a_bad_message_leaves_the_others_of_its_frame_alone() -> None:
     assert [type(message) for message in batch.messages] == [Watch, Malformed, Malformed, Watch]
 
 
-def test_a_user_event_that_is_no_flag_is_told_and_the_messages_still_count() -> None:
+def test_an_invalid_user_event_is_reported_and_the_messages_still_count() -> None:
     batch = decode(json.dumps({"userEvent": "yes", "messages": [WATCH]}))
     assert not batch.user_event
     assert batch.messages == (
@@ -91,7 +91,7 @@ def test_a_user_event_that_is_no_flag_is_told_and_the_messages_still_count() -> 
         ('{"messages": 3}', '"messages" is an array of messages, not the integer 3'),
     ],
 )
-def test_a_frame_that_is_none_says_why(frame: str | bytes, why: str) -> None:
+def test_an_invalid_frame_is_refused_with_the_reason(frame: str | bytes, why: str) -> None:
     assert wrong(frame) == why
 
 
@@ -142,7 +142,7 @@ def test_an_unknown_type_is_named_with_those_there_are() -> None:
     )
 
 
-def test_what_is_wrong_with_a_message_names_its_variable_when_it_can() -> None:
+def test_an_error_in_a_message_names_its_variable_if_possible() -> None:
     assert one(about("update", varId=3, properties=[])) == Malformed(
         "malformed", "update: properties is an object, not an array", 3
     )
@@ -188,12 +188,12 @@ def test_what_is_wrong_with_a_message_names_its_variable_when_it_can() -> None:
         ),
     ],
 )
-def test_a_message_that_is_none_says_what_was_expected_and_what_came(message: Any, why: str) -> None:
+def test_an_invalid_message_is_refused_with_what_was_expected_and_what_came(message: Any, why: str) -> None:
     assert wrong([message]) == why
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000])
-def test_a_number_no_double_can_hold_spoils_only_its_own_message(number: str) -> None:
+def test_a_number_beyond_a_double_invalidates_only_its_own_message(number: str) -> None:
     update = '{"type":"update","data":{"varId":3,"value":[%s]}}' % number  # noqa: UP031 -- braces
     bad, good = decode(f"[{update},{json.dumps(WATCH)}]").messages
     assert bad == Malformed(
@@ -256,7 +256,7 @@ def test_messages_are_written_as_one_array_without_what_they_lack() -> None:
     ]
 
 
-def test_what_is_no_text_is_written_as_the_replacement_character() -> None:
+def test_invalid_utf8_is_written_as_the_replacement_character() -> None:
     text = encode([Update(2, "a\udcffb€")])
     assert json.loads(text) == [about("update", varId=2, value="a\ufffdb€")]
     assert text.encode()

@@ -90,7 +90,7 @@ def test_viewdefs_go_first_in_one_message_as_a_json_string() -> None:
     assert second == Update(1, {"obj": 1})
 
 
-def test_what_was_taken_is_not_told_twice() -> None:
+def test_events_that_were_taken_are_not_delivered_again() -> None:
     outbox = Outbox()
     assert not outbox
     outbox.update(1, "a", {})
@@ -108,7 +108,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_whatever_is_joined_a_reader_ends_up_with_the_same(steps: list[tuple[str, int, int]]) -> None:
+def test_however_messages_are_merged_a_reader_ends_up_with_the_same_state(steps: list[tuple[str, int, int]]) -> None:
     """A reader of the coalesced messages and one of every single message know the same after each flush."""
     outbox = Outbox()
     told: dict[int, Any] = {}

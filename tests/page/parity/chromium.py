@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ElementHandle
+from playwright.sync_api import BrowserContext, ElementHandle, Page
 
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page.inlinestyle import properties
@@ -18,16 +18,23 @@ from tests.page.parity.state import IGNORED, Place, State, rename
 class Chromium:
     """A tab that shows a session."""
 
-    def __init__(self, session: Session, server: DevServer, context: BrowserContext) -> None:
+    def __init__(self, session: Session, server: DevServer, context: BrowserContext, spare: list[Page]) -> None:
+        """Takes a tab from `spare` if there is one, and leaves its tab there."""
         self._session = session
         self._server = server
-        self._page = context.new_page()
+        self._spare = spare
+        self._page = spare.pop() if spare else context.new_page()
+        self._page.bring_to_front()
         self._page.set_default_timeout(PATIENCE * 1000)
         self._page.goto(server.add(session))
         self._page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
 
     def close(self) -> None:
-        self._page.close()
+        if self._spare:
+            self._page.close()
+        else:
+            self._page.mouse.move(0, 0)
+            self._spare.append(self._page)
         self._server.sessions.pop(self._session.id, None)
 
     def click(self, place: Place) -> None:

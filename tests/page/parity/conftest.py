@@ -6,21 +6,26 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Page
 
-from tests.html.conftest import chromium, context, playwright, ui_server  # noqa: F401 -- fixtures
+from tests.html.conftest import chromium, context, playwright, spare, ui_server  # noqa: F401 -- fixtures
 from tests.html.devserver import DevServer
 from tests.page.parity.app import App
 from tests.page.parity.pair import Pair
 
 
 @pytest.fixture
-def pair(ui_server: DevServer, context: BrowserContext, tmp_path: Path) -> Iterator[Callable[[App], Pair]]:  # noqa: F811
+def pair(
+    ui_server: DevServer,  # noqa: F811
+    context: BrowserContext,  # noqa: F811
+    spare: list[Page],  # noqa: F811
+    tmp_path: Path,
+) -> Iterator[Callable[[App], Pair]]:
     """Show an app on the page and in Chromium."""
     made: list[Pair] = []
 
     def make(app: App) -> Pair:
-        pair = Pair(app, ui_server, context, tmp_path / str(len(made)))
+        pair = Pair(app, ui_server, context, spare, tmp_path / str(len(made)))
         made.append(pair)
         return pair
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
+from playwright.sync_api import Page as Tab
 
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
@@ -30,7 +31,7 @@ PATIENCE = 20.0
 class Pair:
     """Both faces, in step."""
 
-    def __init__(self, app: App, server: DevServer, context: BrowserContext, directory: Path) -> None:
+    def __init__(self, app: App, server: DevServer, context: BrowserContext, spare: list[Tab], directory: Path) -> None:
         for name in ("page", "chromium"):
             (directory / name).mkdir(parents=True)
             app.write(directory / name)
@@ -40,7 +41,7 @@ class Pair:
             session.open()
             session.display(app.name)
         self.page = Page(self.sessions[0]).open()
-        self.chromium = Chromium(self.sessions[1], server, context)
+        self.chromium = Chromium(self.sessions[1], server, context, spare)
         self.compare("open")
 
     def close(self) -> None:

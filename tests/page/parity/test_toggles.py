@@ -205,7 +205,7 @@ CHOICES = '<sl-radio value="a">F</sl-radio><sl-radio value="b">b</sl-radio>'
     ],
 )
 @pytest.mark.parametrize("parameter", ["_", ""])
-def test_what_is_no_toggle_sends_its_value_before_the_event(pair: Show, body: str, act: str, parameter: str) -> None:
+def test_other_controls_send_their_value_before_the_event(pair: Show, body: str, act: str, parameter: str) -> None:
     story = show(pair, body.replace("(_)", f"({parameter})"))
     getattr(story, act)("F", *(["a"] if act != "click" else []))
     last = both(story, "t.given[#t.given]")

@@ -379,7 +379,7 @@ def test_a_field_that_is_set_elsewhere_is_not_reported(pytester: pytest.Pytester
     run(pytester, "--uimcp").assert_outcomes(passed=10)
 
 
-def test_a_shell_shows_what_the_server_tells_of_itself(pytester: pytest.Pytester) -> None:
+def test_a_shell_shows_the_servers_status(pytester: pytest.Pytester) -> None:
     body = "".join(f'<p ui-value="status().{name}"></p>' for name in ("url", "version", "base_dir", "sessions"))
     body += '<div ui-view="value"></div><p ui-value="waitTime()"></p><p ui-value="pollingEvents()"></p>'
     write(pytester.path, app("shell"))

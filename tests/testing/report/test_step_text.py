@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_uimcp.core.steps import Step, StepError, Where
+from pytest_uimcp.core.steps import Step, StepError, StepLocation
 from pytest_uimcp.testing.report.step_text import outcome_text, step_line
 
 
@@ -17,8 +17,8 @@ from pytest_uimcp.testing.report.step_text import outcome_text, step_line
             Step("agent", "tool", {"name": "add", "arguments": {"name": "x"}}, {"is_error": True, "text": "no"}),
             "agent  tool('add', name='x')",
         ),
-        (Step("human", "new_tab", where=Where("s", 1, 1)), "human  new_tab()"),
-        (Step("human", "reload", where=Where("s", 2, 2)), "human  tab 2: reload()"),
+        (Step("human", "new_tab", where=StepLocation("s", 1, 1)), "human  new_tab()"),
+        (Step("human", "reload", where=StepLocation("s", 2, 2)), "human  tab 2: reload()"),
     ],
 )
 def test_a_step_is_one_line_written_as_the_call(step: Step, line: str) -> None:

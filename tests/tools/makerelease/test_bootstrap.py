@@ -33,7 +33,7 @@ def be(monkeypatch: pytest.MonkeyPatch, system: str = "Linux", machine: str = "x
     monkeypatch.setattr(platform, "machine", lambda: machine)
 
 
-def test_the_launcher_is_readable_for_old_pythons_and_tells_them(
+def test_the_launcher_runs_on_old_pythons_and_refuses_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     launcher = Path(bootstrap.__file__).with_name("launcher.py")
@@ -47,7 +47,7 @@ def test_the_launcher_is_readable_for_old_pythons_and_tells_them(
     assert "this needs Python 3.11 or newer and was started with 3.6, " in capsys.readouterr().err
 
 
-def test_another_system_is_told_which_file_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_system_gets_an_error_that_names_the_files_platform(monkeypatch: pytest.MonkeyPatch) -> None:
     be(monkeypatch, "Darwin", "arm64")
 
     with pytest.raises(bootstrap.Refused) as caught:
@@ -71,7 +71,7 @@ def test_a_linux_without_glibc_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
         bootstrap.check_c_library(NAME)
 
 
-def test_a_python_without_wheels_is_told_which_have_some(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_python_without_wheels_is_an_error_that_lists_those_with_wheels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 1))
 
     with pytest.raises(bootstrap.Refused) as caught:
@@ -158,7 +158,7 @@ def test_wheels_are_unpacked_as_an_installer_would_without_scripts(archive: Path
     assert [path.name for path in folder.parent.iterdir()] == [folder.name]
 
 
-def test_who_comes_second_takes_what_the_first_has_unpacked(archive: Path, tmp_path: Path) -> None:
+def test_a_second_start_uses_what_the_first_has_unpacked(archive: Path, tmp_path: Path) -> None:
     folder = tmp_path / "cache" / "unpacked"
     unpack(archive, folder)
     before = (folder / "pure.py").stat().st_ino

@@ -147,6 +147,32 @@ def test_wheels_are_kept_and_asked_for_again_only_when_updating(
     assert index.asked == 2
 
 
+def test_what_other_targets_needed_is_fetched_in_one_request(
+    make_wheel: MakeWheel, house: Wheelhouse, index: Any
+) -> None:
+    for target in ("manylinux_2_17_x86_64", "win_amd64"):
+        make_wheel("a", "1", f"cp311-cp311-{target}", requires=("b",))
+        make_wheel("b", "1", f"cp311-cp311-{target}", requires=("c",))
+        make_wheel("c", "1", f"cp311-cp311-{target}", requires=("only; sys_platform == 'linux'",))
+    make_wheel("only", "1")
+    assert len(ask(house, "a")) == 4
+    assert index.asked == 4
+
+    assert ask(house, "a", target=WINDOWS) == [f"{name}-1-cp311-cp311-win_amd64" for name in "abc"]
+    assert index.asked == 5
+
+
+def test_a_wrong_guess_of_what_is_needed_does_no_harm(make_wheel: MakeWheel, house: Wheelhouse) -> None:
+    make_wheel("a", "1", "cp311-cp311-manylinux_2_17_x86_64", requires=("b", "c"))
+    make_wheel("a", "1", "cp311-cp311-win_amd64", requires=("b",))
+    make_wheel("b", "1", "cp311-cp311-manylinux_2_17_x86_64")
+    make_wheel("b", "1", "cp311-cp311-win_amd64")
+    make_wheel("c", "1", "cp311-cp311-manylinux_2_17_x86_64")
+    assert len(ask(house, "a")) == 3
+
+    assert ask(house, "a", target=WINDOWS) == ["a-1-cp311-cp311-win_amd64", "b-1-cp311-cp311-win_amd64"]
+
+
 def test_pip_is_asked_for_the_targets_wheels_and_for_nothing_else(
     make_wheel: MakeWheel, index: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,18 +26,18 @@ def told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> str:
     return capsys.readouterr().err
 
 
-def test_a_machine_that_has_everything_is_told_nothing(able: pytest.MonkeyPatch) -> None:
+def test_a_machine_that_has_everything_gets_no_message(able: pytest.MonkeyPatch) -> None:
     machine.check()
 
 
-def test_another_system_is_told_that_it_needs_linux(
+def test_another_system_gets_an_error_that_names_linux(
     able: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     able.setattr("sys.platform", "darwin")
     assert told(capsys, tmp_path) == "matrix: needs Linux, for its chroots; this is darwin\n"
 
 
-def test_who_is_not_root_is_told_the_line_to_type(
+def test_without_root_the_command_to_type_is_printed(
     able: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     able.setattr("os.geteuid", lambda: 1000)
@@ -45,14 +45,14 @@ def test_who_is_not_root_is_told_the_line_to_type(
 
 
 @pytest.mark.parametrize(("tool", "package"), [("debootstrap", "debootstrap"), ("unshare", "util-linux")])
-def test_a_missing_tool_is_told_with_its_package(
+def test_a_missing_tool_is_named_with_its_package(
     tool: str, package: str, able: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     able.setattr("shutil.which", lambda name: None if name == tool else name)
     assert told(capsys, tmp_path) == f"matrix: needs `{tool}`; on Debian and Ubuntu run: apt-get install -y {package}\n"
 
 
-def test_a_container_that_may_not_mount_is_told_so(
+def test_a_container_without_the_right_to_mount_gets_an_error(
     able: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     able.setattr(namespace, "run", lambda *_, **__: 1)

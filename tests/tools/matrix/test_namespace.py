@@ -75,7 +75,7 @@ def first_line(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline()
 
 
-def test_a_command_has_mounts_and_processes_of_its_own_and_its_exit_code_is_told() -> None:
+def test_a_command_has_its_own_mounts_and_processes_and_its_exit_code_is_returned() -> None:
     line = "ls -d /proc/[0-9]* | wc -l; grep -c ' /dev ' /proc/self/mountinfo; exit 7"
     with entered(line) as process:
         output, _ = process.communicate(timeout=SECONDS)
@@ -89,7 +89,7 @@ def test_what_a_command_leaves_running_ends_with_it() -> None:
         assert first_line(process) == "left\n"
 
 
-def test_an_interrupted_command_may_say_what_it_got_done() -> None:
+def test_an_interrupted_command_can_report_its_progress() -> None:
     line = f"trap 'echo this far; exit 2' INT; echo ready; while :; do {WAIT}; done"
     with entered(line) as process:
         assert first_line(process) == "ready\n"
@@ -97,7 +97,7 @@ def test_an_interrupted_command_may_say_what_it_got_done() -> None:
         assert first_line(process) == "this far\n"
 
 
-def test_a_command_that_does_not_heed_interrupts_ends_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_ignores_interrupts_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     line = f"trap '' INT; echo ready; while :; do {WAIT}; done"
     monkeypatch.setitem(globals(), "ENTER", f"from tools.matrix import namespace\nnamespace.PATIENCE = 0.1\n{ENTER}")
     with entered(line) as process:
@@ -105,11 +105,11 @@ def test_a_command_that_does_not_heed_interrupts_ends_after_a_while(monkeypatch:
         os.killpg(process.pid, signal.SIGINT)
 
 
-def test_whoever_is_killed_takes_everything_along() -> None:
+def test_everything_ends_with_a_killed_command() -> None:
     with entered(f"echo ready; {WAIT}") as process:
         assert first_line(process) == "ready\n"
         process.kill()
 
 
-def test_a_command_that_cannot_be_found_is_told_by_its_code(tmp_path: Path) -> None:
+def test_a_command_that_cannot_be_found_has_its_own_exit_code(tmp_path: Path) -> None:
     assert namespace.run(["/nowhere/at/all"], environment={}, quiet=True) != 0

@@ -86,7 +86,7 @@ def test_dependencies_are_installed_once_for_each_pyproject(system: System, root
     assert len([line for line in system.ran if "-m pip install" in line]) == 2
 
 
-def test_an_index_out_of_reach_is_said_and_tried_again(system: System, root: Path) -> None:
+def test_an_unreachable_index_is_reported_and_tried_again(system: System, root: Path) -> None:
     system.pip_code = 1
     with pytest.raises(CannotRun, match="is the package index within reach"):
         suite.run_tests("3.14", root, [])
@@ -117,7 +117,7 @@ def test_what_is_left_out_is_there() -> None:
         (2, 1, "Python 3.14: FAILED (exit code 1); 1,000 passed, 2 f"),
     ],
 )
-def test_each_python_s_outcome_is_told(
+def test_the_outcome_of_each_python_is_printed(
     failed: int, code: int, told: str, system: System, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
@@ -128,7 +128,7 @@ def test_each_python_s_outcome_is_told(
     assert told in capsys.readouterr().err
 
 
-def test_an_interrupt_tells_what_is_done_so_far(
+def test_an_interrupt_reports_what_is_done_so_far(
     system: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(python: str, *_: object, **__: object) -> Path:

@@ -42,7 +42,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     return machine
 
 
-def test_a_system_is_made_once_and_anew_when_asked(machine: Machine, tmp_path: Path) -> None:
+def test_a_system_is_made_once_and_again_on_request(machine: Machine, tmp_path: Path) -> None:
     root = systems.system("3.14", tmp_path)
     (root / "kept").touch()
     assert systems.system("3.14", tmp_path) == root == tmp_path / "3.14"
@@ -51,7 +51,7 @@ def test_a_system_is_made_once_and_anew_when_asked(machine: Machine, tmp_path: P
     assert (len(machine.ran), (root / "kept").exists()) == (2, False)
 
 
-def test_a_system_of_other_packages_is_made_anew(
+def test_a_system_of_other_packages_is_made_again(
     machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = systems.system("3.14", tmp_path)
@@ -66,7 +66,7 @@ def test_a_system_knows_the_hosts_that_the_machine_knows(machine: Machine, tmp_p
     assert (root / "etc" / "hosts").read_bytes() == Path("/etc/hosts").read_bytes()
 
 
-def test_debian_out_of_reach_is_said_with_its_words_and_leaves_no_system(machine: Machine, tmp_path: Path) -> None:
+def test_an_unreachable_archive_is_quoted_and_leaves_no_system(machine: Machine, tmp_path: Path) -> None:
     machine.debootstrap_code = 1
     with pytest.raises(CannotRun, match=r"debootstrap failed with code 1; is http.* within reach") as caught:
         systems.system("3.14", tmp_path)
@@ -76,7 +76,7 @@ def test_debian_out_of_reach_is_said_with_its_words_and_leaves_no_system(machine
     assert systems.system("3.14", tmp_path).is_dir()
 
 
-def test_a_debian_that_has_gone_on_to_another_python_is_told(machine: Machine, tmp_path: Path) -> None:
+def test_a_debian_with_another_python_is_an_error(machine: Machine, tmp_path: Path) -> None:
     machine.python_code = 1
     with pytest.raises(CannotRun, match=r"Debian forky in .* has no Python 3\.14; .* say in systems\.py which"):
         systems.system("3.14", tmp_path)

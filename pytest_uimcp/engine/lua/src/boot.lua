@@ -21,7 +21,7 @@ raw.floor, raw.huge = raw.math.floor, raw.math.huge
 raw.traceback, raw.getinfo = raw.debug.traceback, raw.debug.getinfo
 raw.unpack = raw.unpack or raw.table.unpack
 raw.loadstring = raw.loadstring or raw.load
--- 5.1 has no __len on tables to get around.
+-- 5.1 ignores __len on tables, so nothing needs to bypass it.
 raw.rawlen = raw.rawlen or function(value) return #value end
 
 if dialect == "5.2" then
@@ -49,7 +49,7 @@ if dialect == "5.2" then
     return setmetatable(t, meta)
   end
 
-  -- This collection has no middle: nothing need be kept for it.
+  -- This collection runs without interruption, so nothing needs to be kept for it.
   local NONE = {}
   function raw.collectgarbage(option, argument)
     if option == nil or option == "collect" then before, since, seen_by_collector[1] = NONE, NONE, nil end
@@ -57,7 +57,7 @@ if dialect == "5.2" then
   end
 end
 
--- lupa's own table: nobody here needs it, so nobody can reach it by accident.
+-- lupa's own table is not needed, so it is removed and cannot be reached.
 python = nil
 package.loaded.python = nil
 

@@ -11,9 +11,9 @@ local on_52 = E.dialect == "5.2"
 
 local LONG_NAME = 50   -- Lua may cut names longer than this
 local BYTECODE = "^%s*\27"
--- Nothing can stop the compiler at its work.
+-- The compiler cannot be interrupted.
 local LONGEST = 16 * 2 ^ 20   -- bytes of source text
-local SHORT = 40000           -- bytes that hold too few branches to be counted
+local SHORT = 40000           -- bytes: shorter texts have too few branches to matter
 local TOO_MANY_BRANCHES = "the source has over 20000 of 'and', 'or', 'elseif', 'break' and 'goto', for which the compiler may "
   .. "need hours: split it, or keep its data in a file of another kind"
 
@@ -23,7 +23,7 @@ local loadstring = raw.loadstring
 
 local function refusal(source, chunkname, message)
   if message == "not enough memory" then guard.out_of_memory() end
-  -- The compiler of 5.1 cuts names at another length than all the rest.
+  -- The compiler of 5.1 shortens names to another length than the other functions.
   local line, rest = match(message, "^%.%.%.[^\n]-:(%d+): (.*)$")
   if line then message = sub(chunkname, 2) .. ":" .. line .. ": " .. rest end
   if not on_52 and host.needs_lua52(source) then
@@ -33,8 +33,8 @@ local function refusal(source, chunkname, message)
   return nil, message
 end
 
--- The only way to the compiler, which in 5.1 takes bytecode too: what is looked at here is what it gets. A byte order mark
--- or a first line with "#" has been taken off by those who read files.
+-- The only access to the compiler, which in 5.1 accepts bytecode too: what is checked here is exactly what it gets. Code
+-- that reads files has already removed a byte order mark or a first line with "#".
 function E.load(source, chunkname, environment)
   if #source > LONGEST then return nil, "the source has over 16 MiB, which is too long" end
   if #source >= SHORT and host.has_too_many_branches(source) then return nil, TOO_MANY_BRANCHES end
@@ -142,7 +142,7 @@ end
 -- ---------------------------------------------------------------- modules
 
 E.loaded, E.preload = { _G = env, coroutine = env.coroutine }, {}
--- Apps append to `path` before they call require, which looks below lua/ whatever it says.
+-- Apps append to `path` before they call require, which ignores it and looks below lua/.
 env.package = {
   loaded = E.loaded, preload = E.preload, path = "lua/?.lua;lua/?/init.lua", config = "/\n;\n?\n!\n-\n",
 }

@@ -1,13 +1,13 @@
 -- Change detection: after each unit of work one pass recomputes every watched variable.
 --
--- Apps change plain Lua tables and tell nobody, so the only way to find a change is to read again and compare. The pass
--- has three steps, in E.ops.detect at the end of this file:
+-- Apps change plain Lua tables without notification, so the only way to find a change is to read again and compare. The pass
+-- has three steps (E.ops.detect, at the end of this file):
 --
 --   make_order   Brings the schedule (schedule.lua) up to date when the tree has changed. Parents come before children,
---                and high priority before medium before low, so that a child reads what its parent has just become.
---   sweep        Walks each of the three lanes and compares what is there now with what was there before. For most
---                variables that is one table access and one comparison, done on the lane's arrays alone. Only what looks
---                different, and what the arrays cannot decide, goes to `look_closer`, which reads through the path.
+--                and high priority before medium before low, so that a child reads its parent's new value.
+--   sweep        Walks each of the three lanes and compares present values with previous ones. For most
+--                variables that is one table access and one comparison, on the lane's arrays alone. Only values that look
+--                different, or that the arrays cannot decide, go to `look_closer`, which reads through the path.
 --   settle       Stores the new value of one variable: wrappers and presenters are asked, `type` is set, and the
 --                variable goes on the list of what changed. updates.lua turns that list into messages.
 --
@@ -38,7 +38,7 @@ local DETECTS = variables.DETECTS
 
 -- The order, rebuilt when priorities or activity changed.
 
--- A child lends its priority to those above it: they must be computed first.
+-- A child's priority applies to its ancestors too, because they must be computed first.
 local function set_ranks()
     local all = variables.all
     for i = 1, variables.n_all do
@@ -81,7 +81,7 @@ local function differs(held, x)
     return changed, value, new
 end
 
--- `type` describes the present value. A null needs no view, so nothing is said about its type.
+-- `type` describes the present value. A null needs no view, so its type is not sent.
 local function set_type(v, type_name)
     local props = v.props
     if props.type == type_name then return end
@@ -235,13 +235,13 @@ local function resume(is_due)
     end
 end
 
--- Somebody ran code: suspended getters whose turn it is are tried again.
+-- Code was run: suspended getters whose turn it is are tried again.
 function detect.code_ran()
     runs = runs + 1
     resume(function(v) return v.retry_at <= runs end)
 end
 
--- Files were loaded again: whatever was wrong may be fixed.
+-- Files were reloaded, so the error may be fixed.
 function detect.files_ran()
     resume(function() return true end)
 end

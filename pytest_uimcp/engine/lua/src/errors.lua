@@ -12,13 +12,13 @@ E.errors = errors
 
 local OURS = "=uimcp/"
 local FIRST, LAST = 12, 10     -- frames shown of a long traceback
-local NEAR, FAR = 100, 25      -- frames looked at, at either end: finding a frame costs as much as it is deep
+local NEAR, FAR = 100, 25      -- frames examined at either end: finding a frame takes time proportional to its depth
 local KEYS_SHOWN, KEYS_READ, TEXT_SHOWN = 5, 100, 60
 
 function errors.ours(source) return sub(source, 1, #OURS) == OURS end
 local ours = errors.ours
 
--- The error of a library function, put on the line that called it.
+-- The error of a library function, attributed to the line that called it.
 function errors.bad_argument(n, name, expected, value)
   error("bad argument #" .. n .. " to '" .. name .. "' (" .. expected .. " expected, got " ..
     (value == nil and "no value" or type(value)) .. ")", 3)
@@ -26,8 +26,8 @@ end
 
 -- ---------------------------------------------------------------- names
 
-local MOST_NAMES = 10000   -- remembered: whoever makes up ever new ones does not fill the memory with them,
-local LONGEST_NAME = 4096  -- nor with long ones
+local MOST_NAMES = 10000   -- remembered at most, so that generated names do not fill the memory,
+local LONGEST_NAME = 4096  -- nor do long ones
 local names = 0
 local files = {}           -- names of app files
 local full_names = {}      -- Lua writes at most 59 bytes of a chunk's name into messages: cut name -> whole name
@@ -65,7 +65,7 @@ end
 
 -- ---------------------------------------------------------------- frames
 
--- For a coroutine that does not run, 5.1 asks for memory outside of any protection: to refuse it ends the process.
+-- For a suspended coroutine, 5.1 allocates memory unprotected: a refused allocation would end the process.
 local function info_of_thread(thread, level, what)
   bare.finish()
   local info = getinfo(thread, level, what)
@@ -227,7 +227,7 @@ local function listing(value)
   return "{" .. concat(parts, ", ") .. "}"
 end
 
--- Any error value as one honest line; a string is itself. Runs the app's __tostring, within the limits.
+-- Any error value as one line of text; a string is unchanged. Runs the app's __tostring, within the limits.
 function errors.describe(value)
   local kind = type(value)
   if kind == "string" then return value end

@@ -1,5 +1,5 @@
--- Files of the C library. What may be opened is decided in Python (`--lua-io`), and how many at a time here: each holds a
--- descriptor of the process, which others need too.
+-- Files of the C library. Python decides what may be opened (`--lua-io`). How many may be open at a time is limited here,
+-- because each holds a descriptor of the process.
 local E = ...
 local raw, host = E.raw, E.host
 local next, match, gsub, sub, raw_io, collectgarbage = raw.next, raw.match, raw.gsub, raw.sub, raw.io, raw.collectgarbage
@@ -54,7 +54,7 @@ end
 local mode = host.access_mode()
 local directory = host.access_directory()
 
--- The path to use in place of the one given, or nil and why there is none.
+-- The path to use instead of the given one, or nil and the reason for the refusal.
 function files.cleared(name, path)
   if mode ~= "all" then return host.access_path(name, path) end
   if directory and path ~= "" and sub(path, 1, 1) ~= "/" then return directory .. path end
@@ -67,7 +67,7 @@ for _, letter in next, { "r", "w", "a" } do
   MODES[letter .. "b+"] = letter .. "+b"
 end
 
--- 5.1 would hand any mode to the C library, 5.2 refuses in another way.
+-- 5.1 passes any mode to the C library; 5.2 refuses with another message.
 function files.open(name, path, how)
   local real, problem = files.cleared(name, path)
   if not real then return nil, problem, FORBIDDEN end
@@ -91,7 +91,7 @@ local function without_first_line_quirks(source)
   return (gsub(source, "^#[^\n]*", ""))
 end
 
--- All of a file, or nil and the problem.
+-- The content of a file, or nil and the error.
 function files.source(name, path)
   local file, problem = files.open(name, path, "rb")
   if not file then return nil, "cannot open " .. problem end

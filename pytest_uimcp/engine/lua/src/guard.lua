@@ -16,13 +16,13 @@ local STEP = 1000
 local TICKS = 8               -- os.clock costs thirty times os.time: ask it every eighth tick
 local LEAST_STEP = 0.01       -- seconds between looks at the real clock, at the end of the budget
 local MOST_STEP = 0.1         -- and at its beginning: a session that closes does not wait longer
-local MAX_TIMEOUTS = 32       -- so many times may one operation start afresh
+local MAX_TIMEOUTS = 32       -- time budgets that one operation may use up
 local LEAST_SHARE = 0.1       -- of the budget, for the one after the next timeout,
 local LEAST_BUDGET = 0.05     -- and that many seconds
-local ROOM = 16               -- nested calls that must fit above a pcall, so that the hook can run there
+local ROOM = 16               -- nested calls for which there must be room above a pcall, so that the hook can run
 local GROWTH = 1.5            -- live memory times this may pile up before the next full collect
-local LEAST_ROOM = 16         -- KiB that even an overfull session gets for the code that empties it
-local MOST = 4                -- times the limit: beyond it there is no more than that
+local LEAST_ROOM = 16         -- KiB that even a full session gets, for code that releases memory
+local MOST = 4                -- times the limit: never more than this
 local NO_MEMORY = "not enough memory"
 
 local seconds, soft = bare.seconds(), bare.memory() / 1024
@@ -31,7 +31,7 @@ local look, ceiling, over = soft, soft, false   -- KiB: when to measure, what ma
 local timeouts = 0
 local looks = 0               -- of the hook, ever
 local resting = true          -- our own code starts up or winds up: the hook keeps still,
-local missed = false          -- and is made up for afterwards
+local missed = false          -- and runs afterwards instead
 
 local stop, stop_message      -- why the running script must end: "timeout", "memory" or "error", and the text
 local stop_file, stop_line, stop_traceback
@@ -294,9 +294,9 @@ local function for_engine(e)
   return message
 end
 
--- What went wrong, after a failed protected call of ours.
+-- The error of a failed protected call of ours.
 local function failure(e)
-  -- Memory may run out in a handler too.
+  -- A handler may run out of memory too.
   if e == NO_MEMORY then halt_memory(true) end
   if not seen then
     last_traceback, last_file, last_line = "", nil, nil
@@ -312,7 +312,7 @@ local function clear()
   stop, stop_message, stop_traceback, stop_file, stop_line = nil, nil, nil, nil, nil
 end
 
--- Whether the app called us: then an outer protected call of ours ends the script.
+-- Whether the app called us; then an outer protected call of ours ends the script.
 local function inside_app()
   local thread, main = running()
   if thread and not main then return true end

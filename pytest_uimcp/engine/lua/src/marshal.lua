@@ -3,10 +3,10 @@
 -- Three readings of a table, each with its own home:
 --   result   what ui_run prints: string keys make an object (number keys beside them are left out), else a list with
 --            null for holes, else {}; functions are null
---   state    the displayed app: arrays and objects by the rules of variables; what has been shown before is {"obj": N}
+--   state    the displayed app: arrays and objects by the rules of variables; what occurred before is {"obj": N}
 --   fields   one object, one level: value JSON of each field
 -- Fields that begin with "_" are private in all of them. What an app encodes itself (ui.json_encode, the events it
--- pushes) is its own business: there they stay.
+-- pushes) is not affected: there they stay.
 
 local E = ...
 local raw = E.raw
@@ -128,7 +128,7 @@ function marshal.result(value)
     return text, "[" .. concat(omitted, ",") .. "]"
 end
 
--- For events and ui.json_encode: what cannot be said is null.
+-- For events and ui.json_encode: what JSON cannot express is null.
 function marshal.text(value)
     return encode(value, { above = {}, parts = 0 }, 0)
 end

@@ -54,7 +54,7 @@ local function require(name)
     local depth = rawlen(stack)
     loaded[name] = true
     local loader = preload[name]
-    -- Caught only to be raised again, whatever it is: a module that was stopped by a limit is not loaded either.
+    -- Caught only to be raised again: a module that was stopped by a limit is not loaded either.
     local ok, result = raw.pcall(loader or load_module, name)
     if not ok then
         unwind(depth)
@@ -66,7 +66,7 @@ local function require(name)
 end
 E.env.require = require
 
--- The old table of a module lives on in everybody who required it: it takes the new fields.
+-- Code that required a module holds its old table, so the new fields are copied into it.
 local function renew(name, result)
     local old = loaded[name]
     if type(old) == "table" and type(result) == "table" and old ~= result then

@@ -1,4 +1,4 @@
--- Lua values as clients see them: kind, type, identity and value JSON.
+-- Lua values as sent to clients: kind, type, identity and value JSON.
 --
 -- A table is an *array* when it has no type and its keys are 1..n; any other table, and every function, thread or
 -- userdata, is an *object*, shown as {"obj": N}. Ids come from a registry that is weak on both sides, so it never
@@ -101,7 +101,7 @@ end
 
 local same
 
--- The careful comparison of a table element; the quick one stands in `same`.
+-- The full comparison of a table element; `same` has the quick one.
 local function same_table(snapshot, k, element, above, depth)
     local inner = snapshot.nested and snapshot.nested[k]
     if type_of(element) then
@@ -151,7 +151,7 @@ function objects.same(snapshot, t)
 end
 
 -- kind and, where it has one, the shape of a value as variables see it:
---   scalars          value, false      (NaN and the infinities are null: JSON has no word for them)
+--   scalars          value, false      (NaN and the infinities are null: JSON cannot express them)
 --   typed objects    value, its type
 --   other objects    value, true
 --   arrays           value, snapshot
@@ -197,7 +197,7 @@ function objects.json(value, shape)
     return objects.ref(value)
 end
 
--- A value that came in as decoded JSON: {"obj": N} is the object itself, wherever it stands.
+-- A value received as decoded JSON: {"obj": N} becomes the object, at any depth.
 function objects.from_wire(value)
     if type(value) ~= "table" then return value end
     local id = rawget(value, "obj")

@@ -15,7 +15,7 @@ function os.exit(code)
   guard.quit("os.exit(" .. tostring(code) .. ") ends this script; the session goes on")
 end
 
--- The locale belongs to the whole process: only the one it has can be had.
+-- The locale is that of the whole process, so it cannot be changed.
 function os.setlocale(locale)
   if locale == nil or locale == "" or locale == "C" then return "C" end
   return nil

@@ -1,7 +1,7 @@
 -- Paths: `a.b.0.name()?wrapper=lua.ViewList&keypress` compiled once, then read and written many times.
 --
 -- A step is {kind, name}. Reading is nullish: anything missing on the way gives nil. Writing is not: it returns
--- what is wrong. Odd elements ("", "x[0]", "f(1)") are property names that nothing has.
+-- the error. Invalid elements ("", "x[0]", "f(1)") count as names of properties that do not exist.
 
 local E = ...
 local raw = E.raw
@@ -100,7 +100,7 @@ function paths.compile(text)
     return path
 end
 
--- nil, or why this access does not go with this path.
+-- nil, or why this access does not fit this path.
 function paths.access_error(path, access)
     local needs = path.last and NEEDS[path.last[1]]
     if needs and not needs[2][access] then
@@ -125,7 +125,7 @@ paths.callable = callable
 local function start(path, variable)
     local first, owner, at = path.steps[1], variable.parent, 1
     if first and first[1] == STANDARD then
-        -- It need not be watched, nor come before those that start from it.
+        -- It may be unwatched, and may come after variables that start from it.
         local standard = E.variables.standard(first[2])
         E.detect.refresh(standard)
         return standard, 2
@@ -168,7 +168,7 @@ local function describe(step)
     return step[2] or ".."
 end
 
--- Write a value: nil when it worked, else why not (for the error `path-failure`). Lua errors pass through.
+-- Write a value; returns nil, or the reason of the failure (for the error `path-failure`). Lua errors pass through.
 function paths.write(path, variable, value)
     local owner, at = start(path, variable)
     local last = path.last

@@ -14,7 +14,7 @@ local rawlen, sort, concat, sub, format = raw.rawlen, raw.table.sort, raw.table.
 local prototypes = {}
 E.prototypes = prototypes
 
--- Marks a field that starts out nil but is declared all the same.
+-- Marks a declared field whose initial value is nil.
 local EMPTY = setmetatable({}, { __tostring = function() return "EMPTY" end, __metatable = false })
 E.env.EMPTY = EMPTY
 
@@ -24,7 +24,7 @@ local by_class = setmetatable({}, { __mode = "k" })
 local queue = {}
 local version = 0
 
--- instance -> {n (order of creation), version}; an instance dies when the app lets go of it.
+-- instance -> {n (order of creation), version}; weak, so instances can be collected.
 local instances = setmetatable({}, { __mode = "k" })
 local born = 0
 
@@ -154,7 +154,7 @@ function prototypes.declare(name, defaults, base)
     return declare(name, defaults or {}, base)
 end
 
--- One of ours: registered, but never declared anew.
+-- One of ours: registered, and never declared again.
 function prototypes.adopt(name, class)
     registry[name] = { name = name, class = class, defaults = {}, version = 0, removed = {} }
     by_class[class] = registry[name]

@@ -1,7 +1,7 @@
 -- The requests of the wire (docs/protocol.md): one operation `ops.NAME` per message type, called by wire/requests.py.
 --
--- An operation checks the request, changes the tree in variables.lua, and returns. It sends no values: what there is to
--- answer is found by the change detection that follows. A request that cannot be done queues an `error` message for the
+-- An operation checks the request, changes the tree in variables.lua, and returns. It sends no values: the change
+-- detection that follows finds the answers. A request that cannot be done queues an `error` message for the
 -- connection that asked and changes nothing.
 --
 --   create    invalid, exists and not-found are refused; else the variable is adopted into the tree, watched unless
@@ -9,11 +9,11 @@
 --   update    properties first, then the value. A property that says where or how to read (path, access, wrapper, …)
 --             rebinds the variable; if the new combination is not possible, the old one comes back.
 --   watch, get   ask for the present state: `variables.answer` puts it on the list that updates.lua sends.
---   unwatch, destroy, disconnect   stop what nobody needs any more.
+--   unwatch, destroy, disconnect   release what is not needed any more.
 --   refresh   asks for everything a connection watches, after a tab came back.
 --
 -- Writing (`write`) brings the parent up to date, then sets the value or calls the method at the end of the path. Here
--- app code runs; it may fail (lua-error), lead nowhere (path-failure) or be forbidden by the access mode (unauthorized).
+-- app code runs. It may fail (lua-error); the path may lead nowhere (path-failure) or its access forbid it (unauthorized).
 -- Such an error stays with the variable until a write succeeds. What the writer shows now is remembered, so that
 -- detection sends back only what came out differently.
 --

@@ -26,11 +26,11 @@ local function describe(name, problem)
     return "failed to load app " .. name .. ": " .. problem
 end
 
--- The app's object, loading its file if its global is not there yet; or nil and what is wrong.
+-- The app's object, loading its file if its global does not exist yet; or nil and the error.
 local function load_app(name)
     if type(name) ~= "string" or name == "" then return nil, "app name required" end
     local global = global_name(name)
-    -- Raw: an app may have made it an error to read a global that is not there.
+    -- Raw: an app may have made reading an undefined global an error.
     local app = rawget(E.env, global)
     if app ~= nil then return app end
     local ok, loaded, problem = E.guard.try(E.modules.load_app, name)
@@ -55,7 +55,7 @@ end)
 
 -- For Python: the message when it failed, else nothing.
 function E.ops.display(name)
-    -- As apps call it, because an app may have put its own method there.
+    -- Called like from an app, because an app may have replaced the method.
     local ok, problem = mcp.display(mcp, name)
     if not ok then raw.error(problem or ("failed to display app: " .. name), 0) end
 end

@@ -1,4 +1,4 @@
--- The app's environment: the 5.1 library without what would lead out of it. The real _G stays untouched. On the 5.2
+-- The app's environment: the 5.1 library without anything that leads out of the sandbox. The real _G stays untouched. On the 5.2
 -- runtime, functions that 5.2 dropped are added and those that it introduced are left out.
 local E = ...
 local raw, errors, guard, env = E.raw, E.errors, E.guard, E.env
@@ -9,7 +9,7 @@ local bad_argument = errors.bad_argument
 local on_52 = E.dialect == "5.2"
 
 local PATTERN_LIMIT = 4096   -- 5.1 recurses in C per pattern item: a pattern of 250000 items ends the process
-local HEAVY = 65536          -- work on strings above this looks at the clock
+local HEAVY = 65536          -- bytes: work on longer strings checks the time limit
 
 -- ---------------------------------------------------------------- basic functions
 

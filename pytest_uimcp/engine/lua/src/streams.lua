@@ -1,5 +1,5 @@
--- Files that are not the C library's: the standard streams and the pipes of io.popen. Standard output and error go to
--- the session's Output and never to the process, standard input is at its end.
+-- Files that do not belong to the C library: the standard streams and the pipes of io.popen. Standard output and error go
+-- to the session's Output, never to those of the process; standard input is empty.
 local E = ...
 local raw, host, bare = E.raw, E.host, E.bare
 local error, type, next, select, unpack = raw.error, raw.type, raw.next, raw.select, raw.unpack

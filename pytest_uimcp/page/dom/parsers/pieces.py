@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["Content", "Pieces", "cut", "doctype", "first_tag"]
+__all__ = ["InnerMarkup", "Pieces", "cut", "doctype", "first_tag"]
 
 _CUT = words("select template")
 _RAW_TEXT = words("iframe noembed noframes plaintext script style textarea title xmp")
@@ -39,7 +39,7 @@ _TAG = re.compile(
 _DOCTYPE = re.compile(r"(?:\s|<!--.*?-->)*+(<!doctype[^>]*+>)", re.DOTALL | re.IGNORECASE)
 
 
-class Content(NamedTuple):
+class InnerMarkup(NamedTuple):
     """The content of one template or select."""
 
     tag: str
@@ -51,7 +51,7 @@ class Pieces(NamedTuple):
 
     text: str
     mark: str
-    contents: list[Content]
+    contents: list[InnerMarkup]
 
 
 class _Tag(NamedTuple):
@@ -65,7 +65,7 @@ def cut(text: str) -> Pieces | None:
     """Take the contents out; None if there are none, or if it is not clear where they end."""
     mark = next(mark for mark in _marks() if mark not in text)
     parts: list[str] = []
-    contents: list[Content] = []
+    contents: list[InnerMarkup] = []
     around: list[str] = []
     done = 0
     for tag in _tags(text):
@@ -81,7 +81,7 @@ def cut(text: str) -> Pieces | None:
             while around.pop() != tag.name:
                 pass
             if not around:
-                contents.append(Content(tag.name, text[done : tag.start]))
+                contents.append(InnerMarkup(tag.name, text[done : tag.start]))
                 done = tag.start
     if around or not contents:
         return None

@@ -62,8 +62,8 @@ class Browser(Scope):
         self._mirror = Mirror()
         self._seen: PageView | None = None
         self._tab: PlaywrightPage | None = None
-        self._told = (story or getattr(server, "story", None) or StepLog()).for_tab(self)
-        self._window = window or Window(chromium, self._told.app_failed)
+        self._log = (story or getattr(server, "story", None) or StepLog()).for_tab(self)
+        self._window = window or Window(chromium, self._log.app_failed)
         self._left: dict[str, Path] = {}
         self._expecting = False
         self.patience = _LATE
@@ -84,7 +84,7 @@ class Browser(Scope):
     def close(self) -> None:
         """Close the tab and those opened from it, with their browser context."""
         self._window.run(self._window.close())
-        self._told.close_tab()
+        self._log.close_tab()
 
     def __enter__(self) -> Self:
         return self if self._tab is not None else self.open()
@@ -97,7 +97,7 @@ class Browser(Scope):
     @recorded("human")
     def new_tab(self) -> Browser:
         """Open the same session in another tab of the same browser."""
-        return type(self)(self._chromium, self._server, self._window, story=self._told).open()
+        return type(self)(self._chromium, self._server, self._window, story=self._log).open()
 
     @recorded("human")
     def reload(self) -> None:
@@ -183,7 +183,7 @@ class Browser(Scope):
 
     @property
     def step_log(self) -> StepLog:
-        return self._told
+        return self._log
 
     def settle(self) -> None:
         """Return when the server has no work left and the page has drawn all results."""
@@ -192,7 +192,7 @@ class Browser(Scope):
             self._server.rest()
             if not self._run(self._probe("settle", PATIENCE * 1000)):
                 break
-        self._told.settled(self)
+        self._log.settled(self)
 
     def look(self) -> PageView:
         """The current page view."""

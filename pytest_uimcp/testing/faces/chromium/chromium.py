@@ -129,5 +129,5 @@ class Chromium:
 def _reason(message: str) -> str:
     """Playwright's message, without its stack frames and the browser's command line."""
     lines = [line.strip("╔═╗║╚╝ \t") for line in message.split("\n")]
-    told = [line for line in lines if line and not line.startswith(_NOISE)]
-    return " ".join(told[:_MOST])
+    lines = [line for line in lines if line and not line.startswith(_NOISE)]
+    return " ".join(lines[:_MOST])

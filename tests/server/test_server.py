@@ -160,7 +160,7 @@ async def test_a_request_sent_right_after_a_start_waits_for_it(rig: Rig, base_di
     assert '"sessionId": "1"' in getattr(state.contents[0], "text", "")
 
 
-async def test_a_request_sent_right_after_a_failing_start_is_told_that_the_server_is_not_running(
+async def test_a_request_sent_right_after_a_failing_start_gets_server_not_running(
     base_dir: Path,
 ) -> None:
     class WithoutPorts(UiServer):

@@ -19,7 +19,7 @@ from pytest_uimcp.server.install import InstallError, install, install_if_missin
 from pytest_uimcp.server.install import lock as lock_module
 from pytest_uimcp.server.install import transaction as transaction_module
 from pytest_uimcp.server.install.record import RECORD
-from pytest_uimcp.server.install.transaction import Transaction
+from pytest_uimcp.server.install.transaction import FileTransaction
 
 MakeBundle = Callable[..., Path]
 
@@ -53,7 +53,7 @@ def die_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:
         real(source, target)
 
     monkeypatch.setattr(transaction_module, "move", counted)
-    monkeypatch.setattr(Transaction, "__exit__", lambda *_: None)
+    monkeypatch.setattr(FileTransaction, "__exit__", lambda *_: None)
 
 
 def fail_at(monkeypatch: pytest.MonkeyPatch, move: int) -> None:

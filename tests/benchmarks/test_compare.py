@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+from tests.benchmarks.compare import Compared, fastest, table, times
+from tests.benchmarks.measure import Result
+
+
+def test_the_table_of_a_run_is_read_back() -> None:
+    from tests.benchmarks.__main__ import table as printed
+
+    results = [Result("a pass | changed", 1.5, 3, limit=2), Result("an eval", 20, 10, limit=1)]
+    assert times("## Engine\n\n" + "\n".join(printed(results))) == {"a pass | changed": 1.5, "an eval": 20.0}
+
+
+def test_the_fastest_round_counts_and_what_became_slower_is_marked() -> None:
+    assert fastest([{"a": 2.0, "b": 5.0}, {"a": 1.0, "b": 6.0}]) == {"a": 1.0, "b": 5.0}
+    rows = list(table([Compared("a", 1, 1.05), Compared("b", 1, 1.25)], limit=1.1))
+    assert rows[2:] == ["| a | 1.000 | 1.050 | 1.05 |", "| b | 1.000 | 1.250 | 1.25 **over** |"]
