@@ -79,6 +79,7 @@ class ScriptedModel:
         self._end_tool = end_tool
         self._name = name
         self._numbers = count(1)
+        self._played = 0
         self._taken: frozenset[str] = frozenset()
         self.requests: list[SampleRequest] = []
         """What it was told, each time."""
@@ -104,9 +105,11 @@ class ScriptedModel:
         self.requests.append(request)
         if number >= len(self._turns):
             raise ScriptError(
-                f"the model was asked for turn {number + 1}, and its script has {_count(len(self._turns), 'turn')}; "
-                f"the last it was told: {_last(request.transcript)}"
+                f"no turn left: the model was asked for turn {number + 1}, and its script has "
+                f"{_count(len(self._turns), 'turn')}; the last it was told: {_last(request.transcript)}; "
+                "add the turn with plays([…]), or let the turn before finish with end()"
             )
+        self._played += 1
         self._taken = request.call_ids  # also those of a model that played before
         return ModelTurn(tuple(map(self._item, self._turns[number])))
 
@@ -117,10 +120,6 @@ class ScriptedModel:
             raise ScriptError(
                 f"{_count(len(left), 'turn')} of {len(self._turns)} left unplayed; next would have come: {steps}"
             )
-
-    @property
-    def _played(self) -> int:
-        return len(self.requests)
 
     def _item(self, step: Step) -> AssistantText | ToolCall:
         match step.kind:
