@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 import mcp_types as types
@@ -22,10 +22,12 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.arguments import LONE_SURROGATE
-from pytest_uimcp.mcp.errors import ResourceNotFound, ToolError
+from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, ToolError
+from pytest_uimcp.mcp.listeners import Batch
 from pytest_uimcp.mcp.resources import Content, Resource, ResourceTable, ResourceTemplate
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
+from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["McpServer"]
 
@@ -39,7 +41,8 @@ class McpServer(Generic[S]):
     """Serves one `server` object to any number of MCP connections. Make it on the event loop that serves them.
 
     `lists_change` tells clients of the handshake era that the lists of tools and resources may change. `ready` is
-    awaited before each call and each read, after the request has been validated.
+    awaited before each call and each read, after the request has been validated. `batches` are the resources whose
+    notifications carry more than the URI.
     """
 
     def __init__(
@@ -54,9 +57,10 @@ class McpServer(Generic[S]):
         instructions: str | None = None,
         lists_change: bool = False,
         ready: Callable[[], Awaitable[None]] | None = None,
+        batches: Mapping[str, Callable[[], Batch]] | None = None,
     ) -> None:
         self.server = server
-        self.publisher = Publisher(accepts=lambda uri: self.resources.exists(server, uri))
+        self.publisher = Publisher(accepts=lambda uri: self.resources.exists(server, uri), batches=batches)
         self.tools: ToolTable[S] = ToolTable(tools, self.publisher.tools_changed)
         self.resources: ResourceTable[S] = ResourceTable(resources, self.publisher.resources_changed)
         self._ready = ready
@@ -78,12 +82,14 @@ class McpServer(Generic[S]):
         """End the listen streams: there will be no more notifications."""
         self.publisher.close()
 
-    async def _list_tools(self, _ctx: Context, _params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.values()])
+    async def _list_tools(self, ctx: Context, _params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.shown(principal_of(ctx.request))])
 
     async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        if params.name not in self.tools:
-            known = ", ".join(self.tools) or "none"
+        principal = principal_of(ctx.request)
+        tool = self.tools.find(params.name)
+        if tool is None or not tool.visible_to(principal):
+            known = ", ".join(one.name for one in self.tools.shown(principal)) or "none"
             raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; there are {known}")
         try:
             return _result(await self.tools.call(self.server, params.name, params.arguments, ctx, self._ready))
@@ -110,6 +116,7 @@ class McpServer(Generic[S]):
                     uri_template=item.uri, name=item.name, description=item.description, mime_type=item.mime_type
                 )
                 for item in self.resources.templates
+                if not item.hidden
             ]
         )
 
@@ -122,6 +129,8 @@ class McpServer(Generic[S]):
         except ResourceNotFound as error:
             why = f": {error}" if str(error) else ""
             raise MCPError(_not_found(ctx), f"Resource not found: {uri}{why}", {"uri": uri}) from None
+        except ArgumentError as error:
+            raise MCPError(types.INVALID_PARAMS, _describe(error), {"uri": uri}) from None
         except UimcpError as error:
             raise MCPError(types.INTERNAL_ERROR, _describe(error), {"uri": uri}) from None
         return types.ReadResourceResult(contents=[_contents(uri, content)])
