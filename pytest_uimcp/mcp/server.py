@@ -29,11 +29,12 @@ from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
 from pytest_uimcp.transport.principals import principal_of
 
-__all__ = ["McpServer"]
+__all__ = ["Context", "McpServer", "not_found"]
 
 log = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
+"""The SDK's context of a request."""
 S = TypeVar("S")
 
 
@@ -42,7 +43,8 @@ class McpServer(Generic[S]):
 
     `lists_change` tells clients of the handshake era that the lists of tools and resources may change. `ready` is
     awaited before each call and each read, after the request has been validated. `batches` are the resources whose
-    notifications carry more than the URI.
+    notifications carry more than the URI. `publisher` replaces the one that accepts subscriptions to the resources of
+    the table.
     """
 
     def __init__(
@@ -58,9 +60,10 @@ class McpServer(Generic[S]):
         lists_change: bool = False,
         ready: Callable[[], Awaitable[None]] | None = None,
         batches: Mapping[str, Callable[[], Batch]] | None = None,
+        publisher: Publisher | None = None,
     ) -> None:
         self.server = server
-        self.publisher = Publisher(accepts=lambda uri: self.resources.exists(server, uri), batches=batches)
+        self.publisher = publisher or Publisher(accepts=lambda uri: self.resources.exists(server, uri), batches=batches)
         self.tools: ToolTable[S] = ToolTable(tools, self.publisher.tools_changed)
         self.resources: ResourceTable[S] = ResourceTable(resources, self.publisher.resources_changed)
         self._ready = ready
@@ -128,7 +131,7 @@ class McpServer(Generic[S]):
             content = await self.resources.read(self.server, uri, ctx)
         except ResourceNotFound as error:
             why = f": {error}" if str(error) else ""
-            raise MCPError(_not_found(ctx), f"Resource not found: {uri}{why}", {"uri": uri}) from None
+            raise not_found(ctx, uri, why) from None
         except ArgumentError as error:
             raise MCPError(types.INVALID_PARAMS, _describe(error), {"uri": uri}) from None
         except UimcpError as error:
@@ -147,14 +150,18 @@ class _SdkServer(Server[Any]):
         """The capabilities for `initialize`, which clients of the handshake era receive."""
         if notification_options is None:
             notification_options = NotificationOptions(
-                tools_changed=self.lists_change, resources_changed=self.lists_change
+                tools_changed=self.lists_change,
+                resources_changed=self.lists_change,
+                prompts_changed=self.lists_change,
             )
         return super().create_initialization_options(notification_options, *args, **kwargs)
 
 
-def _not_found(ctx: Context) -> int:
-    # Has an error code of its own before protocol version 2026-07-28, and is an invalid parameter since.
-    return types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
+def not_found(ctx: Context, uri: str, why: str = "") -> MCPError:
+    """The error for a resource that does not exist."""
+    # Has a code of its own before protocol version 2026-07-28, and is an invalid parameter since.
+    code = types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
+    return MCPError(code, f"Resource not found: {uri}{why}", {"uri": uri})
 
 
 def _tool(tool: Tool[Any]) -> types.Tool:

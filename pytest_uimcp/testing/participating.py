@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -17,13 +17,7 @@ from pytest_uimcp.testing.settings import settings_for
 __all__ = ["participating"]
 
 
-class _Closable(Protocol):
-    def over(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
-H = TypeVar("H", bound=_Closable)
+H = TypeVar("H", bound=Harness)
 
 
 @contextmanager
@@ -32,7 +26,6 @@ def participating(request: pytest.FixtureRequest, make: Callable[..., H], *args:
     wanted = settings_for(request.node, request.config)
     clock = clock_for(virtual=wanted.virtual)
     made = make(loop_of(request.config), *args, clock=clock, lua_errors=wanted.lua_errors)
-    assert isinstance(made, Harness)
     register(request.node, made)
     try:
         yield made

@@ -51,9 +51,7 @@ class ChatHarness(Harness):
     patience = 30.0
     """The time limit of a call, in seconds."""
 
-    def __init__(
-        self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise"
-    ) -> None:
+    def __init__(self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise") -> None:
         super().__init__(clock, story=StepLog("chat"), lua_errors=lua_errors)
         self._loop = loop
         self._site = HttpSite()

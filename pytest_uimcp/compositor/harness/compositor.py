@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
 
-from pytest_uimcp.compositor import Compositor, HttpSpec
+from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
 from pytest_uimcp.compositor.harness.rules import policy_of
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RulePolicy
-from pytest_uimcp.compositor.specs import StdioSpec
+from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
 from pytest_uimcp.core.steps import Step, StepError
 from pytest_uimcp.mcp.client import ToolResult
 from pytest_uimcp.mcp.server import McpServer
@@ -58,9 +58,7 @@ class PendingCall:
 class CompositorHarness(ServerHarness[Compositor]):
     """A compositor on the event loop of the test's servers. Its policy asks before every call, until told otherwise."""
 
-    def __init__(
-        self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise"
-    ) -> None:
+    def __init__(self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise") -> None:
         self._policed: dict[str, Step] = {}
         self._mounted: list[Harness] = []
         self._site = HttpSite()
@@ -204,7 +202,12 @@ class CompositorHarness(ServerHarness[Compositor]):
         loop = asyncio.get_running_loop()
         before = {item.id for item in self.core.approvals.pending()}
         call.add_done_callback(lambda _: loop.call_soon_threadsafe(changed.set))
-        stop = self.core.approvals.listen(lambda item: item.pending and item.id not in before and changed.set())
+
+        def look(item: ApprovalItem) -> None:
+            if item.pending and item.id not in before:
+                changed.set()
+
+        stop = self.core.approvals.listen(look)
         try:
             await changed.wait()
         finally:

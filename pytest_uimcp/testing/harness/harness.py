@@ -91,6 +91,9 @@ class Harness:
         """Remove and return the errors that were not raised, for the report of a failed test."""
         return self._errors.take()
 
+    def close(self) -> None:
+        """Release what it holds."""
+
     def advice(self) -> str:
         """Advice for the report of a failed test; empty by default."""
         return ""
