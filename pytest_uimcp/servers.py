@@ -41,7 +41,19 @@ KINDS: Final = [
         sections="pytest_uimcp.server.harness.sections:SECTIONS",
         commands="pytest_uimcp.server.commands.table:COMMANDS",
         reference="tools.docs.server:PAGES",
-    )
+    ),
+    ServerKind(
+        "compositor",
+        fixtures="pytest_uimcp.compositor.harness.fixtures",
+        sections="pytest_uimcp.compositor.harness.sections:SECTIONS",
+    ),
+    ServerKind("chat", fixtures="pytest_uimcp.chat.harness.fixtures"),
+    ServerKind(
+        "agent",
+        fixtures="pytest_uimcp.agent.harness.fixtures",
+        snapshot_kinds="pytest_uimcp.agent.harness.snapshots:SNAPSHOT_KINDS",
+        sections="pytest_uimcp.agent.harness.sections:SECTIONS",
+    ),
 ]
 
 

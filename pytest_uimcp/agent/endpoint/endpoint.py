@@ -20,6 +20,7 @@ from pytest_uimcp.agent.events import AssistantText, Reasoning, ToolCall
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.transport.guard import Guard
 
 __all__ = ["ModelEndpoint"]
@@ -51,14 +52,20 @@ APIS: Final = {"/v1/chat/completions": CHAT, "/v1/responses": RESPONSES}
 
 
 class ModelEndpoint:
-    """Serves a model. What could not be served is in `failures`, since an agent may not tell."""
+    """Serves a model. `failed` is told of each request that is refused, since an agent may not tell anybody."""
 
-    def __init__(self, model: Model, *, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self,
+        model: Model,
+        *,
+        most_bytes: int = MOST_BYTES,
+        failed: Callable[[UimcpError], object] = lambda _: None,
+    ) -> None:
         self._model = model
+        self._failed = failed
         self._most_bytes = most_bytes
         self.requests: list[dict[str, Any]] = []
         """The bodies of all requests, as they came."""
-        self.failures: list[Exception] = []
 
     def application(self, guard: Guard) -> web.Application:
         """The application, for a port of an `HttpSite`."""
@@ -76,7 +83,7 @@ class ModelEndpoint:
                 asked = api.read(body)
                 turn = _fitting(await self._model.sample(asked), asked)
             except (BadRequest, ModelError, ScriptError) as error:
-                self.failures.append(error)
+                self._failed(error)
                 return _refused(error)
             if body.get("stream") is True:
                 return await _streamed(request, api, turn, body)

@@ -95,6 +95,11 @@ class ScriptedModel:
         """The turns that have not been played."""
         return tuple(self._turns[self._played :])
 
+    @property
+    def played(self) -> int:
+        """How many turns have been played."""
+        return self._played
+
     def plays(self, turns: Iterable[Turn | Step]) -> None:
         """Add turns; one that is a single step may be written without brackets."""
         self._turns += [_turn(given, len(self._turns) + n) for n, given in enumerate(turns, 1)]

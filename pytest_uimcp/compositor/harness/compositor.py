@@ -73,7 +73,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         self.core.approvals.listen(self._approval)
         self.core.audit.listen(self._record)
 
-    @step("test")
+    @step("test", arguments=lambda given: {"prefix": given["prefix"]})
     def mount(self, prefix: str, server: Any, **options: Any) -> None:
         """Mount a server under a prefix.
 
@@ -114,12 +114,9 @@ class CompositorHarness(ServerHarness[Compositor]):
             listed = "".join(f"\n  {finding}" for finding in findings)
             raise PolicyFault(f"the policy does not fit the tools that are mounted (check=False lets it pass):{listed}")
 
+    @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:
         """Call a tool through the gate. If a human is asked, this is an error: use `begin_tool` for such a call."""
-        return self._tool(name, **arguments)
-
-    @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
-    def _tool(self, name: str, /, **arguments: Any) -> ToolResult:
         result = self._loop.run(self._unasked(name, arguments), self.patience)
         self._calls.append((name, arguments, result))
         return result

@@ -99,7 +99,12 @@ class Harness:
         return ""
 
 
-def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callable[[F], F]:
+def step(
+    actor: Actor,
+    outcome: Callable[[Any], Any] = lambda _: None,
+    *,
+    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda named: named,
+) -> Callable[[F], F]:
     """`recorded`, for a call that settles: it returns when all work that follows from it is done."""
 
     def telling(method: F) -> F:
@@ -109,6 +114,6 @@ def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callab
             self.try_settle()
             return result
 
-        return recorded(actor, outcome)(cast(F, calmed))
+        return recorded(actor, outcome, arguments=arguments)(cast(F, calmed))
 
     return telling

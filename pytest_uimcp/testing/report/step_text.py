@@ -12,7 +12,7 @@ __all__ = ["call_text", "done_text", "outcome_text", "step_line"]
 _WIDTH: Final = 100
 # Arguments that are written positionally, as in most tests.
 _POSITIONAL: Final = frozenset(
-    {"app", "code", "files", "key", "option", "path", "relative", "seconds", "target", "text", "value"}
+    {"app", "code", "files", "key", "option", "path", "prefix", "relative", "seconds", "target", "text", "value"}
 )
 # Steps about a call of a tool, whose arguments are a mapping of their own.
 _CALLS: Final = frozenset({"approves", "ask", "call", "denies", "deny", "tool"})

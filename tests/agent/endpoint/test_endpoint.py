@@ -31,10 +31,13 @@ CHAT_TOOLS = [
 
 
 class Served:
-    def __init__(self, script: ScriptedModel, endpoint: ModelEndpoint, client: httpx.AsyncClient) -> None:
-        self.script = script
-        self.endpoint = endpoint
-        self.client = client
+    def __init__(self) -> None:
+        self.script = ScriptedModel()
+        self.failures: list[str] = []
+        self.endpoint = ModelEndpoint(
+            self.script, most_bytes=100_000, failed=lambda error: self.failures.append(str(error))
+        )
+        self.client = httpx.AsyncClient(trust_env=False)
 
     async def post(self, path: str, **body: Any) -> httpx.Response:
         return await self.client.post(path, json={"model": "any", **body})
@@ -42,15 +45,15 @@ class Served:
 
 @pytest.fixture
 async def served() -> AsyncIterator[Served]:
-    script = ScriptedModel()
-    endpoint = ModelEndpoint(script, most_bytes=100_000)
+    made = Served()
     site = HttpSite()
-    site.bind("model", endpoint.application)
+    site.bind("model", made.endpoint.application)
     await site.start()
     try:
-        async with httpx.AsyncClient(base_url=site.url("model"), trust_env=False) as client:
-            yield Served(script, endpoint, client)
+        made.client.base_url = httpx.URL(site.url("model"))
+        yield made
     finally:
+        await made.client.aclose()
         await site.close()
 
 
@@ -161,7 +164,7 @@ async def test_one_request_too_many_is_refused_with_the_next_step(served: Served
         "no turn left: the model was asked for turn 2, and its script has 1 turn; the last it was told: 'Hello'; "
         "add the turn with plays([…]), or let the turn before finish with end()"
     )
-    assert [str(failure) for failure in served.endpoint.failures] == [error["message"]]
+    assert served.failures == [error["message"]]
     served.script.plays([text("later")])
     assert (await served.post(CHAT, messages=HELLO)).status_code == 200
 
