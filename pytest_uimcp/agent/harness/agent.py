@@ -312,10 +312,8 @@ class AgentHarness(Harness):
         return True
 
     def _calm(self) -> bool:
-        if self._agent.due:
-            return False
         if not self._agent.running:
-            return True
+            return not self._agent.due
         pending = {item.call_id for item in self._compositor.core.approvals.pending()}
         return bool(self._tools.in_flight) and pending >= self._tools.in_flight.keys()
 

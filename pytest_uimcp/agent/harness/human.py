@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pytest_uimcp.agent.harness.agent import AgentHarness
 from pytest_uimcp.agent.harness.conversation import call_text
-from pytest_uimcp.agent.harness.errors import NoPage, NothingPending
+from pytest_uimcp.agent.harness.errors import NoPage, NothingPending, Unsettled
 from pytest_uimcp.chat.harness.chat import ChatHarness
 from pytest_uimcp.compositor.harness.compositor import CompositorHarness
 from pytest_uimcp.compositor.policy import Answer, ApprovalItem
@@ -31,6 +31,7 @@ def _decision(given: dict[str, Any]) -> dict[str, Any]:
 class HumanHarness(Harness):
     """Each call returns when the agent sleeps, or waits for the human."""
 
+    unsettled = (Unsettled,)
     patience = 30.0
     """How long an agent at `model_url` may take to ask for an approval, in seconds."""
 
