@@ -16,6 +16,9 @@ from mcp.shared.dispatcher import ProgressFnT
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.compositor.asking import Asked
+from pytest_uimcp.compositor.builtin.admin import admin_server
+from pytest_uimcp.compositor.builtin.meta import meta_server
+from pytest_uimcp.compositor.builtin.resources import Resources
 from pytest_uimcp.compositor.calling import call_tool
 from pytest_uimcp.compositor.connecting import Era
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
@@ -59,6 +62,7 @@ class Compositor:
     """Use it as an async context manager; mount and unmount servers in between.
 
     Every call passes `policy`; without one all calls are allowed. A `gate` brings its own policy, approvals and audit.
+    With `admin` an agent can mount servers, too, as far as the policy lets it.
     """
 
     def __init__(
@@ -68,6 +72,7 @@ class Compositor:
         policy: Policy | None = None,
         gate: Gate | None = None,
         version: str = "",
+        admin: bool = False,
         start_seconds: float = 30.0,
     ) -> None:
         self.name: Final = name
@@ -76,13 +81,24 @@ class Compositor:
         self._state = CompositorState.CREATED
         self._servers: dict[str, Any] = {}
         self._specs: dict[str, MountSpec] = {}
+        self._admin = admin
         self._front = Front(self, version)
+        self.resources: Final = Resources(self.mounts)
 
     async def __aenter__(self) -> Self:
         if self._state is not CompositorState.CREATED:
             raise CompositorError("used", f"the compositor {self.name} was entered before; make a new one")
         self._state = CompositorState.ACTIVE
+        for prefix, server in self._builtin():
+            await self.mount_inproc(prefix, server, pinned=True)
         return self
+
+    def _builtin(self) -> list[tuple[str, McpServer[Any]]]:
+        pinned: list[tuple[str, McpServer[Any]]] = [
+            ("resources", self.resources.mcp),
+            ("compositor_meta", meta_server(self.mounts)),
+        ]
+        return [*pinned, ("compositor_admin", admin_server(self))] if self._admin else pinned
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
