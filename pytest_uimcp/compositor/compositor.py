@@ -15,6 +15,7 @@ from mcp.client.session import ClientSession
 from mcp.shared.dispatcher import ProgressFnT
 from mcp.shared.exceptions import MCPError
 
+from pytest_uimcp.compositor.approvals_server import ApprovalsDesk, approver_server, reader_server
 from pytest_uimcp.compositor.asking import Asked
 from pytest_uimcp.compositor.builtin.admin import admin_server
 from pytest_uimcp.compositor.builtin.meta import meta_server
@@ -157,12 +158,20 @@ class Compositor:
         """Every call so far, the oldest first."""
         return self.gate.audit.calls()
 
-    def check_policy(self) -> list[Finding]:
-        """What is wrong with the policy, given the tools that are mounted now."""
+    def reader(self) -> McpServer[ApprovalsDesk]:
+        """A server that shows the approvals and the policy: mount it as `policy_reader`, or serve it to people."""
+        return reader_server(self.gate)
+
+    def approver(self) -> McpServer[ApprovalsDesk]:
+        """The same with the tools that decide, for humans only: serve it to people, never to the agent."""
+        return approver_server(self.gate, self.check_policy)
+
+    def check_policy(self, policy: Policy | None = None) -> list[Finding]:
+        """What is wrong with the policy, or with another one, given the tools that are mounted now."""
         tools = [
             ToolFacts.of(owned.name, owned.prefix, _annotations(owned.item)) for owned in self.mounts.tools.listed()
         ]
-        return check_policy(self.policy, tools)
+        return check_policy(policy or self.policy, tools)
 
     async def mount_inproc(self, prefix: str, server: object, *, pinned: bool = False, era: Era = "auto") -> Mounted:
         """Mount a server in this process: an `McpServer`, another compositor, or a server of the SDK."""
