@@ -304,7 +304,9 @@ class Compositor:
             if mount is None:
                 raise MountGone("server_unmounted", f"the server {owned.prefix} was unmounted")
             told = {**(meta or {}), ROLE_META: role_of(request.principal)} if mount.in_process else meta
-            return await call_tool(mount, owned.item.name, request.arguments, meta=told, progress=progress, asked=asked)
+            return await call_tool(
+                mount, owned.item.name, request.arguments, asked=asked or Nobody(), meta=told, progress=progress
+            )
         except MCPError as error:
             raise ToolError(error.code, error.message, error.data) from None
         except MountGone as error:
