@@ -16,7 +16,7 @@ from mcp.shared.dispatcher import ProgressFnT
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.compositor.approvals_server import ApprovalsDesk, approver_server, reader_server
-from pytest_uimcp.compositor.asking import Asked
+from pytest_uimcp.compositor.asking import Asked, Nobody
 from pytest_uimcp.compositor.builtin.admin import admin_server
 from pytest_uimcp.compositor.builtin.meta import meta_server
 from pytest_uimcp.compositor.builtin.resources import Resources
