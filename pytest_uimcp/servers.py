@@ -25,7 +25,7 @@ class ServerKind(NamedTuple):
     """Everything that one kind of server adds to the plugin, the command line and the reference, as references."""
 
     name: str
-    fixtures: str
+    fixtures: str = ""
     options: str = ""
     snapshot_kinds: str = ""
     sections: str = ""
@@ -41,7 +41,8 @@ KINDS: Final = [
         sections="pytest_uimcp.server.harness.sections:SECTIONS",
         commands="pytest_uimcp.server.commands.table:COMMANDS",
         reference="tools.docs.server:PAGES",
-    )
+    ),
+    ServerKind("chat", commands="pytest_uimcp.chat.commands:COMMANDS"),
 ]
 
 
