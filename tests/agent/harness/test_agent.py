@@ -214,8 +214,7 @@ def test_turns_that_are_left_fail_the_teardown_of_a_test_that_passed(pytester: p
     result.assert_outcomes(passed=2, failed=1, errors=1)
     result.stdout.fnmatch_lines(
         [
-            "E   *TurnsLeft: 2 turns of 3 left unplayed; next would have come: call('x', a=1); let the human say more, "
-            "or remove them from plays([[]…])",
+            "E   *TurnsLeft: 2 turns of 3 left unplayed; next would have come: call('x', a=1); let the human say more*",
             "E *the conversation:",
             "E *human: Hi",
             "E *agent: Hi.",

@@ -92,7 +92,7 @@ def test_a_human_without_an_agent_only_posts(uimcp_human: HumanHarness, uimcp_ch
     assert [(one.id, one.author, one.content) for one in uimcp_chat.messages] == [
         (message_id, "user", "Is anybody there?")
     ]
-    with pytest.raises(NothingPending, match="pending: nothing$"):
+    with pytest.raises(NothingPending, match=r"pending: nothing$"):
         uimcp_human.approves("anything")
 
 
