@@ -62,8 +62,6 @@ class HumanHarness(Harness):
         if result.is_error:
             raise UimcpError(f"says({text!r}): {result.text}")
         message_id = str(result.data["id"])
-        if self._agent is not None:
-            self._agent.delivered(message_id)
         self.settle()
         return message_id
 
