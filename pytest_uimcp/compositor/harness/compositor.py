@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -228,17 +229,17 @@ class CompositorHarness(ServerHarness[Compositor]):
             self.story.end(asked)
 
     def _record(self, record: CallRecord) -> None:
-        if record.state == "completed" and record.outcome in _BY_POLICY:
-            refused = self.story.begin("policy", "deny", {"name": record.name, "arguments": {}})
-            refused.error = StepError(_BY_POLICY[record.outcome], record.text)
-            self.story.end(refused)
+        if record.state != "completed" or record.outcome not in _REFUSED:
+            return
+        arguments = json.loads(record.args_json or "{}")
+        refused = self.story.begin("policy", "deny", {"name": record.name, "arguments": arguments})
+        refused.outcome = record.text
+        if record.outcome == "evaluator_error":
+            refused.error = StepError(record.outcome, record.text)
+        self.story.end(refused)
 
 
-_BY_POLICY: Final[Mapping[str | None, str]] = {
-    "policy_deny_continue": "deny_continue",
-    "policy_deny_abort": "deny_abort",
-    "evaluator_error": "the policy failed",
-}
+_REFUSED: Final = ("policy_deny_continue", "policy_deny_abort", "evaluator_error")
 
 
 def _makes_a_server(thing: Any) -> bool:
