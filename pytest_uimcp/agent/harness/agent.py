@@ -208,6 +208,7 @@ class AgentHarness(Harness):
         self._compositor.rest(timeout)
 
     def settle(self) -> None:
+        """Wait until the agent sleeps or an approval waits, and raise the errors of the agent and of the apps."""
         self.rest(self.patience)
         self.story.settled()
         self._compositor.settle_mounted()
