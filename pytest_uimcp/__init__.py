@@ -10,6 +10,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pytest_uimcp.agent.harness.agent import AgentHarness
+    from pytest_uimcp.agent.harness.conversation import Call
+    from pytest_uimcp.agent.harness.errors import (
+        ConversationError,
+        NoPage,
+        NotCalled,
+        NothingPending,
+        NotSaid,
+        TurnsLeft,
+        Unsettled,
+    )
+    from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.agent.models import call, end, say, text
+    from pytest_uimcp.chat.harness.chat import ChatHarness
+    from pytest_uimcp.compositor.harness.compositor import CompositorHarness
+    from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
+    from pytest_uimcp.compositor.policy import Rule
     from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
     from pytest_uimcp.core.clock import RealClock, VirtualClock
     from pytest_uimcp.core.errors import UimcpError
@@ -27,6 +44,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.mcp.client import ToolResult
+    from pytest_uimcp.mcp.requests import ToolCall
+    from pytest_uimcp.mcp.server import McpServer
+    from pytest_uimcp.mcp.tools import Tool
     from pytest_uimcp.page import (
         Ambiguous,
         Found,
@@ -52,15 +72,21 @@ if TYPE_CHECKING:
     __version__: str
 
 _HOMES = {
+    "AgentHarness": "pytest_uimcp.agent.harness.agent",
     "Ambiguous": "pytest_uimcp.page",
     "AppError": "pytest_uimcp.testing.harness.app_errors",
     "Browser": "pytest_uimcp.testing.faces.chromium",
     "BusyError": "pytest_uimcp.engine.errors",
+    "Call": "pytest_uimcp.agent.harness.conversation",
+    "ChatHarness": "pytest_uimcp.chat.harness.chat",
+    "CompositorHarness": "pytest_uimcp.compositor.harness.compositor",
     "Connection": "pytest_uimcp.engine.connection",
+    "ConversationError": "pytest_uimcp.agent.harness.errors",
     "Dialect": "pytest_uimcp.engine.lua.runtime",
     "Evaluation": "pytest_uimcp.engine.evaluation",
     "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
     "Found": "pytest_uimcp.page",
+    "HumanHarness": "pytest_uimcp.agent.harness.human",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
@@ -68,16 +94,24 @@ _HOMES = {
     "LuaSession": "pytest_uimcp.server.harness.lua_session",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "McpServer": "pytest_uimcp.mcp.server",
+    "NeedsApproval": "pytest_uimcp.compositor.harness.errors",
     "NoAppError": "pytest_uimcp.testing.harness.app_errors",
+    "NoPage": "pytest_uimcp.agent.harness.errors",
     "NotActionable": "pytest_uimcp.page",
+    "NotCalled": "pytest_uimcp.agent.harness.errors",
     "NotFound": "pytest_uimcp.page",
+    "NotSaid": "pytest_uimcp.agent.harness.errors",
     "NotSeen": "pytest_uimcp.page",
+    "NothingPending": "pytest_uimcp.agent.harness.errors",
     "Page": "pytest_uimcp.page",
     "PageError": "pytest_uimcp.page",
+    "PolicyFault": "pytest_uimcp.compositor.harness.errors",
     "Problem": "pytest_uimcp.engine.problems",
     "Project": "pytest_uimcp.testing.project",
     "RealClock": "pytest_uimcp.core.clock",
     "ReloadReport": "pytest_uimcp.engine.files.reloading",
+    "Rule": "pytest_uimcp.compositor.policy",
     "ScriptError": "pytest_uimcp.testing.faces.chromium",
     "Server": "pytest_uimcp.server.harness.server",
     "Session": "pytest_uimcp.engine.session",
@@ -86,35 +120,49 @@ _HOMES = {
     "SettleTimeout": "pytest_uimcp.engine.errors",
     "SourceError": "pytest_uimcp.engine.files.sources",
     "StillSeen": "pytest_uimcp.page",
+    "Tool": "pytest_uimcp.mcp.tools",
+    "ToolCall": "pytest_uimcp.mcp.requests",
     "ToolResult": "pytest_uimcp.mcp.client",
+    "TurnsLeft": "pytest_uimcp.agent.harness.errors",
     "UimcpError": "pytest_uimcp.core.errors",
     "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",
+    "Unsettled": "pytest_uimcp.agent.harness.errors",
     "ViewdefError": "pytest_uimcp.engine.files.viewdef_dirs",
     "VirtualClock": "pytest_uimcp.core.clock",
     "WrongCall": "pytest_uimcp.page",
-    "browser_for": "pytest_uimcp.testing.faces.chromium.fixtures",
     "__version__": "pytest_uimcp.core.version:version",
+    "browser_for": "pytest_uimcp.testing.faces.chromium.fixtures",
     "bundle_dir": "pytest_uimcp.core.assets",
+    "call": "pytest_uimcp.agent.models",
+    "end": "pytest_uimcp.agent.models",
     "fixtures_dir": "pytest_uimcp.core.assets",
     "open_browser": "pytest_uimcp.testing.run",
     "open_server": "pytest_uimcp.testing.run",
     "page_for": "pytest_uimcp.testing.faces.selection",
     "project_for": "pytest_uimcp.testing.fixtures",
+    "say": "pytest_uimcp.agent.models",
     "server_for": "pytest_uimcp.testing.fixtures",
     "session_for": "pytest_uimcp.testing.fixtures",
     "show_app": "pytest_uimcp.testing.fixtures",
+    "text": "pytest_uimcp.agent.models",
 }
 
 __all__ = [
+    "AgentHarness",
     "Ambiguous",
     "AppError",
     "Browser",
     "BusyError",
+    "Call",
+    "ChatHarness",
+    "CompositorHarness",
     "Connection",
+    "ConversationError",
     "Dialect",
     "Evaluation",
     "ExpectedError",
     "Found",
+    "HumanHarness",
     "LuaError",
     "LuaIo",
     "LuaLimits",
@@ -122,16 +170,24 @@ __all__ = [
     "LuaSession",
     "LuaSyntaxError",
     "LuaTimeout",
+    "McpServer",
+    "NeedsApproval",
     "NoAppError",
+    "NoPage",
     "NotActionable",
+    "NotCalled",
     "NotFound",
+    "NotSaid",
     "NotSeen",
+    "NothingPending",
     "Page",
     "PageError",
+    "PolicyFault",
     "Problem",
     "Project",
     "RealClock",
     "ReloadReport",
+    "Rule",
     "ScriptError",
     "Server",
     "Session",
@@ -140,23 +196,31 @@ __all__ = [
     "SettleTimeout",
     "SourceError",
     "StillSeen",
+    "Tool",
+    "ToolCall",
     "ToolResult",
+    "TurnsLeft",
     "UimcpError",
     "UimcpSnapshot",
+    "Unsettled",
     "ViewdefError",
     "VirtualClock",
     "WrongCall",
     "__version__",
     "browser_for",
     "bundle_dir",
+    "call",
+    "end",
     "fixtures_dir",
     "open_browser",
     "open_server",
     "page_for",
     "project_for",
+    "say",
     "server_for",
     "session_for",
     "show_app",
+    "text",
 ]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 import mcp_types as types
@@ -22,16 +22,19 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.arguments import LONE_SURROGATE
-from pytest_uimcp.mcp.errors import ResourceNotFound, ToolError
+from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, ToolError
+from pytest_uimcp.mcp.listeners import Batch
 from pytest_uimcp.mcp.resources import Content, Resource, ResourceTable, ResourceTemplate
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
+from pytest_uimcp.transport.principals import principal_of
 
-__all__ = ["McpServer"]
+__all__ = ["Context", "McpServer", "not_found"]
 
 log = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
+"""The SDK's context of a request."""
 S = TypeVar("S")
 
 
@@ -39,7 +42,9 @@ class McpServer(Generic[S]):
     """Serves one `server` object to any number of MCP connections. Make it on the event loop that serves them.
 
     `lists_change` tells clients of the handshake era that the lists of tools and resources may change. `ready` is
-    awaited before each call and each read, after the request has been validated.
+    awaited before each call and each read, after the request has been validated. `batches` are the resources whose
+    notifications carry more than the URI. `publisher` replaces the one that accepts subscriptions to the resources of
+    the table.
     """
 
     def __init__(
@@ -54,9 +59,11 @@ class McpServer(Generic[S]):
         instructions: str | None = None,
         lists_change: bool = False,
         ready: Callable[[], Awaitable[None]] | None = None,
+        batches: Mapping[str, Callable[[], Batch]] | None = None,
+        publisher: Publisher | None = None,
     ) -> None:
         self.server = server
-        self.publisher = Publisher(accepts=lambda uri: self.resources.exists(server, uri))
+        self.publisher = publisher or Publisher(accepts=lambda uri: self.resources.exists(server, uri), batches=batches)
         self.tools: ToolTable[S] = ToolTable(tools, self.publisher.tools_changed)
         self.resources: ResourceTable[S] = ResourceTable(resources, self.publisher.resources_changed)
         self._ready = ready
@@ -78,12 +85,14 @@ class McpServer(Generic[S]):
         """End the listen streams: there will be no more notifications."""
         self.publisher.close()
 
-    async def _list_tools(self, _ctx: Context, _params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.values()])
+    async def _list_tools(self, ctx: Context, _params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.shown(principal_of(ctx.request))])
 
     async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        if params.name not in self.tools:
-            known = ", ".join(self.tools) or "none"
+        principal = principal_of(ctx.request)
+        tool = self.tools.find(params.name)
+        if tool is None or not tool.visible_to(principal):
+            known = ", ".join(one.name for one in self.tools.shown(principal)) or "none"
             raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; there are {known}")
         try:
             return _result(await self.tools.call(self.server, params.name, params.arguments, ctx, self._ready))
@@ -110,6 +119,7 @@ class McpServer(Generic[S]):
                     uri_template=item.uri, name=item.name, description=item.description, mime_type=item.mime_type
                 )
                 for item in self.resources.templates
+                if not item.hidden
             ]
         )
 
@@ -121,7 +131,9 @@ class McpServer(Generic[S]):
             content = await self.resources.read(self.server, uri, ctx)
         except ResourceNotFound as error:
             why = f": {error}" if str(error) else ""
-            raise MCPError(_not_found(ctx), f"Resource not found: {uri}{why}", {"uri": uri}) from None
+            raise not_found(ctx, uri, why) from None
+        except ArgumentError as error:
+            raise MCPError(types.INVALID_PARAMS, _describe(error), {"uri": uri}) from None
         except UimcpError as error:
             raise MCPError(types.INTERNAL_ERROR, _describe(error), {"uri": uri}) from None
         return types.ReadResourceResult(contents=[_contents(uri, content)])
@@ -138,14 +150,18 @@ class _SdkServer(Server[Any]):
         """The capabilities for `initialize`, which clients of the handshake era receive."""
         if notification_options is None:
             notification_options = NotificationOptions(
-                tools_changed=self.lists_change, resources_changed=self.lists_change
+                tools_changed=self.lists_change,
+                resources_changed=self.lists_change,
+                prompts_changed=self.lists_change,
             )
         return super().create_initialization_options(notification_options, *args, **kwargs)
 
 
-def _not_found(ctx: Context) -> int:
-    # Has an error code of its own before protocol version 2026-07-28, and is an invalid parameter since.
-    return types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
+def not_found(ctx: Context, uri: str, why: str = "") -> MCPError:
+    """The error for a resource that does not exist."""
+    # Has a code of its own before protocol version 2026-07-28, and is an invalid parameter since.
+    code = types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
+    return MCPError(code, f"Resource not found: {uri}{why}", {"uri": uri})
 
 
 def _tool(tool: Tool[Any]) -> types.Tool:

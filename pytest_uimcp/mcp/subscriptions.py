@@ -7,8 +7,10 @@ from a bus. The publisher serves both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
+from contextvars import ContextVar
+from typing import Any, Final
 
 import anyio.lowlevel
 from mcp.server.connection import Connection
@@ -28,10 +30,13 @@ from mcp_types import (
     NotificationParams,
     SubscribeRequestParams,
     SubscriptionsListenRequestParams,
+    SubscriptionsListenResult,
     UnsubscribeRequestParams,
 )
 
-from pytest_uimcp.mcp.listeners import Listener, SessionListener, StreamListener
+from pytest_uimcp.mcp.listeners import Batch, Listener, SessionListener, StreamListener
+from pytest_uimcp.mcp.resources import canonical
+from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["RESOURCE_NOT_FOUND", "Publisher"]
 
@@ -39,17 +44,33 @@ RESOURCE_NOT_FOUND = -32002
 """The error code for a resource that the server does not have."""
 
 _Context = ServerRequestContext[Any, Any]
+_LISTENING: Final[ContextVar[str | None]] = ContextVar("principal of the client that opens a listen stream")
 
 
 class Publisher:
     """The subscriptions of a server's clients. Install it on a server, then publish from any thread.
 
     `accepts` tells whether a resource exists; subscribing to another one is an error. A client of the handshake era
-    that takes longer than `send_timeout` seconds to read one notification gets no more of them.
+    that takes longer than `send_timeout` seconds to read one notification gets no more of them. `batches` are the
+    resources whose notifications carry more than the URI; listen streams have no room for that.
+
+    A server that has its resources from elsewhere passes on the subscriptions: `watch` is awaited when a client
+    subscribes to a resource and may refuse it; for every call of `watch`, `unwatch` is called once afterwards.
     """
 
-    def __init__(self, *, accepts: Callable[[str], bool] | None = None, send_timeout: float = 10.0) -> None:
+    def __init__(
+        self,
+        *,
+        accepts: Callable[[str], bool] | None = None,
+        watch: Callable[[str], Awaitable[None]] | None = None,
+        unwatch: Callable[[str], None] = lambda uri: None,
+        send_timeout: float = 10.0,
+        batches: Mapping[str, Callable[[], Batch]] | None = None,
+    ) -> None:
         self._accepts = accepts
+        self._watch = watch
+        self._unwatch = unwatch
+        self._batches = batches or {}
         self._send_timeout = send_timeout
         self._sessions: dict[Connection, SessionListener] = {}
         self._streams: dict[object, StreamListener] = {}
@@ -64,12 +85,20 @@ class Publisher:
         """
         server.add_request_handler("resources/subscribe", SubscribeRequestParams, self._on_subscribe)
         server.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, self._on_unsubscribe)
-        server.add_request_handler("subscriptions/listen", SubscriptionsListenRequestParams, self._listen)
+        server.add_request_handler("subscriptions/listen", SubscriptionsListenRequestParams, self._on_listen)
         server.add_notification_handler("notifications/initialized", NotificationParams, self._on_initialized)
 
-    def resource_updated(self, uri: str) -> None:
-        """Notify the subscribers of this resource that it has changed. Never waits, never raises."""
-        self.announce(ResourceUpdated(uri))
+    def resource_updated(
+        self, uri: str, news: Any = None, *, to: Callable[[str | None], bool] = lambda principal: True
+    ) -> None:
+        """Notify the subscribers of this resource that it has changed. Never waits, never raises.
+
+        `news` joins their batches, if the resource has any. Only clients of principals that `to` accepts are notified.
+        """
+        for listener in self._everybody:
+            if to(listener.principal):
+                listener.add(uri, news)
+                listener.hear(ResourceUpdated(uri))
 
     def resources_changed(self) -> None:
         """Notify every client that the list of resources has changed."""
@@ -116,7 +145,7 @@ class Publisher:
     def subscribe(self, listener: Callable[[ServerEvent], None]) -> Callable[[], None]:
         """Add a listen stream and return the function that removes it; part of `SubscriptionBus`."""
         key = object()
-        self._streams[key] = StreamListener(listener)
+        self._streams[key] = StreamListener(listener, _LISTENING.get(None))
         self._count()
 
         def unsubscribe() -> None:
@@ -129,15 +158,49 @@ class Publisher:
         self._session_of(ctx)
 
     async def _on_subscribe(self, ctx: _Context, params: SubscribeRequestParams) -> EmptyResult:
-        uri = str(params.uri)
+        uri = canonical(str(params.uri))
         if self._accepts is not None and not self._accepts(uri):
             raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri})
-        self._session_of(ctx).subscribe(uri)
+        session = self._session_of(ctx)
+        if uri in session.uris:
+            return EmptyResult()
+        session.subscribe(uri)
+        if self._watch is not None:
+            try:
+                await self._watch(uri)
+            except BaseException:
+                self._unsubscribe(session, uri)
+                raise
         return EmptyResult()
 
     async def _on_unsubscribe(self, ctx: _Context, params: UnsubscribeRequestParams) -> EmptyResult:
-        self._session_of(ctx).unsubscribe(str(params.uri))
+        self._unsubscribe(self._session_of(ctx), canonical(str(params.uri)))
         return EmptyResult()
+
+    def _unsubscribe(self, session: SessionListener, uri: str) -> None:
+        if uri in session.uris:  # else the client has disconnected meanwhile
+            session.unsubscribe(uri)
+            self._unwatch(uri)
+
+    async def _on_listen(self, ctx: _Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
+        _LISTENING.set(principal_of(ctx.request))
+        async with self._watching(params.notifications.resource_subscriptions or ()):
+            return await self._listen(ctx, params)
+
+    @asynccontextmanager
+    async def _watching(self, uris: Iterable[str]) -> AsyncIterator[None]:
+        watched: list[str] = []
+        try:
+            for uri in dict.fromkeys(uris):
+                if self._watch is None:
+                    break
+                watched.append(uri)
+                with suppress(MCPError):  # in this era one may wait for a resource that does not exist yet
+                    await self._watch(uri)
+            yield
+        finally:
+            for uri in watched:
+                self._unwatch(uri)
 
     def _session_of(self, ctx: _Context) -> SessionListener:
         # The SDK makes a session object per request. Only the connection, which has no public name, lasts as long
@@ -145,7 +208,11 @@ class Publisher:
         connection: Connection = ctx.session._connection  # noqa: SLF001
         if connection not in self._sessions:
             self._sessions[connection] = SessionListener(
-                ctx.session, self._send_timeout, lambda: self._forget(connection)
+                connection,
+                self._send_timeout,
+                lambda: self._forget(connection),
+                batches=self._batches,
+                principal=principal_of(ctx.request),
             )
             connection.exit_stack.callback(self._forget, connection)
             self._count()
@@ -154,8 +221,11 @@ class Publisher:
     def _forget(self, connection: Connection) -> None:
         session = self._sessions.pop(connection, None)
         if session is not None:
+            uris = session.uris
             session.close()
             self._count()
+            for uri in uris:
+                self._unwatch(uri)
 
     def _count(self) -> None:
         self._everybody = (*self._sessions.values(), *self._streams.values())

@@ -1,0 +1,259 @@
+"""One mounted server: its state, its session, and what it offers.
+
+The session belongs to a task of its own, as the SDK requires that whoever opens one also closes it. Everybody else
+uses it through the mount, and calls end when the mount does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final, Literal, Protocol, TypeVar
+
+import anyio
+import mcp_types as types
+from mcp.client.session import ClientSession
+from mcp.server.lowlevel.server import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from pytest_uimcp.compositor.asking import Questions
+from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, Target, connected
+from pytest_uimcp.compositor.errors import CompositorError, MountGone
+from pytest_uimcp.compositor.jobs import Jobs
+from pytest_uimcp.compositor.lifecycle import MountState, may_become
+from pytest_uimcp.compositor.listing import everything
+from pytest_uimcp.compositor.watches import Watches
+
+__all__ = ["Mount", "Overseer"]
+
+logger = logging.getLogger(__name__)
+Result = TypeVar("Result")
+
+
+class Overseer(Protocol):
+    """Who is told of what happens at a mount."""
+
+    def resource_updated(self, mount: Mount, uri: str) -> None:
+        """A resource has changed; the URI is the server's own."""
+
+    def list_changed(self, mount: Mount, kind: Literal["tools", "prompts", "resources"]) -> None:
+        """The list of `tools`, `prompts` or `resources` has changed; it is read again already."""
+
+    def failed(self, mount: Mount) -> None:
+        """The connection is over, and nobody had asked for that."""
+
+
+class Mount:
+    """A server under its prefix. `start` connects, `stop` disconnects; both may be used from any task."""
+
+    def __init__(
+        self, prefix: str, target: Target, overseer: Overseer, *, pinned: bool = False, era: Era = "auto"
+    ) -> None:
+        self.prefix: Final = prefix
+        self.target: Final = target
+        self.pinned: Final = pinned
+        self.state = MountState.PENDING
+        self.error = ""
+        self.tools: tuple[types.Tool, ...] = ()
+        self.prompts: tuple[types.Prompt, ...] = ()
+        self.questions: Final = Questions(prefix)
+        self._overseer = overseer
+        self._era = era
+        self._session: ClientSession | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._jobs = Jobs(prefix)
+        self._outdated: set[Literal["tools", "prompts"]] = set()
+        self._reading: asyncio.Task[None] | None = None
+        self._over = asyncio.Event()
+        self._requests: set[anyio.CancelScope] = set()
+        self.watches: Final = Watches(self, self._jobs)
+
+    def __repr__(self) -> str:
+        return f"<Mount {self.prefix}: {self.state.value}>"
+
+    async def start(self, seconds: float | None = None) -> None:
+        """Connect; raises what went wrong, and then nothing is left of the attempt."""
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._run(ready), name=f"mount {self.prefix}")
+        try:
+            await asyncio.wait([ready], timeout=seconds)
+            if not ready.done():
+                raise CompositorError("mount_timeout", f"{self.prefix} gave no answer within {seconds:g} s")
+            ready.result()
+        except BaseException as error:
+            ready.cancel()
+            self.fail(_text(error))
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            raise
+
+    async def stop(self) -> None:
+        """Disconnect. Requests under way end with `MountGone`."""
+        before = self.state
+        self._become(MountState.CLOSED)
+        self._cancel_requests()
+        self._over.set()
+        if self._task is not None:
+            if before is MountState.PENDING:  # it may be waiting for an answer that never comes
+                self._task.cancel()
+            results = await asyncio.gather(self._task, return_exceptions=True)
+            if before is MountState.ACTIVE and isinstance(results[0], Exception):
+                raise results[0]
+
+    @property
+    def session(self) -> ClientSession:
+        """The client session with the server; an error when there is none."""
+        if self._session is None or self.state not in (MountState.PENDING, MountState.ACTIVE):
+            raise self.gone()
+        return self._session
+
+    @property
+    def in_process(self) -> bool:
+        """Whether the server runs in this process."""
+        return isinstance(self.target, Server)
+
+    @property
+    def server(self) -> Server[Any]:
+        """The server, if it runs in this process."""
+        if isinstance(self.target, Server):
+            return self.target
+        raise CompositorError("not_in_process", f"{self.prefix} is not a server in this process")
+
+    @property
+    def modern(self) -> bool:
+        """Whether the server speaks 2026-07-28 with us."""
+        return self.session.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+    def offers(self, capability: str) -> bool:
+        """Whether the server declares a capability: `tools`, `resources`, `prompts` or `completions`."""
+        return getattr(self.session.server_capabilities, capability, None) is not None
+
+    async def request(self, send: Callable[[ClientSession], Awaitable[Result]]) -> Result:
+        """Ask the server something; raises MountGone if the mount ends before the answer comes."""
+        session = self.session
+        with anyio.CancelScope() as scope:
+            self._requests.add(scope)
+            try:
+                return await send(session)
+            except MCPError as error:
+                # Servers use the code for errors of their own; the words are the SDK's.
+                if (error.code, error.message) != (types.CONNECTION_CLOSED, "Connection closed"):
+                    raise
+                self.fail(CLOSED)
+                raise self.gone() from None
+            finally:
+                self._requests.discard(scope)
+        raise self.gone()
+
+    async def refresh(self, kind: Literal["tools", "prompts"]) -> None:
+        """Read the list of `tools` or `prompts` again."""
+        if kind == "tools" and self.offers("tools"):
+            self.tools = tuple(await self.list_all("tools"))
+        if kind == "prompts" and self.offers("prompts"):
+            self.prompts = tuple(await self.list_all("prompts"))
+
+    async def list_all(self, kind: str) -> list[Any]:
+        """All `tools`, `prompts`, `resources` or `resource_templates` that the server has."""
+        try:
+            return await self.request(lambda session: everything(getattr(session, f"list_{kind}"), kind))
+        except MCPError as error:
+            if error.code == types.METHOD_NOT_FOUND:  # resources, say, and no templates
+                return []
+            raise
+
+    async def _run(self, ready: asyncio.Future[None]) -> None:
+        try:
+            async with self._connected() as session:
+                self._session = session
+                await self.refresh("tools")
+                await self.refresh("prompts")
+                await self.watches.add_lists()
+                self._become(MountState.ACTIVE)
+                ready.set_result(None)
+                await self._over.wait()
+        except BaseException as error:
+            self.fail(_text(error))
+            if ready.done():
+                if self.state is MountState.CLOSED:
+                    raise
+                logger.warning("the mount %s has failed: %s", self.prefix, self.error)
+            elif not ready.cancelled():
+                ready.set_exception(_plain(error))
+        finally:
+            self._session = None
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[ClientSession]:
+        callbacks = Callbacks(self._hear, self.questions.elicit, self.questions.sample, self.fail)
+        async with connected(self.target, self._era, callbacks) as session:
+            try:
+                yield session
+            finally:
+                await self._jobs.cancel()
+
+    def fail(self, why: str) -> None:
+        """Give up the connection; its requests end with MountGone."""
+        if not may_become(self.state, MountState.FAILED):
+            return
+        was_active = self.state is MountState.ACTIVE
+        self.error = why
+        self._become(MountState.FAILED)
+        self._cancel_requests()
+        self._over.set()
+        if was_active:
+            self._overseer.failed(self)
+
+    def _become(self, state: MountState) -> None:
+        if may_become(self.state, state):
+            self.state = state
+
+    def _cancel_requests(self) -> None:
+        for scope in tuple(self._requests):
+            scope.cancel()
+
+    def gone(self) -> MountGone:
+        """Why there is no session."""
+        match self.state:
+            case MountState.FAILED:
+                return MountGone("server_failed", f"the server {self.prefix} has failed: {self.error}")
+            case MountState.CLOSED:
+                return MountGone("server_unmounted", f"the server {self.prefix} was unmounted")
+        return MountGone("not_active", f"the server {self.prefix} is not running yet")
+
+    async def _hear(self, message: Any) -> None:
+        match message:
+            case types.ResourceUpdatedNotification():
+                self._overseer.resource_updated(self, str(message.params.uri))
+            case types.ResourceListChangedNotification():
+                self._overseer.list_changed(self, "resources")
+            case types.ToolListChangedNotification():
+                self._read_soon("tools")
+            case types.PromptListChangedNotification():
+                self._read_soon("prompts")
+
+    def _read_soon(self, kind: Literal["tools", "prompts"]) -> None:
+        self._outdated.add(kind)
+        if self._reading is None or self._reading.done():
+            self._reading = self._jobs.start(self._read_lists_again())
+
+    async def _read_lists_again(self) -> None:
+        """Read what was announced since, one list after another, so that the last answer is the newest."""
+        while self._outdated:
+            kind = self._outdated.pop()
+            await self.refresh(kind)
+            self._overseer.list_changed(self, kind)
+
+
+def _plain(error: BaseException) -> BaseException:
+    """The only error of a group: task groups wrap what is raised in them."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error
+
+
+def _text(error: BaseException) -> str:
+    error = _plain(error)
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
