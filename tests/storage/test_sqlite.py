@@ -53,6 +53,7 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
     path.write_bytes(b"hello, this is text " * 100)
     with pytest.raises(StorageError, match=r"chat\.db cannot be used: file is not a database"):
         SqliteDatabase(path)
+    assert path not in [descriptor.resolve() for descriptor in Path("/proc/self/fd").iterdir()]
 
 
 def test_a_directory_is_named(tmp_path: Path) -> None:
