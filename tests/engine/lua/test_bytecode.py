@@ -19,7 +19,7 @@ from tests.engine.lua.lua import Lua
 from tests.engine.peer import Peer
 from tests.files import put
 
-REFUSED = "bytecode is refused: Lua source text is expected"
+REFUSED = "bytecode is refused: expected Lua source text"
 MARK = b"\xef\xbb\xbf"
 DISGUISES = {
     "nothing": b"",
