@@ -1,4 +1,4 @@
-"""Bytecode gets nowhere, whatever it hides behind and whoever is to load it: on Lua 5.1 it can be forged."""
+"""Bytecode is refused, whatever precedes it and whichever function loads it: on Lua 5.1 it can be forged."""
 
 from __future__ import annotations
 
