@@ -24,7 +24,7 @@ FIRST = (
 )
 # Files that build something once for all of their tests: distributions, a server, a browser.
 TOGETHER = FIRST[:6]
-# Few tests, each of which takes so long that a browser of its own is nothing beside it.
+# Few tests, each of which takes much longer than starting a browser.
 APART = ("tests/page/parity/test_generated.py",)
 
 

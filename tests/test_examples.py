@@ -66,7 +66,7 @@ def test_the_conversation_passes_on_the_page_and_in_chromium(pytester: pytest.Py
 def test_the_demo_tells_a_story_and_leaves_the_example_as_it_was() -> None:
     path = ROOT / "examples" / "contacts"
     before = {file: file.read_bytes() for file in path.glob(".claude/**/*") if file.is_file()}
-    # No screen: where there is one, each step would wait for whoever watches.
+    # Without a display; with one, each step would wait for the viewer.
     clean = {key: text for key, text in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
     command = [sys.executable, path / "demo.py"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=clean)

@@ -64,7 +64,7 @@ def cache() -> Path:
 
 
 def fetch(npm: str, target: Path) -> bool:
-    """Unpack TypeScript at `target`; half of it is never there."""
+    """Unpack TypeScript at `target`, completely or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".fetching-") as work:
         command = [npm, "pack", "--silent", "--ignore-scripts", f"typescript@{TYPESCRIPT}"]

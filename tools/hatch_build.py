@@ -1,4 +1,4 @@
-"""Build hook: what the distributions carry beside the package.
+"""Build hook: the files of the distributions in addition to the package.
 
 The wheel gets `bundle/` and `fixtures/` as package data; wheel and sdist get `_release.txt`, because
 neither has a git history to ask for the release it was built from. An editable install gets nothing:
@@ -21,7 +21,7 @@ class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Name the extra files before the build walks the tree."""
+        """Add the extra files before the build collects the tree."""
         if version == "editable":
             return
         root = Path(self.root)

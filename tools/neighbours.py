@@ -1,4 +1,4 @@
-"""Fetch the plugins that ours must live beside: `python -m tools.neighbours`. Each set has a thin environment.
+"""Install the plugins that ours is tested with: `python -m tools.neighbours`. Each set has a thin environment.
 
 They are not development dependencies, because every run of our own tests would then load them. A thin environment
 sees what `.venv` has and puts its own packages before it, so that one may even hold another pytest.
@@ -24,18 +24,18 @@ SECONDS: Final = 240
 
 
 def main() -> int:
-    """Fetch every set; 1 if one could not be had."""
+    """Install every set; returns 1 if one could not be installed."""
     return max([fetch(name) for name in SETS])
 
 
 def fetch(name: str) -> int:
-    """Make an environment anew unless it is current, and return 0 if it is there."""
+    """Make an environment unless it is current; returns 0 if it exists then."""
     folder = FOLDER / name
     stamp = folder / "stamp"
     if stamp.exists() and stamp.read_text(encoding="utf-8") == made_of(name):
         return 0
     venv.create(folder, with_pip=False, clear=True)
-    # Not a plain path: what is installed editable in .venv is named by .pth files there.
+    # Not a plain path: editable installs in .venv are found through its .pth files.
     line = f"import site; site.addsitedir({str(site(ROOT / '.venv'))!r})\n"
     (site(folder) / "below.pth").write_text(line, encoding="utf-8")
     pip = [sys.executable, "-m", "pip", "--python", str(python(name)), "install", "-qq", "--disable-pip-version-check"]

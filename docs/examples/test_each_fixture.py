@@ -8,13 +8,13 @@ pytestmark = pytest.mark.uimcp(dir="counter")
 
 
 def test_a_project_is_a_copy_to_write_to(uimcp_project: Project) -> None:
-    """`uimcp_project`: what is written here is gone after the test."""
+    """`uimcp_project`: what a test writes is discarded afterwards."""
     uimcp_project.write("apps/second/app.lua", "second = {}")
     assert uimcp_project.apps == ["counter", "second"]
 
 
 def test_an_agent_starts_the_server(uimcp_configured: Server) -> None:
-    """`uimcp_configured`: what an agent finds before it starts the UI."""
+    """`uimcp_configured`: a server that has not been started."""
     assert uimcp_configured.tool("ui_run", code="return 1").text == "Server not started"
     assert not uimcp_configured.tool("ui_start").is_error
     assert uimcp_configured.status()["state"] == "running"
@@ -27,7 +27,7 @@ def test_an_agent_counts(uimcp: Server) -> None:
 
 
 def test_the_lua_alone(uimcp_lua: LuaSession) -> None:
-    """`uimcp_lua`: no server, no page, only the app."""
+    """`uimcp_lua`: only the app, without a server or a page."""
     uimcp_lua.eval("counter:decrement()")
     assert uimcp_lua.eval("return counter.count").data == -1
 

@@ -7,8 +7,8 @@ from pytest_uimcp import LuaError, Page, Server
 pytestmark = pytest.mark.uimcp(dir="counter", time="virtual")
 
 
-def test_an_error_is_what_the_test_is_about(uimcp: Server, uimcp_page: Page) -> None:
-    """The pattern is looked for in the message; what came is there to be looked at."""
+def test_an_expected_error_passes(uimcp: Server, uimcp_page: Page) -> None:
+    """The pattern is searched for in the message; the error can be inspected afterwards."""
     uimcp.run("function counter:increment() error('no more') end")
     with uimcp.expects_error("no m.re") as error:
         uimcp_page.click("+")
@@ -18,15 +18,15 @@ def test_an_error_is_what_the_test_is_about(uimcp: Server, uimcp_page: Page) -> 
 
 
 def test_an_error_is_raised_by_the_step_that_caused_it(uimcp: Server) -> None:
-    """Here moving the clock is the step: it returns when all that was due is done."""
+    """Here the step is `advance`, which returns when everything that became due has been done."""
     uimcp.run("setTimeout(function() error('too late') end, 1000)")
     with pytest.raises(LuaError, match="too late"):
         uimcp.clock.advance(1)
 
 
 @pytest.mark.uimcp(lua_errors="collect")
-def test_errors_are_left_to_look_at(uimcp: Server) -> None:
-    """Nothing is raised; whoever wants to know asks."""
+def test_errors_can_be_collected(uimcp: Server) -> None:
+    """Nothing is raised; the test reads the list."""
     uimcp.run("setInterval(function() error('again') end, 100)")
     uimcp.clock.advance(1)
     uimcp.clock.advance(1)

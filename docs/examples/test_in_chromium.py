@@ -8,15 +8,15 @@ from pytest_uimcp import Browser, Page, Server
 pytestmark = pytest.mark.uimcp(dir="counter")
 
 
-def test_a_story_for_every_face(uimcp: Server, uimcp_page: Page | Browser) -> None:
-    """With `--uimcp-face all` this runs without a browser, and in one."""
+def test_a_test_for_every_face(uimcp: Server, uimcp_page: Page | Browser) -> None:
+    """With `--uimcp-face all` this runs without a browser and in Chromium."""
     uimcp_page.click("+")
     uimcp_page.see("1")
     assert uimcp.run("return counter.count") == 1
 
 
-def test_what_only_a_browser_can_tell(uimcp_browser: Browser) -> None:
-    """Playwright is at hand where the verbs end; its own loop and thread stay out of the test."""
+def test_something_that_needs_a_browser(uimcp_browser: Browser) -> None:
+    """`playwright` gives access to Playwright, which runs in a thread of its own."""
 
     async def width(page: PlaywrightPage) -> float:
         box = await page.get_by_role("button", name="+").bounding_box()

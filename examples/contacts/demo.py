@@ -1,6 +1,6 @@
-"""A human and an agent at work on one app in a real browser; then the same story as a test, without one.
+"""A human and an agent use an app in a real browser; then the same story runs as a test, without a browser.
 
-Where there is a screen, the browser's window is on it. Where there is none, every step leaves a picture.
+With a display, the browser's window is shown; without one, every step saves a picture.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def in_a_browser(pictures: Path) -> bool:
-    """Play the story and tell each step as it happens."""
+    """Play the story and print each step."""
     headed = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
     with open_server(HERE / ".claude" / "ui") as server, open_browser(server, headed=headed) as human:
         begun = time.monotonic()

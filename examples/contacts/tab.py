@@ -1,4 +1,4 @@
-"""A browser tab without a page: it opens variables by their paths and hears what the session says of them."""
+"""A browser tab without a page: it watches variables by their paths and collects their changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pytest_uimcp import Session
 
 
 class Tab:
-    """One human's view of the app that is on screen."""
+    """What one user sees of the displayed app."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -24,7 +24,7 @@ class Tab:
         self._app = self._open(parent=1, path="value", access="r")
 
     def see(self, path: str) -> Any:
-        """Return what is at the path now; from the first time on its changes are news."""
+        """Return the value at a path; from then on, its changes are reported by `news`."""
         variable = self._variable(path, "r")
         self._session.settle()
         return self._values[variable]
@@ -38,14 +38,14 @@ class Tab:
         self._say("update", varId=self._variable(path, "action"), value=None)
 
     def news(self) -> list[str]:
-        """Return what changed in sight since the last time, a line each."""
+        """Return the changes of watched paths since the last call, one line each."""
         news, self._news = self._news, []
         return news
 
     def _variable(self, path: str, access: str) -> int:
         if (path, access) not in self._variables:
             self._variables[path, access] = self._open(parent=self._app, path=path, access=access)
-            self._news.clear()  # that a variable has a value is no change
+            self._news.clear()  # a first value is not a change
         return self._variables[path, access]
 
     def _open(self, *, parent: int, path: str, access: str) -> int:

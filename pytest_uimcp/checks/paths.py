@@ -75,7 +75,7 @@ def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver
     what, advice = "", ""
     close: tuple[str, ...] = ()
     if _ODD.search(step.name):
-        what = f"{step.name!r} is no name of a property or method"
+        what = f"{step.name!r} is not the name of a property or method"
         advice = "write a.b, a.0 for the first of an array, m() or m(_): a path takes no arguments and no brackets"
     elif receiver is not None and receiver.dynamic:
         return None
@@ -86,7 +86,7 @@ def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver
         what = f"{whose} {'no' if receiver is not None else 'a'} method {step.name}()"
         close = near(step.name, receiver.methods if receiver is not None else known.methods, "()")
         close = close or near(step.name, known.methods, "()")
-        advice = f"write function {view.type if receiver is not None else 'Type'}:{step.name}() or mend the path"
+        advice = f"write function {view.type if receiver is not None else 'Type'}:{step.name}() or correct the path"
     elif receiver is not None and step.last and step.name in receiver.methods - receiver.fields:
         what = f"{step.name} is a method of {view.type}"
         advice = f'write {bound.attribute}="{bound.path.text}()"'
@@ -98,11 +98,16 @@ def _wrong(known: Survey, view: ViewFile, bound: Bound, step: PathStep, receiver
         if not close:
             return None
         what = f"{step.name} is declared in no prototype, is on no object and is assigned nowhere in the app's Lua"
-        advice = f"declare it: session:prototype({view.type!r}, {{ {step.name} = … }}), or mend the path"
-        advice = advice.replace("'", '"') if receiver is not None else "declare it in its prototype, or mend the path"
+        advice = f"{_declaration(view, step, receiver)}, or correct the path"
     if not what:
         return None
     return Finding(f"{bound.written}: {what}", view.file, bound.line, close, advice)
+
+
+def _declaration(view: ViewFile, step: PathStep, receiver: TypeInfo | None) -> str:
+    if receiver is None:
+        return "declare it in its prototype"
+    return f'declare it: session:prototype("{view.type}", {{ {step.name} = … }})'
 
 
 def _has_method(known: Survey, view: ViewFile, name: str, receiver: TypeInfo | None) -> bool:

@@ -67,9 +67,9 @@ def check_renders(app: App, key: str) -> Drawn:
     known = survey(app)
     view = known.views.get(key)
     if view is None:
-        raise NoViewdef("the file is no viewdef: see what `viewdefs` says")
+        raise NoViewdef("the file is not a viewdef: see `viewdefs`")
     if view.type in known.unknown_types:
-        raise NoViewdef(f"there is no type {view.type}: see what `viewdefs` says")
+        raise NoViewdef(f"there is no type {view.type}: see `viewdefs`")
     with app.loaded() as app_session:
         trees = []
         for way in _ways(known, view, app_session):

@@ -210,19 +210,19 @@ def _options(chosen: argparse.Namespace) -> SessionOptions:
 def _directory(text: str) -> Path:
     path = Path(text)
     if not path.is_dir():
-        raise argparse.ArgumentTypeError(f"a directory is expected, {text!a} is none")
+        raise argparse.ArgumentTypeError(f"expected a directory, got {text!a}")
     return path
 
 
 def _positive(text: str) -> float:
     seconds = float(text)
     if not 0 < seconds < 1e9:
-        raise argparse.ArgumentTypeError(f"seconds above 0 are expected, got {text}")
+        raise argparse.ArgumentTypeError(f"expected seconds above 0, got {text}")
     return seconds
 
 
 def _mebibytes(text: str) -> int:
     size = int(text)
     if size < 1:
-        raise argparse.ArgumentTypeError(f"1 MiB or more is expected, got {text}")
+        raise argparse.ArgumentTypeError(f"expected 1 MiB or more, got {text}")
     return size

@@ -39,7 +39,7 @@ class Repl:
         """Read lines until `:quit` or the end of input."""
         if importlib.util.find_spec("readline"):
             importlib.import_module("readline")  # gives input() its history
-        self._console.say(":help tells what can be done here")
+        self._console.say(":help lists the commands")
         while True:
             try:
                 line = input("> ").strip()

@@ -12,7 +12,7 @@ A session is a few parts around one Lua state, and this object is what they have
 
 Each *unit of work* (a frame, a piece of code, a timer, a look at the files) goes through `submit` to the worker's
 queue and runs in `unit`: first the work, then the hook `after_unit`, which detects what changed and sends it. A future
-is answered after both, so whoever waits for it sees a session that has told everybody. `urgent` decides whether the
+is answered after both, so its caller sees a session that has sent every change. `urgent` decides whether the
 changes leave at once, because a user waits for them, or a few milliseconds later together with others.
 
 The context knows none of the parts. What it has to call in them comes as `SessionHooks`;

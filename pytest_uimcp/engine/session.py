@@ -333,5 +333,5 @@ def _bytes(code: str | bytes) -> bytes:
         return code.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
         raise LuaSyntaxError(
-            f"the code holds half a surrogate pair at character {error.start}, which is no text"
+            f"the code holds half of a surrogate pair at character {error.start}, which is not valid text"
         ) from None

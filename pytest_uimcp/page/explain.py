@@ -55,13 +55,13 @@ def not_found(look: PageView, root: Element, verb: str, target: Target, search: 
 def _missing(target: Target, search: Search) -> str:
     if target.css is not None:
         rest = " and is that" if target.role or target.name or target.text else ""
-        return f"expected an element that matches the selector {target.css!r}{rest}, there is none"
+        return f"expected an element that matches the selector {target.css!r}{rest}, found none"
     if target.role is not None:
         named = f" named {target.name!r}" if target.name is not None else ""
-        return f"expected an element with the role {target.role}{named}, there is none"
+        return f"expected an element with the role {target.role}{named}, found none"
     called = "named" if search.steps else "with the text"
     text = f" {called} {target.text or target.name!r}" if target.text is None else f" {called} {target.text!r}"
-    return f"expected {search.what}{text}, there is none"
+    return f"expected {search.what}{text}, found none"
 
 
 def ambiguous(look: PageView, root: Element, verb: str, target: Target, found: list[Element]) -> Ambiguous:
@@ -88,7 +88,7 @@ def _count(nth: int | None) -> int:
 
 def not_seen(look: PageView, root: Element, text: str) -> NotSeen:
     """A text that should be on the page is not."""
-    lines = [f"see({text!r}): expected the text on the page, it is not there"]
+    lines = [f"see({text!r}): expected the text on the page, but it is not there"]
     seen = visible_text(look, root)
     folded = collapse(text).lower()
     close = [line for line in seen.split("\n") if folded in line.lower()]
@@ -101,7 +101,7 @@ def not_seen(look: PageView, root: Element, text: str) -> NotSeen:
 def still_seen(look: PageView, root: Element, text: str) -> StillSeen:
     """A text that should not be on the page is."""
     wanted = collapse(text)
-    lines = [f"not_see({text!r}): expected the text to be absent, it is on the page"]
+    lines = [f"not_see({text!r}): expected the text to be absent, but it is on the page"]
     lines.extend(f"  in: {_short(line)!r}" for line in visible_text(look, root).split("\n") if wanted in line)
     return StillSeen(with_tree("\n".join(lines), look, root))
 

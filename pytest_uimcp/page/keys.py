@@ -64,12 +64,12 @@ def parse_stroke(text: str) -> Stroke:
     modifiers = set()
     for name in before:
         if name.lower() not in MODIFIERS:
-            raise UnknownKey(f"{text!r}: {name!r} is no modifier; there are Control, Shift, Alt and Meta")
+            raise UnknownKey(f"{text!r}: {name!r} is not a modifier; use Control, Shift, Alt or Meta")
         modifiers.add(MODIFIERS[name.lower()])
     found = key if len(key) == 1 else _KEYS.get(key.lower(), "")
     if not found:
         known = ", ".join(sorted(name for name in set(KEY_NAMES.values()) if len(name) > 1))
-        raise UnknownKey(f"no key is called {key!r}; write one character or one of {known}, Space")
+        raise UnknownKey(f"there is no key {key!r}; use one character or one of {known}, Space")
     if "shift" in modifiers and len(found) == 1:
         found = _SHIFTED.get(found, found.upper())
     return Stroke(found, frozenset(modifiers))

@@ -23,7 +23,7 @@ LOOPBACK = "127.0.0.1"
 def bind(port: int = 0) -> socket.socket:
     """Bind a port of the loopback interface; 0 picks a free one. Connections are refused until a listener starts."""
     if not 0 <= port <= 65535:
-        raise PortUnavailable(f"{port} is no port: expected 0 (any free one) to 65535", port)
+        raise PortUnavailable(f"{port} is not a port: expected 0 (any free one) to 65535", port)
     # asyncio sets TCP_NODELAY only on sockets whose protocol is given explicitly.
     sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:

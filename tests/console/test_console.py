@@ -139,9 +139,9 @@ def test_limits_stop_what_has_no_end(base: Path) -> None:
     ("arguments", "why"),
     [
         ((), "the following arguments are required: DIR"),
-        (("/no/such/dir",), "a directory is expected, '/no/such/dir' is none"),
+        (("/no/such/dir",), "expected a directory, got '/no/such/dir'"),
         ((".", "--lua", "6"), "invalid choice: '6'"),
-        ((".", "--time-limit", "0"), "seconds above 0 are expected, got 0"),
+        ((".", "--time-limit", "0"), "expected seconds above 0, got 0"),
         ((".", "--memory-limit", "x"), "invalid"),
         ((".", "--dance"), "unrecognized arguments: --dance"),
     ],

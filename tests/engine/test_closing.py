@@ -77,7 +77,7 @@ def test_running_code_is_stopped_and_its_caller_gets_the_reason(session: Session
             future.result(BOUND)
     worker.join(BOUND)
     assert not worker.is_alive()
-    assert set(output.lines()) == {"runs"}  # nothing of what came of being stopped
+    assert set(output.lines()) == {"runs"}  # nothing about having been stopped
     assert output.lines("err") == []
 
 

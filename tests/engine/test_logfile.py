@@ -1,4 +1,4 @@
-"""Log files that begin anew before they are too long."""
+"""Log files that are rotated before they are too long."""
 
 from __future__ import annotations
 

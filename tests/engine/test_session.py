@@ -61,7 +61,7 @@ def test_bytes_that_are_no_text_go_in_again_as_they_came_out(session: Session) -
 
 
 def test_half_a_surrogate_pair_is_no_code(session: Session) -> None:
-    with pytest.raises(LuaSyntaxError, match="half a surrogate pair at character 8"):
+    with pytest.raises(LuaSyntaxError, match="half of a surrogate pair at character 8"):
         session.eval("return '\ud800'")
 
 

@@ -15,7 +15,7 @@ def test_a_missing_element_is_reported_with_similar_ones(show: Show) -> None:
     with pytest.raises(NotFound) as failure:
         page.click("Safe")
     assert str(failure.value).split("\n")[:5] == [
-        "click('Safe'): expected something to click named 'Safe', there is none",
+        "click('Safe'): expected something to click named 'Safe', found none",
         '  near it: button "Save", button "Save all"',
         "  the page:",
         '    - button "Save"',
@@ -37,11 +37,11 @@ def test_ambiguous_matches_are_listed_with_their_indices(show: Show) -> None:
 
 
 MISSED = [
-    ({"css": "em"}, "click(css='em'): expected an element that matches the selector 'em', there is none"),
-    ({"role": "tab"}, "click(role='tab'): expected an element with the role tab, there is none"),
+    ({"css": "em"}, "click(css='em'): expected an element that matches the selector 'em', found none"),
+    ({"role": "tab"}, "click(role='tab'): expected an element with the role tab, found none"),
     (
         {"role": "button", "name": "Z"},
-        "click(role='button', name='Z'): expected an element with the role button named 'Z', there is none",
+        "click(role='button', name='Z'): expected an element with the role button named 'Z', found none",
     ),
     (
         {"role": "button", "nth": 7},
@@ -63,7 +63,7 @@ def test_a_hidden_element_is_not_found_by_its_text_and_the_failure_says_why(show
     with pytest.raises(NotFound) as failure:
         page.click("Secret")
     assert message(failure) == [
-        "click('Secret'): expected something to click named 'Secret', there is none",
+        "click('Secret'): expected something to click named 'Secret', found none",
         "  there is <button.hidden> with this text, but it is hidden (display: none)",
     ]
 
@@ -74,12 +74,12 @@ def test_failures_of_see_and_not_see_show_what_is_there(show: Show) -> None:
     with pytest.raises(NotSeen) as failure:
         page.see("hello world")
     assert message(failure) == [
-        "see('hello world'): expected the text on the page, it is not there",
+        "see('hello world'): expected the text on the page, but it is not there",
         "  near it: 'Hello World'",
     ]
     with pytest.raises(StillSeen) as still:
         page.not_see("items")
     assert message(still) == [
-        "not_see('items'): expected the text to be absent, it is on the page",
+        "not_see('items'): expected the text to be absent, but it is on the page",
         "  in: '12 items'",
     ]

@@ -30,7 +30,7 @@ def test_keys_use_the_notation_of_playwright(written: str, key: str, modifiers: 
 
 
 def test_an_unknown_key_is_refused_with_a_list_of_the_known_ones() -> None:
-    with pytest.raises(UnknownKey, match="no key is called 'Entr'; write one character or one of ArrowDown, "):
+    with pytest.raises(UnknownKey, match="there is no key 'Entr'; use one character or one of ArrowDown, "):
         parse_stroke("Entr")
-    with pytest.raises(UnknownKey, match="'Strg' is no modifier; there are Control, Shift, Alt and Meta"):
+    with pytest.raises(UnknownKey, match="'Strg' is not a modifier; use Control, Shift, Alt or Meta"):
         parse_stroke("Strg+a")

@@ -93,5 +93,5 @@ def test_rows_of_lists_and_tables(show: Show) -> None:
 
 def test_the_error_for_an_unknown_key_lists_the_known_ones(show: Show) -> None:
     page = show("<p>x</p>")
-    with pytest.raises(PageError.__mro__[1], match="no key is called 'Entre'; write one character or one of"):
+    with pytest.raises(PageError.__mro__[1], match="there is no key 'Entre'; use one character or one of"):
         page.press("Entre")

@@ -72,7 +72,7 @@ async def test_connections_are_refused_until_the_listener_starts() -> None:
 
 @pytest.mark.parametrize("port", [-1, 65536])
 async def test_an_invalid_port_number_is_named(port: int) -> None:
-    with pytest.raises(PortUnavailable, match=rf"{port} is no port: expected 0 \(any free one\) to 65535"):
+    with pytest.raises(PortUnavailable, match=rf"{port} is not a port: expected 0 \(any free one\) to 65535"):
         bind(port)
 
 

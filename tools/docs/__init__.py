@@ -1,7 +1,7 @@
-"""Write the pages of the reference that say what the code says: `python -m tools.docs`.
+"""Write the pages of the reference that are made from code: `python -m tools.docs`.
 
-Options, tools, resources, routes, fixtures and checks are tables in the code; these pages are those tables with words
-around them. A test compares what is written with what would be.
+Options, tools, resources, routes, fixtures and checks are tables in the code; these pages show the tables with
+explanations. A test compares the pages with what would be written now.
 """
 
 from __future__ import annotations

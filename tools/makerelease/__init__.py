@@ -1,8 +1,8 @@
-"""Makes `release/`: sdist, wheel, and for each platform one file that needs nothing but Python.
+"""Makes `release/`: sdist, wheel, and for each platform one file that needs only Python.
 
     targets      the platforms and Python versions, as tables
     index        the package index, asked through pip
-    wheelhouse   wheels that were fetched, kept under .cache/
+    wheelhouse   downloaded wheels, kept under .cache/
     resolve      which wheels a target needs
     zipapp       the archive of one target
     launcher     the first file that runs inside the archive, on the user's machine

@@ -25,7 +25,7 @@ class BuildFailed(Exception):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build into the output folder; 0 if all of it was made."""
+    """Build into the output folder; returns 0 if everything was built."""
     options = _parser().parse_args(arguments)
     targets = [target for target in TARGETS if target.name in options.target]
     pythons = [python for python in PYTHONS if python.version in options.python]
@@ -48,7 +48,7 @@ def build_distributions(out: Path, *, wheel_only: bool) -> Path:
     command = [sys.executable, "-m", "build", "--outdir", str(scratch)]
     command += ["--wheel"] if wheel_only else []
     if importlib.util.find_spec("hatchling") is not None:
-        command.append("--no-isolation")  # the backend is here: no need to fetch it
+        command.append("--no-isolation")  # the backend is installed
     done = subprocess.run([*command, str(ROOT)], capture_output=True, text=True, timeout=_BUILD_SECONDS, check=False)
     if done.returncode:
         raise BuildFailed(f"the build failed:\n{done.stdout}{done.stderr}")

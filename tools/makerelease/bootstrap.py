@@ -1,6 +1,6 @@
-"""ui-mcp in one file: unpacks its wheels into the user's cache once, then runs from there.
+"""ui-mcp in one file: unpacks its wheels into the user's cache once and runs from there.
 
-It runs from inside the archive, started by `launcher`, and uses nothing but the standard library.
+It runs inside the archive, started by `launcher`, and uses only the standard library.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ STALE_SECONDS = 3600
 
 
 class Refused(Exception):
-    """This machine or this Python cannot run the archive; the text says why and what can."""
+    """This machine or this Python cannot run the archive; the text says why, and what to use instead."""
 
 
 def main(path: str) -> int:
-    """Unpack the archive at the path if need be, and become the command `ui-mcp`."""
+    """Unpack the archive at the path if necessary, and run the command `ui-mcp`."""
     archive = Path(path)
     try:
         with zipfile.ZipFile(archive) as opened:
@@ -52,7 +52,7 @@ def main(path: str) -> int:
 
 
 def check_machine(release: Mapping[str, Any], name: str) -> None:
-    """Refuse other systems, whose extension modules would not load."""
+    """Refuse other systems: the extension modules would not load there."""
     here = (platform.system(), platform.machine())
     if here != (release["system"], release["machine"]):
         meant = (release["system"], release["machine"])
@@ -60,7 +60,7 @@ def check_machine(release: Mapping[str, Any], name: str) -> None:
 
 
 def check_c_library(name: str) -> None:
-    """Refuse a Linux without glibc. Looking takes time, so this is done once, before unpacking."""
+    """Refuse a Linux without glibc. The check takes time, so it is done only before unpacking."""
     if platform.system() == "Linux" and platform.libc_ver()[0] != "glibc":
         raise Refused(
             f"{name} needs a Linux with glibc, this one has another C library. "
@@ -69,7 +69,7 @@ def check_c_library(name: str) -> None:
 
 
 def wheels_for_this_python(release: Mapping[str, Any], name: str) -> Sequence[str]:
-    """The names of the wheels for the Python that runs this; Refused for one that has none."""
+    """The names of the wheels for the running Python; raises Refused if there are none."""
     version = "{}.{}".format(*sys.version_info[:2])
     ordinary = platform.python_implementation() == "CPython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
     wheels: Sequence[str] | None = release["pythons"].get(version) if ordinary else None
@@ -84,7 +84,7 @@ def wheels_for_this_python(release: Mapping[str, Any], name: str) -> Sequence[st
 
 
 def cache_folder() -> Path:
-    """Where this user's programs keep what they can make again."""
+    """The user's cache folder."""
     named = os.environ.get(CACHE_VARIABLE)
     if named:
         return Path(named)
@@ -97,13 +97,13 @@ def cache_folder() -> Path:
 
 
 def folder_name(release: Mapping[str, Any]) -> str:
-    """Tells apart what other releases and other Pythons unpack to."""
+    """A name that depends on the release and on Python."""
     version = "cp{}{}".format(*sys.version_info[:2])
     return f"{release['version']}-{release['digests'][version]}-{version}"
 
 
 def unpack(opened: zipfile.ZipFile, wheels: Sequence[str], folder: Path) -> None:
-    """Make the folder, whole or not at all."""
+    """Make the folder, completely or not at all."""
     cache = folder.parent
     try:
         cache.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -124,7 +124,7 @@ def unpack(opened: zipfile.ZipFile, wheels: Sequence[str], folder: Path) -> None
 
 
 def put_in_place(scratch: Path, folder: Path) -> None:
-    """Rename the finished folder; whoever comes second takes the first one's."""
+    """Rename the finished folder; if another process was faster, use its folder."""
     try:
         scratch.rename(folder)
     except OSError:
@@ -133,7 +133,7 @@ def put_in_place(scratch: Path, folder: Path) -> None:
 
 
 def unpack_wheel(contents: zipfile.ZipFile, scratch: Path) -> None:
-    """Extract one wheel the way an installer would, scripts and headers left out."""
+    """Extract one wheel as an installer would, without scripts and headers."""
     for info in contents.infolist():
         parts = PurePosixPath(info.filename).parts
         if len(parts) > 2 and parts[0].endswith(".data"):
@@ -144,7 +144,7 @@ def unpack_wheel(contents: zipfile.ZipFile, scratch: Path) -> None:
 
 
 def remove_leftovers(cache: Path) -> None:
-    """Take away what killed starts left half unpacked."""
+    """Remove incomplete folders that killed processes have left."""
     for leftover in cache.glob("unpacking-*"):
         with contextlib.suppress(OSError):
             if time.time() - leftover.stat().st_mtime > STALE_SECONDS:

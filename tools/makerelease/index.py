@@ -1,4 +1,4 @@
-"""Where wheels come from: the package index, through pip, which knows how to reach it from here."""
+"""The source of wheels: the package index, through pip and its configuration."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NoWheel(Exception):
 
 
 class Index(Protocol):
-    """What a wheelhouse asks for the wheels that it does not have."""
+    """Provides the wheels that a wheelhouse does not have."""
 
     def fetch(self, wanted: Sequence[Requirement], target: Target, python: Python, into: Path) -> None:
         """Put the newest fitting wheel of each requirement, and of nothing else, into a folder; or NoWheel."""
@@ -30,11 +30,11 @@ class Index(Protocol):
 
 
 class PipIndex:
-    """The index that this machine's pip is set up for."""
+    """The index that pip is configured for."""
 
     def fetch(self, wanted: Sequence[Requirement], target: Target, python: Python, into: Path) -> None:
         """Download, all in one call."""
-        # pip would take markers from the machine it runs on, so it gets no dependencies to decide about.
+        # pip would evaluate markers for this machine, so it must not resolve dependencies.
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", str(into), "--no-deps"]
         command += ["--only-binary=:all:", "--implementation=cp", f"--python-version={python.version}"]
         command += [f"--platform={platform}" for platform in target.platforms]

@@ -1,4 +1,4 @@
-"""Which wheels a target needs: the walk over Requires-Dist, with the target's markers."""
+"""Resolves the wheels of a target: follows Requires-Dist with the target's markers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .wheelhouse import Wheelhouse, requirements_of
 
 __all__ = ["LEFT_OUT", "resolve"]
 
-# What only `pytest --uimcp` and browser tests import: ui-mcp serves without them.
+# Imported only by `pytest --uimcp` and browser tests; the server does not need them.
 _ONLY_TESTS = ("playwright", "pytest", "respx", "syrupy")
 # Of the two HTML parsers every file carries the one in Python, whatever the markers say: one wheel for all systems
 # and Pythons, where the other would be 7 MB in each file, and no file that cannot be built for want of a wheel.
@@ -25,7 +25,7 @@ LEFT_OUT = frozenset(map(canonicalize_name, (*_ONLY_TESTS, _NATIVE_PARSER)))
 
 @dataclass
 class _Walk:
-    """What is wanted so far, every version constraint that was met on the way included."""
+    """The requirements so far, with all version constraints."""
 
     target: Target
     python: Python
@@ -51,7 +51,7 @@ class _Walk:
 
 
 def resolve(roots: Iterable[Requirement], target: Target, python: Python, house: Wheelhouse) -> list[Path]:
-    """The wheels of the roots and of all they require, in order of name."""
+    """The wheels of the roots and of everything they require, in order of name."""
     walk = _Walk(target, python)
     walk.want(roots, set())
     house.fetch_ahead(_foreseen(walk, house), target, python)
@@ -60,7 +60,7 @@ def resolve(roots: Iterable[Requirement], target: Target, python: Python, house:
         before = _state(walk)
         for name, wheel in wheels.items():
             walk.want(requirements_of(wheel), {"", *walk.wanted[name].extras})
-        # Constraints only ever grow, so this ends; a wheel that a late one rules out is replaced above.
+        # Constraints only grow, so this ends; a wheel excluded by a later constraint is replaced above.
         if _state(walk) == before:
             return [wheels[name] for name in sorted(wheels)]
 

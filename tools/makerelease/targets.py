@@ -1,4 +1,4 @@
-"""The platforms a release is made for, and what pip and markers call them."""
+"""The platforms of a release, and their names for pip and markers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Python:
 
     @property
     def tag(self) -> str:
-        """What wheels call it."""
+        """Its name in wheel tags."""
         return "cp{}{}".format(*self.pair)
 
 
 @dataclass(frozen=True)
 class Target:
-    """A platform, by the names that the rest of the world has for it."""
+    """A platform, by its names in different contexts."""
 
     name: str
     system: str

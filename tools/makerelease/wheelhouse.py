@@ -1,4 +1,4 @@
-"""Wheels that were fetched, kept for the next time and shared by all targets."""
+"""Downloaded wheels, kept for later runs and shared by all targets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["Wheelhouse", "requirements_of"]
 
 
 def requirements_of(wheel: Path) -> list[Requirement]:
-    """What a wheel says it requires, extras and markers included."""
+    """The requirements of a wheel, with extras and markers."""
     with zipfile.ZipFile(wheel) as archive:
         (metadata,) = (
             name for name in archive.namelist() if name.count("/") == 1 and name.endswith(".dist-info/METADATA")
@@ -32,13 +32,13 @@ def requirements_of(wheel: Path) -> list[Requirement]:
 
 
 class Wheelhouse:
-    """A folder of wheels. With `update`, the index is asked for newer ones than those that are there."""
+    """A folder of wheels. With `update`, the index is asked for newer ones."""
 
     def __init__(self, folder: Path, *, index: Index | None = None, update: bool = False) -> None:
         self._folder = folder
         self._index = index or PipIndex()
         self._update = update
-        # What a target runs, it runs in one version with every Python, as long as there are wheels of it.
+        # A target uses one version of a package with every Python, if there are wheels of it.
         self._chosen: dict[tuple[Target, NormalizedName], Version] = {}
 
     def provide(
@@ -73,14 +73,14 @@ class Wheelhouse:
                 self._fetch(missing, target, python)
 
     def _kept(self, requirement: Requirement, target: Target, tags: dict[Tag, int]) -> Path | None:
-        """A wheel that need not be asked for: of the version chosen already or, unless updating, of any."""
+        """A wheel in the folder: of the version already chosen or, unless updating, of any."""
         pinned = self._pinned(requirement, target)
         if self._update and pinned is requirement:
             return None
         return self._newest(canonicalize_name(requirement.name), pinned.specifier, tags)
 
     def _pinned(self, requirement: Requirement, target: Target) -> Requirement:
-        """The same requirement, of the version chosen already if that still satisfies it."""
+        """The requirement, restricted to the version already chosen if that satisfies it."""
         version = self._chosen.get((target, canonicalize_name(requirement.name)))
         if version is None or not requirement.specifier.contains(version):
             return requirement

@@ -1,4 +1,4 @@
-"""The archive of one target: what starts it, what that needs to know, and the wheels."""
+"""The archive of one target: the launcher, its data, and the wheels."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .targets import Python, Target
 __all__ = ["file_name", "write_zipapp"]
 
 _HERE = Path(__file__).parent
-# Dates inside would make two builds of the same wheels differ.
+# With real dates, two builds of the same wheels would differ.
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def file_name(target: Target) -> str:
-    """What the release calls the target's file."""
+    """The name of the target's file."""
     return f"ui-mcp-{target.name}.pyz"
 
 
 def write_zipapp(folder: Path, target: Target, wheel: Path, needs: Mapping[Python, Sequence[Path]]) -> Path:
-    """Write the target's archive: our wheel, and what it needs with each Python."""
+    """Write the target's archive: our wheel, and its dependencies for each Python."""
     pythons = {python: [wheel, *wheels] for python, wheels in needs.items()}
     path = folder / file_name(target)
     partial = path.with_suffix(".partial")
@@ -37,7 +37,7 @@ def write_zipapp(folder: Path, target: Target, wheel: Path, needs: Mapping[Pytho
             _add(archive, "bootstrap.py", (_HERE / "bootstrap.py").read_bytes(), zipfile.ZIP_DEFLATED)
             _add(archive, "release.json", _release(target, wheel, pythons), zipfile.ZIP_DEFLATED)
             for carried in sorted({path for wheels in pythons.values() for path in wheels}):
-                # Wheels are compressed already; stored, one can be read without unpacking it first.
+                # Wheels are compressed already; if stored, they can be read without unpacking.
                 _add(archive, f"wheels/{carried.name}", carried.read_bytes(), zipfile.ZIP_STORED)
     partial.chmod(0o755)
     partial.replace(path)
@@ -57,7 +57,7 @@ def _release(target: Target, wheel: Path, pythons: Mapping[Python, Sequence[Path
 
 
 def _digest(wheels: Sequence[Path]) -> str:
-    """Names the folder that the wheels unpack to, so that other wheels never meet it."""
+    """A digest that names the folder for these wheels, and no others."""
     digest = hashlib.sha256()
     for wheel in wheels:
         digest.update(hashlib.sha256(wheel.read_bytes()).digest())

@@ -1,9 +1,9 @@
-"""The browserless part of the suite on Pythons that this machine does not have, each in a Debian of its own.
+"""Runs the tests that need no browser on other Pythons, each in its own Debian system.
 
-    machine      what this machine must have and give: root, debootstrap, certificates, where Debian is
-    systems      a Debian for each Python, made once and kept under .cache/matrix
-    namespace    a command inside of such a system, with mounts that no other process sees
-    suite        the project and its dependencies in there, and its tests
+    machine      requirements of this machine: root, debootstrap, certificates, a Debian archive
+    systems      a Debian system for each Python, kept under .cache/matrix
+    namespace    a command in such a system, with mounts that no other process sees
+    suite        the project, its dependencies and its tests in a system
 
 `make matrix` calls `python -m tools.matrix`.
 """

@@ -16,7 +16,7 @@ FAILED, CANNOT_RUN, INTERRUPTED = 1, 2, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the tests on each Python; 0 if all passed on all."""
+    """Run the tests on each Python; returns 0 if all passed."""
     options = _parser().parse_args(arguments)
     outcomes = []
     try:

@@ -1,4 +1,4 @@
-"""What this machine must have, and what it gives to the systems made on it."""
+"""The requirements of this machine, and what it passes on to the systems."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["CannotRun", "check", "debian", "environment", "files_to_copy"]
 
 DEBIAN = "http://deb.debian.org/debian"
 _SOURCES = Path("/etc/apt")
-# What a system has to have from us to reach the package index as we do.
+# Files that a system needs to reach the package index like this machine.
 _FILES = ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt")
 _NAMES_CERTIFICATES = ("SSL_CERT_FILE", "PIP_CERT", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 _HANDED_ON = re.compile(r"PIP_(?!FIND_LINKS)\w+|(?:https?|no|all)_proxy", re.IGNORECASE)
 
 
 class CannotRun(Exception):
-    """The matrix cannot be run here; the text says why and what helps."""
+    """The matrix cannot be run here; the text says why and what to do."""
 
 
 def check() -> None:
-    """Raise CannotRun where one of the things is missing without which nothing works."""
+    """Raise CannotRun if a requirement is missing."""
     if sys.platform != "linux":
         raise CannotRun(f"needs Linux, for its chroots; this is {sys.platform}")
     if os.geteuid() != 0:
@@ -39,7 +39,7 @@ def check() -> None:
 
 
 def debian(sources: Path = _SOURCES) -> str:
-    """The archive that this machine's own packages come from, else the one of all."""
+    """The archive of this machine's packages, else the main Debian archive."""
     for file in sorted([*sources.glob("sources.list"), *sources.glob("sources.list.d/*")]):
         found = re.search(r"\b(?:https?|file)://?\S*/debian(?=/?\s)", _without_comments(file))
         if found:
@@ -52,13 +52,13 @@ def _without_comments(file: Path) -> str:
 
 
 def files_to_copy(environ: Mapping[str, str] = os.environ) -> list[Path]:
-    """Files that are to stand at the same place in a system: names of hosts, pip's configuration, certificates."""
+    """Files to copy to the same place in a system: host names, pip's configuration, certificates."""
     named = [environ[name] for name in _NAMES_CERTIFICATES if name in environ]
     return [path for path in map(Path, dict.fromkeys([*_FILES, *named])) if path.is_file()]
 
 
 def environment(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The variables of a command in a system: nothing of this process but how the package index is reached."""
+    """The environment of a command in a system: from this process, only the settings for the package index."""
     kept = {name: text for name, text in environ.items() if _HANDED_ON.fullmatch(name) or name in _NAMES_CERTIFICATES}
     certificates = next((environ[name] for name in ("PIP_CERT", *_NAMES_CERTIFICATES) if name in environ), None)
     if certificates is not None:

@@ -1,4 +1,4 @@
-"""The project inside of a system: its files, its dependencies, its tests."""
+"""The project in a system: its files, its dependencies, its tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .systems import say
 __all__ = ["Outcome", "run_tests"]
 
 ROOT = Path(__file__).resolve().parents[2]
-# What needs more than Python: Chromium, or what set-up fetches from npm and for the neighbours.
+# Tests that need more than Python: Chromium, or what set-up downloads.
 FOLDERS_LEFT_OUT = ("tests/html", "tests/integration", "tests/page/parity", "tests/testing/faces/chromium")
 TESTS_LEFT_OUT = (
     "tests/test_examples.py::test_the_demo_tells_a_story_and_leaves_the_example_as_it_was",
@@ -31,7 +31,7 @@ _PROJECT, _PYTHON, _REPORT = "project", "/venv/bin/python", "tmp/report.xml"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of the tests on one Python."""
+    """The outcome of the tests on one Python."""
 
     python: str
     code: int
@@ -45,7 +45,7 @@ class Outcome:
 
 
 def run_tests(python: str, root: Path, arguments: Sequence[str]) -> Outcome:
-    """Bring the project up to date in there and run its tests."""
+    """Update the project in the system and run its tests."""
     start = time.monotonic()
     _copy_project(root)
     _install(root)
@@ -58,7 +58,7 @@ def run_tests(python: str, root: Path, arguments: Sequence[str]) -> Outcome:
 
 
 def _copy_project(root: Path) -> None:
-    """Copy what git would take, committed or not, as a repository: tests ask git which files belong to it."""
+    """Copy the files that git tracks or would track, as a repository, because tests ask git for the list of files."""
     into = root / _PROJECT
     _empty(into, but=".cache")  # wheels that tests fetched
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]

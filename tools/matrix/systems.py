@@ -1,4 +1,4 @@
-"""A Debian for each Python, made by debootstrap once and kept."""
+"""A Debian system for each Python, made once by debootstrap and kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .machine import CannotRun, debian, environment, files_to_copy
 
 __all__ = ["SUITES", "alone", "system"]
 
-# Which Debian has which Python as its own.
+# The Debian release that ships each Python.
 SUITES = {"3.13": "trixie", "3.14": "forky"}
 PACKAGES = ("python3", "python3-venv", "python3-pip", "git", "curl", "jq", "postgresql")
 _SCRIPTS = Path("/usr/share/debootstrap/scripts")
@@ -24,7 +24,7 @@ _LOG = "debootstrap/debootstrap.log"
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Keep a second run out, which would replace the project while its tests run."""
+    """Exclude a second run, which would replace the project while its tests run."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         try:
@@ -35,7 +35,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def system(python: str, folder: Path, *, fresh: bool = False) -> Path:
-    """The tree of the Debian that has this Python; made if it is not there yet, is another, or is to be made anew."""
+    """The tree of the Debian with this Python; made if it does not exist, is outdated, or with `fresh`."""
     root = folder / python
     made_of = " ".join((SUITES[python], *PACKAGES))
     stamp = root / "made-of"
@@ -53,7 +53,7 @@ def system(python: str, folder: Path, *, fresh: bool = False) -> Path:
 
 
 def remove(root: Path) -> None:
-    """Remove a tree, unless something is mounted in it, which would be emptied."""
+    """Remove a tree, unless something is mounted in it."""
     mounted = [place for place in _mounts() if place == root or root in place.parents]
     if mounted:
         raise CannotRun(f"cannot remove {root}, because {mounted[0]} is mounted; run: umount -R {mounted[0]}")

@@ -12,7 +12,7 @@ def test_a_human_and_an_agent_fill_the_list_together(uimcp: Server, uimcp_page: 
     human.click("Send")
     assert uimcp.events() == [{"app": "contacts", "event": "chat", "text": "Please add Ada Lovelace"}]
 
-    # … the agent does it, and says so …
+    # … the agent does it and says so …
     uimcp.run('contacts:add({name = "Ada Lovelace"}) contacts:say("Agent", "Done.")')
     human.see("Agent: Done.")
     human.see("1 contact")

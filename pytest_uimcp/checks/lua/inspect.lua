@@ -145,7 +145,7 @@ local function is_namespace(value, depth)
     return next(value) ~= nil
 end
 
--- The globals that are no prototypes.
+-- The globals that are not prototypes.
 function ops.check_values()
     local names = {}
     for name, value in next, env do
@@ -182,7 +182,7 @@ function ops.check_type(first, name)
         .. ',"fields":' .. list(keys_of(into.fields)) .. "}"
 end
 
--- The names of all fields that any object has, and of what the server tells of itself.
+-- The names of the fields of all objects, and those of the server's status.
 function ops.check_fields(first)
     local names, all = {}, objects(first)
     for name in next, json.decode(E.host.server_status()) do names[name] = true end

@@ -146,7 +146,7 @@ def _parts(what: str, path: str) -> list[str]:
 def _one_part(what: str, name: str) -> None:
     _no_zero_byte(what, name)
     if "/" in name or name in ("", ".", ".."):
-        raise SourceError(f"{printable(what)} is no name of an app; expected a directory in apps/, as in 'contacts'")
+        raise SourceError(f"{printable(what)} is not the name of an app; expected a folder of apps/, as in 'contacts'")
 
 
 def _no_zero_byte(what: str, name: str) -> None:

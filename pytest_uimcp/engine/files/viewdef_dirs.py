@@ -20,7 +20,7 @@ __all__ = ["Candidate", "ViewdefDirectories", "ViewdefError"]
 
 
 class ViewdefError(UimcpError):
-    """A text or file is no valid viewdef: which one, why, and what to do."""
+    """A text or file is not a valid viewdef: which one, why, and what to do."""
 
     def __init__(self, file: str, reason: str, *, line: int | None = None, advice: str = "") -> None:
         self.file = file
@@ -181,4 +181,4 @@ def _dangling(path: Path, shown: str) -> ViewdefError | None:
     target = dangling_target(path)
     if target is None:
         return None
-    return ViewdefError(shown, f"this link to {printable(target)} leads nowhere", advice="mend or remove the link")
+    return ViewdefError(shown, f"this link to {printable(target)} leads nowhere", advice="correct or remove the link")

@@ -71,8 +71,8 @@ class _Entry:
 class ViewdefStore:
     """A session's viewdefs; precedence: uploaded, `viewdefs/`, `apps/*/viewdefs/`, bundled.
 
-    A file that is no valid viewdef becomes a problem, and the previous version stays. A dangling link is a problem too,
-    but then the next place in order counts, as it would for a new session.
+    A file that is not a valid viewdef becomes a problem, and the previous version stays. A dangling link is a problem
+    too, but then the next place in order counts, as it would for a new session.
     """
 
     def __init__(self, base_dir: str | Path, *, bundled: str | Path | None = None) -> None:
@@ -216,7 +216,7 @@ def _check_name(where: str, name: str, namespace: str) -> None:
     for what, text in (("type", name), ("namespace", namespace)):
         if not text or "/" in text or "\0" in text or text.startswith("."):
             advice = "expected names as in 'Contact' and 'list-item', not empty and without /"
-            raise ViewdefError(where, f"{text!r} is no {what}", advice=advice)
+            raise ViewdefError(where, f"{text!r} is not a valid {what}", advice=advice)
     if "." in namespace:
         advice = "put what stands before its last dot into the type"
         raise ViewdefError(where, f"the namespace {namespace!r} holds a dot", advice=advice)

@@ -49,11 +49,11 @@ class FileAccess:
         if self.mode is LuaIo.NONE:
             self.check(function)
         if b"\0" in path:
-            return None, f"{_show(path)}: a path without a zero byte is expected"
+            return None, f"{_show(path)}: expected a path without a zero byte"
         if self.mode is LuaIo.ALL:
             return path, None
         if not path:
-            return None, "a path is expected, got an empty one"  # joined to the directory it would mean that
+            return None, "expected a path, got an empty one"  # joined to the directory it would mean that
         real = self._resolve(function, path)
         is_base = real == self._base and function not in ENTRY_FUNCTIONS  # which may not take it away
         if not is_base and not real.startswith(self._base.rstrip(b"/") + b"/"):

@@ -148,7 +148,7 @@ class _Function:
             if type(result) is not tuple:
                 result = (result,)
             elif len(result) > MAX_RESULTS:
-                raise TypeError(f"at most {MAX_RESULTS} results are expected, got {len(result)}")
+                raise TypeError(f"expected at most {MAX_RESULTS} results, got {len(result)}")
             answer = [to_lua(value) for value in result]
         except LuaError as error:
             status, answer = FAILED, [_encode(error.message)]
@@ -181,7 +181,7 @@ def to_lua(value: Any) -> Any:
         return _encode(value)
     if isinstance(value, int):
         return value if -(2**62) < value < 2**62 else float(value)
-    raise TypeError(f"bytes, str, int, float, bool or None is expected, got {type(value).__name__}")
+    raise TypeError(f"expected bytes, str, int, float, bool or None, got {type(value).__name__}")
 
 
 def _encode(text: str) -> bytes:

@@ -56,7 +56,7 @@ class LuaHost:
         self._access = FileAccess(access, base_dir, directory)
         own = _own_functions(output, self._access, self._processes)
         if taken := own.keys() & (functions or {}).keys():
-            raise ValueError(f"host functions with names of their own are expected, got {sorted(taken)}")
+            raise ValueError(f"expected host functions with unused names, got {sorted(taken)}")
         runtime = Runtime(dialect)
         self._runtime: Runtime | None = runtime
         self._bridge = Bridge(runtime, limits)
@@ -93,7 +93,7 @@ class LuaHost:
         if runtime is None:
             raise LuaError(f"{op}: the Lua state is closed")
         if self._running is not None:
-            raise LuaError(f"{op}: one operation at a time is expected, {self._running} is running")
+            raise LuaError(f"{op}: one operation at a time: {self._running} is running")
         arguments = [to_lua(value) for value in args]
         self._running = op
         try:

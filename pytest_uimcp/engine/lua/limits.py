@@ -18,9 +18,9 @@ class LuaLimits:
 
     def __post_init__(self) -> None:
         if not self.seconds > 0:
-            raise ValueError(f"a time limit above 0 seconds is expected, got {self.seconds!r}")
+            raise ValueError(f"expected a time limit above 0 seconds, got {self.seconds!r}")
         if self.memory < MIB:
-            raise ValueError(f"a memory limit of at least {MIB} bytes is expected, got {self.memory!r}")
+            raise ValueError(f"expected a memory limit of at least {MIB} bytes, got {self.memory!r}")
 
     @property
     def headroom(self) -> int:

@@ -56,7 +56,7 @@ class Runtime:
 
     def __init__(self, dialect: Dialect) -> None:
         if dialect is Dialect.AUTO:
-            raise ValueError("a dialect that was chosen is expected: ask dialect_for()")
+            raise ValueError("expected a dialect other than AUTO: use dialect_for()")
         module: Any = importlib.import_module(MODULES[dialect.value])
         self.failures: tuple[type[Exception], ...] = (module.LuaError, UnicodeDecodeError)
         self._lua: Any = module.LuaRuntime(

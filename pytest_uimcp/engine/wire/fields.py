@@ -169,7 +169,7 @@ def _property(name: str, value: object) -> str | None:
 
 def _well_formed(what: str, text: str) -> str:
     if not text.isascii() and _LONE_SURROGATE.search(text):
-        raise InvalidField(f"{what} holds half a surrogate pair, which is no text")
+        raise InvalidField(f"{what} holds half of a surrogate pair, which is not valid text")
     return text
 
 

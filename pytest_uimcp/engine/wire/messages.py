@@ -110,7 +110,7 @@ class ErrorMessage:
 
 @dataclass(frozen=True, slots=True)
 class Malformed:
-    """A part of a frame that is no valid message."""
+    """A part of a frame that is not a valid message."""
 
     code: str
     description: str

@@ -113,7 +113,7 @@ class Check(pytest.Item):
         gave_up: dict[str, str] = self.sandbox.gave_up
         name, seconds = self.parent.app, seconds_of(self.config)
         if name in gave_up:
-            self.skip(f"gave up on {name}: see what `{gave_up[name]}` says")
+            self.skip(f"gave up on {name}: see `{gave_up[name]}`")
         try:
             with deadline(seconds):
                 self._check(check)
@@ -135,7 +135,7 @@ class Check(pytest.Item):
             # Reported once, or by each check if the one that reports it is not run.
             if self.name == "loads" or not self.is_reported_by("loads"):
                 raise
-            self.skip(f"{self.parent.app} does not load: see what `loads` says")
+            self.skip(f"{self.parent.app} does not load: see `loads`")
         except NotDrawn as reason:
             if isinstance(reason, NoViewdef) and not self.is_reported_by("viewdefs"):
                 check_viewdefs(self.app)

@@ -20,5 +20,5 @@ def seconds_of(config: pytest.Config) -> float:
         seconds = 0.0
     # This also rejects nan and inf.
     if not 0 < seconds <= threading.TIMEOUT_MAX:
-        raise pytest.UsageError(f"--uimcp-check-seconds: a number of seconds above 0 is expected, got {given!r}")
+        raise pytest.UsageError(f"--uimcp-check-seconds: expected a number of seconds above 0, got {given!r}")
     return seconds

@@ -66,4 +66,4 @@ def _had(ask: Callable[[], Any], instead: Any = None) -> Any:
     try:
         return ask()
     except Exception as error:  # noqa: BLE001 -- one thing that cannot be had must not cost the others
-        return f"(could not be had: {type(error).__name__}: {error})" if instead is None else instead
+        return f"(could not be read: {type(error).__name__}: {error})" if instead is None else instead

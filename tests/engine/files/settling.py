@@ -11,7 +11,7 @@ from pytest_uimcp.engine.files.notifications import FileNotifier, open_notifier
 
 BOUND = 30.0
 AGAIN = 1.0
-"""Seconds after which the mark is made again: a watch that is armed anew does not see an earlier one."""
+"""Seconds after which the mark is made again: a watch that is armed again does not see an earlier one."""
 
 
 class Settling:

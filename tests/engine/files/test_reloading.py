@@ -294,7 +294,7 @@ def test_code_that_calls_into_a_broken_file_still_names_it(session: Session) -> 
     assert caught.value.file == APP
 
 
-# -- What was mended is forgotten
+# -- Problems that were fixed are forgotten
 
 
 def kinds(session: Session) -> list[str]:

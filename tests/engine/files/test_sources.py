@@ -78,7 +78,7 @@ def test_an_app_name_is_the_name_of_a_directory(base: Path, sources: Sources, na
     put(base / "apps/a/b/app.lua")
     assert sources.find_app(name) == (
         None,
-        f"app '{name}' is no name of an app; expected a directory in apps/, as in 'contacts'",
+        f"app '{name}' is not the name of an app; expected a folder of apps/, as in 'contacts'",
     )
 
 

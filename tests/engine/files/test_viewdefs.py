@@ -160,7 +160,7 @@ def test_a_link_to_a_file_that_is_gone_is_a_problem_that_names_the_link(base: Pa
     (problem,) = problems(store)
     assert problem == (
         "viewdefs/Contact.DEFAULT.html: this link to ../apps/contacts/viewdefs/Contact.DEFAULT.html"
-        " leads nowhere; mend or remove the link"
+        " leads nowhere; correct or remove the link"
     )
 
 
@@ -183,7 +183,7 @@ def test_a_dangling_link_is_passed_over_for_the_next_place(base: Path, store: Vi
 def test_a_dangling_directory_link_is_a_problem_until_it_is_fixed(base: Path, store: ViewdefStore, place: str) -> None:
     broken = link(base / place, "missing")
     store.of_type("Contact")
-    assert problems(store) == [f"{place}: this link to missing leads nowhere; mend or remove the link"]
+    assert problems(store) == [f"{place}: this link to missing leads nowhere; correct or remove the link"]
     broken.unlink()
     assert store.rescan().problems == ()
 
@@ -497,10 +497,14 @@ def test_an_upload_that_is_no_viewdef_is_refused_and_changes_nothing(base: Path,
 @pytest.mark.parametrize(
     ("name", "namespace", "reason"),
     [
-        ("", "DEFAULT", "'' is no type; expected names as in 'Contact' and 'list-item', not empty and without /"),
-        ("../x", "DEFAULT", "'../x' is no type"),
-        ("T", "", "'' is no namespace"),
-        ("T", "a/b", "'a/b' is no namespace"),
+        (
+            "",
+            "DEFAULT",
+            "'' is not a valid type; expected names as in 'Contact' and 'list-item', not empty",
+        ),
+        ("../x", "DEFAULT", "'../x' is not a valid type"),
+        ("T", "", "'' is not a valid namespace"),
+        ("T", "a/b", "'a/b' is not a valid namespace"),
         ("T", "a.b", "the namespace 'a.b' holds a dot; put what stands before its last dot into the type"),
     ],
 )

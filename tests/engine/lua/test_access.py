@@ -100,7 +100,7 @@ def test_base_dir_keeps_out_what_is_not(confined: Lua, base: Path, path: str) ->
 @pytest.mark.parametrize("call", ["io.open('')", "os.remove('')", "os.rename('', 'x')", "os.rename('x', '')"])
 def test_an_empty_path_is_not_the_base_dir(confined: Lua, call: str) -> None:
     result, message, code = confined.run(f"return {call}")
-    assert (result, message, code) == (None, b"a path is expected, got an empty one", 13)
+    assert (result, message, code) == (None, b"expected a path, got an empty one", 13)
 
 
 def test_base_dir_removes_and_renames_entries_below_it(confined: Lua, base: Path) -> None:

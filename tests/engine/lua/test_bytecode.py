@@ -1,4 +1,4 @@
-"""Bytecode gets nowhere, whatever it hides behind and whoever is to load it: on Lua 5.1 it can be forged."""
+"""Bytecode is refused, whatever precedes it and whichever function loads it: on Lua 5.1 it can be forged."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.engine.lua.lua import Lua
 from tests.engine.peer import Peer
 from tests.files import put
 
-REFUSED = "bytecode is refused: Lua source text is expected"
+REFUSED = "bytecode is refused: expected Lua source text"
 MARK = b"\xef\xbb\xbf"
 DISGUISES = {
     "nothing": b"",

@@ -106,7 +106,7 @@ TRUTHS = {
     " and load(function() return nil end) and loadstring('return (getfenv())')() == _G",
     "a tail call of getfenv gives the app's environment": "loadstring('return getfenv()')() == _G",
     "bytecode is refused by loadstring": "(function() local f, e = loadstring('\\27LuaQ') return f == nil"
-    " and e == 'bytecode is refused: Lua source text is expected' end)()",
+    " and e == 'bytecode is refused: expected Lua source text' end)()",
     "bytecode in pieces is refused by load": "(function() local p = {'\\27', 'LuaQ'}"
     " local f, e = load(function() return table.remove(p, 1) end) return f == nil and e:find('bytecode') ~= nil end)()",
     "modules start from the app's environment": "(function() module('m', package.seeall)"

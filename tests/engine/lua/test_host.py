@@ -72,7 +72,7 @@ def test_no_result_is_none_and_several_are_a_tuple(echo: Lua) -> None:
 
 @pytest.mark.parametrize("value", [[], {}, object(), (1,)], ids=["list", "dict", "object", "tuple"])
 def test_nothing_but_scalars_goes_in(echo: Lua, value: Any) -> None:
-    with pytest.raises(TypeError, match="bytes, str, int, float, bool or None is expected, got"):
+    with pytest.raises(TypeError, match="expected bytes, str, int, float, bool or None, got"):
         echo.host.call("echo", value)
 
 
@@ -152,12 +152,12 @@ def test_an_interrupt_in_a_host_function_comes_out_unchanged(new_lua: Callable[.
 def test_a_host_function_cannot_run_another_operation(new_lua: Callable[..., Lua]) -> None:
     lua = new_lua(functions={"again": lambda: lua.host.call("ping")})
     lua.part("local E = ... E.env.again = E.host.again")
-    assert lua.fails("again()").message == "ping: one operation at a time is expected, eval is running"
+    assert lua.fails("again()").message == "ping: one operation at a time: eval is running"
     assert lua.host.call("ping") == 1
 
 
 def test_host_functions_must_not_take_the_names_of_our_own(new_lua: Callable[..., Lua]) -> None:
-    with pytest.raises(ValueError, match="names of their own are expected, got \\['write'\\]"):
+    with pytest.raises(ValueError, match="expected host functions with unused names, got \\['write'\\]"):
         new_lua(functions={"write": print})
 
 

@@ -276,10 +276,10 @@ def test_bytecode_cannot_come_in_through_a_limit(lua: Lua) -> None:
 
 @pytest.mark.parametrize("wrong", [0, -1, float("nan")])
 def test_a_time_limit_must_be_above_zero(wrong: float) -> None:
-    with pytest.raises(ValueError, match="a time limit above 0 seconds is expected"):
+    with pytest.raises(ValueError, match="expected a time limit above 0 seconds"):
         LuaLimits(seconds=wrong)
 
 
 def test_a_memory_limit_must_let_lua_start() -> None:
-    with pytest.raises(ValueError, match="a memory limit of at least 1048576 bytes is expected, got 1000"):
+    with pytest.raises(ValueError, match="expected a memory limit of at least 1048576 bytes, got 1000"):
         LuaLimits(memory=1000)

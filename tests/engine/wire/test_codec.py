@@ -176,15 +176,15 @@ def test_an_error_in_a_message_names_its_variable_if_possible() -> None:
         (about("error", code=1, description=""), "error: code is a string, not the integer 1"),
         (
             about("update", varId=2, value="\ud800"),
-            "update: value holds half a surrogate pair, which is no text",
+            "update: value holds half of a surrogate pair, which is not valid text",
         ),
         (
             about("update", varId=2, value={"\udfff": 1}),
-            "update: value holds half a surrogate pair, which is no text",
+            "update: value holds half of a surrogate pair, which is not valid text",
         ),
         (
             about("update", varId=2, properties={"a": "\ud800"}),
-            "update: property 'a' holds half a surrogate pair, which is no text",
+            "update: property 'a' holds half of a surrogate pair, which is not valid text",
         ),
     ],
 )

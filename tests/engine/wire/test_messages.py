@@ -134,7 +134,7 @@ def test_after_any_messages_the_session_lives_and_a_new_watcher_sees_what_an_old
         assert all(map(is_unmarked, sent))
         assert session.eval("return 6 * 7").data == 42
         assert session.variables()
-        if not any(map(updates_root, frames)):  # which can make it inactive: then nobody is told any more
+        if not any(map(updates_root, frames)):  # which can make it inactive: then nothing is sent any more
             assert seen(watch_all(session)) == seen(old)
 
 

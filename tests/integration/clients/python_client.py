@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 async def session(transport: Any, era: str, steps: list[Json]) -> Json:
-    """Connect, take the steps, and tell what came: `{"protocol": version, "account": [result, …]}`."""
+    """Connect, take the steps, and print the results: `{"protocol": version, "account": [result, …]}`."""
     news = News()
     with anyio.fail_after(2 * PATIENCE):
         async with Client(transport, mode=MODES[era], message_handler=news, cache=None) as client:

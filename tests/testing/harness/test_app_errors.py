@@ -41,7 +41,7 @@ def repository(pytester: pytest.Pytester) -> Path:
 
 
 def failures(result: pytest.RunResult) -> dict[str, str]:
-    """What is told of each test that did not pass."""
+    """The report of each test that did not pass."""
     told = result.stdout.str()
     found = re.split(r"^_{3,} (?:ERROR at \w+ of )?(\S+) _{3,}$", told.partition("= short test summary")[0], flags=re.M)
     return dict(zip(found[1::2], found[2::2], strict=True))
@@ -451,7 +451,7 @@ def test_several_errors_of_a_step_are_reported_together(repository: Path, pytest
     assert "also: apps/notes/app.lua:9: first (while running a timer; step: human click('Both'))" in told
 
 
-# What nobody asked about.
+# Errors that reach no caller.
 
 LATE = """
     import threading

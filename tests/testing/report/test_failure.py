@@ -49,7 +49,7 @@ def test_a_failure_lists_the_steps_before_it(pytester: pytest.Pytester) -> None:
     assert "pytest_uimcp/page" not in told, "frames of ours are of no use to a reader"
 
     click = part(told, "test_click")
-    assert "expected something to click named 'Ada', there is none" in click
+    assert "expected something to click named 'Ada', found none" in click
     story = click[click.index("- uimcp story -") :].splitlines()[1:5]
     assert [line.split("->")[0].rstrip() for line in story] == [
         "  test   display('contacts')",
@@ -170,7 +170,7 @@ def test_the_report_shows_what_happened(pytester: pytest.Pytester) -> None:
     assert f"out/{next(iter(links))}".rsplit("/", 1)[0] in told
     click = pages["test_click"]
     for words in (
-        "there is none",
+        "found none",
         "pytest test_the_report_shows_what_happened.py::test_click -v",
         "from lua",
         "ui://state",

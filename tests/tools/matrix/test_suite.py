@@ -1,4 +1,4 @@
-"""What is run in a system, and what is told of it."""
+"""What is run in a system, and its report."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ local function scalars(name, ...)
   for i = 1, select("#", ...) do
     local kind = type((select(i, ...)))
     if not scalar[kind] then
-      error("argument " .. i .. " of " .. name .. ": a string, number, boolean or nil is expected, got a " .. kind, 0)
+      error("argument " .. i .. " of " .. name .. ": expected a string, number, boolean or nil, got a " .. kind, 0)
     end
   end
   return ...

@@ -38,7 +38,7 @@ end
 function E.load(source, chunkname, environment)
   if #source > LONGEST then return nil, "the source has over 16 MiB, which is too long" end
   if #source >= SHORT and host.has_too_many_branches(source) then return nil, TOO_MANY_BRANCHES end
-  if find(source, BYTECODE) then return nil, "bytecode is refused: Lua source text is expected" end
+  if find(source, BYTECODE) then return nil, "bytecode is refused: expected Lua source text" end
   if errors.ours(chunkname) then chunkname = "=(load)" end
   errors.remember(chunkname, #chunkname > LONG_NAME and loadstring("", chunkname))
   local f, message

@@ -71,7 +71,7 @@ local strings = library("string", "byte char format len lower reverse sub upper"
 local function heavy(s, pattern)
   if type(s) == "string" and #s > HEAVY then guard.tick() end
   if type(pattern) == "string" and #pattern > PATTERN_LIMIT then
-    error("pattern too long: at most " .. PATTERN_LIMIT .. " bytes are expected, got " .. #pattern ..
+    error("pattern too long: expected at most " .. PATTERN_LIMIT .. " bytes, got " .. #pattern ..
       " (for plain text use string.find(s, text, 1, true))", 3)
   end
 end

@@ -1,4 +1,4 @@
-"""`python -m tests.engine.lua.fuzz CALLS SEED`: many random calls on both runtimes, and what came of them."""
+"""`python -m tests.engine.lua.fuzz CALLS SEED`: many random calls on both runtimes, and their outcomes."""
 
 from __future__ import annotations
 

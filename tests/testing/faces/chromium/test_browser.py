@@ -176,20 +176,20 @@ def test_targets_and_failures(both: Both) -> None:
               nth=1: button "Delete"
               say which with nth=, or narrow it down with role=, name= or css="""),
         (NotFound, "click", ("save",), """
-            click('save'): expected something to click named 'save', there is none
+            click('save'): expected something to click named 'save', found none
               near it: button "Save", button "Save as", textbox "Name\""""),
         (NotFound, "click", ("Secret",), """
-            click('Secret'): expected something to click named 'Secret', there is none
+            click('Secret'): expected something to click named 'Secret', found none
               there is <button> with this text, but it is hidden (display: none)
               near it: button "Delete\""""),
         (NotFound, "click", ("Unseen",), """
-            click('Unseen'): expected something to click named 'Unseen', there is none
+            click('Unseen'): expected something to click named 'Unseen', found none
               there is <p> with this text, but it is hidden (visibility: hidden)"""),
         (NotFound, "fill", ("Nmae", "x"), """
-            fill('Nmae'): expected a field named 'Nmae', there is none
+            fill('Nmae'): expected a field named 'Nmae', found none
               near it: textbox "Name\""""),
         (PageError, "see", ("ada delete",), """
-            see('ada delete'): expected the text on the page, it is not there
+            see('ada delete'): expected the text on the page, but it is not there
               near it: 'Ada Delete', 'Bob Delete'"""),
     ):  # fmt: skip
         with pytest.raises(kind) as failure:
