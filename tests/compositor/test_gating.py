@@ -81,16 +81,16 @@ async def silent(_request: ToolRequest) -> str:
 
 
 @pytest.mark.parametrize(
-    ("function", "reason"),
+    ("function", "seconds", "reason"),
     [
-        (broken, "ValueError: no idea"),
-        (silent, "TimeoutError: no decision within 0.05 s"),
-        (lambda _: "perhaps", "PolicyOutputError: expected a decision"),
+        (broken, 30, "ValueError: no idea"),
+        (silent, 0.05, "TimeoutError: no decision within 0.05 s"),
+        (lambda _: "perhaps", 30, "PolicyOutputError: expected a decision"),
     ],
 )
-async def test_edge_29_a_policy_that_fails_refuses_the_call(function: Any, reason: str) -> None:
+async def test_edge_29_a_policy_that_fails_refuses_the_call(function: Any, seconds: float, reason: str) -> None:
     async with (
-        Compositor(gate=Gate(CallablePolicy(function), evaluation_seconds=0.05)) as compositor,
+        Compositor(gate=Gate(CallablePolicy(function), evaluation_seconds=seconds)) as compositor,
         mounted(compositor, "auto") as child,
     ):
         async with client_of(compositor) as client:
