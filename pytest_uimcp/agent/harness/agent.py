@@ -344,7 +344,7 @@ class AgentHarness(Harness):
     async def _serve_page(self) -> ChatSite:
         from pytest_uimcp.chat.web import ChatSite
 
-        tokens = {role: new_token() for role in ROLES}
+        tokens: dict[str, str] = {role: new_token() for role in ROLES}
         page = ChatSite(
             self._chat.conversation,
             tokens,
