@@ -9,9 +9,10 @@ subscribed. Both tables may change while clients are connected.
 from __future__ import annotations
 
 import base64
+import difflib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
 S = TypeVar("S")
+
+_MOST_NAMED: Final = 50  # more names than these would bury the message
 
 
 class McpServer(Generic[S]):
@@ -81,10 +84,9 @@ class McpServer(Generic[S]):
     async def _list_tools(self, _ctx: Context, _params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.values()])
 
-    async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> _Result:
         if params.name not in self.tools:
-            known = ", ".join(self.tools) or "none"
-            raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; there are {known}")
+            raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; {self._known(params.name)}")
         try:
             return _result(await self.tools.call(self.server, params.name, params.arguments, ctx, self._ready))
         except MCPError:
@@ -94,6 +96,12 @@ class McpServer(Generic[S]):
         except Exception as error:
             log.exception("%s failed", params.name)
             return _error(f"{params.name} failed inside the server: {type(error).__name__}: {error}")
+
+    def _known(self, name: str) -> str:
+        if len(self.tools) <= _MOST_NAMED:
+            return f"there are {', '.join(self.tools) or 'none'}"
+        near = difflib.get_close_matches(name, self.tools, 3)
+        return f"did you mean {' or '.join(near)}?" if near else f"tools/list names all {len(self.tools)}"
 
     async def _list_resources(self, _ctx: Context, _params: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(
@@ -155,18 +163,27 @@ def _tool(tool: Tool[Any]) -> types.Tool:
         description=tool.description,
         input_schema=tool.schema,
         output_schema=None if tool.output_schema is None else dict(tool.output_schema),
-        annotations=types.ToolAnnotations(
-            title=tool.title,
-            read_only_hint=tool.read_only,
-            destructive_hint=tool.destructive,
-            idempotent_hint=tool.idempotent,
-            open_world_hint=tool.open_world,
-        ),
+        annotations=_annotations(tool),
     )
 
 
-def _result(answer: Answer | types.CallToolResult) -> types.CallToolResult:
-    if isinstance(answer, types.CallToolResult):
+def _annotations(tool: Tool[Any]) -> types.ToolAnnotations:
+    if tool.annotations is not None:
+        return types.ToolAnnotations.model_validate(tool.annotations)
+    return types.ToolAnnotations(
+        title=tool.title,
+        read_only_hint=tool.read_only,
+        destructive_hint=tool.destructive,
+        idempotent_hint=tool.idempotent,
+        open_world_hint=tool.open_world,
+    )
+
+
+_Result = types.CallToolResult | types.InputRequiredResult
+
+
+def _result(answer: Answer | _Result) -> _Result:
+    if not isinstance(answer, Answer):
         return answer
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=answer.text)], structured_content=answer.data
