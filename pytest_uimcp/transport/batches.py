@@ -23,7 +23,7 @@ class _Batch:
 
 
 class Batches:
-    """The batches of one connection that are not answered yet. What its methods return is to be written, if not empty."""
+    """The batches of one connection that are not answered yet. What its methods return is written, unless it is empty."""
 
     def __init__(self, habits: Habits) -> None:
         self._habits = habits
@@ -45,7 +45,7 @@ class Batches:
         return messages, b""
 
     def sent(self, message: JSONRPCMessage) -> bytes:
-        """What to write when the server says something: the answer to a request of a batch is kept until all are there."""
+        """What to write for a message of the server: answers to a batch are kept until the last one is there."""
         data = encode(message)
         if isinstance(message, JSONRPCResponse | JSONRPCError):
             for batch in self._open:
@@ -55,7 +55,7 @@ class Batches:
         return data
 
     def received(self, message: JSONRPCMessage) -> bytes:
-        """What to write when the client says something: a request that it cancels is not waited for."""
+        """What to write after a message of the client: a request that it cancels is not waited for."""
         if not (isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled"):
             return b""
         cancelled = (message.params or {}).get("requestId")

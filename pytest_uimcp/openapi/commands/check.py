@@ -11,6 +11,7 @@ from typing import Final
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.quality import Report, Severity, check, check_file
+from pytest_uimcp.openapi.warn import to_stderr
 
 __all__ = ["main"]
 
@@ -39,7 +40,7 @@ def _report(options: argparse.Namespace) -> Report:
     from pytest_uimcp.openapi.loading.sources import load
 
     async def fetched() -> object:
-        return (await load(config)).data
+        return (await load(config, folder=Path(), warn=to_stderr)).data
 
     return check(anyio.run(fetched), config, server=options.server)
 

@@ -24,7 +24,8 @@ EPILOG: Final = """\
 commands (`nlui COMMAND --help` tells more):
 {commands}
 
-The configuration is the argument, else the file that NLUI_CONFIG names, else ./nlui.yaml, else ~/.config/nlui/nlui.yaml.
+The configuration is the argument, else the file that NLUI_CONFIG names, else ./nlui.yaml, else
+~/.config/nlui/nlui.yaml.
 """
 
 
