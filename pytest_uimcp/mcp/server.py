@@ -28,11 +28,12 @@ from pytest_uimcp.mcp.resources import Content, Resource, ResourceTable, Resourc
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
 
-__all__ = ["McpServer"]
+__all__ = ["Context", "McpServer", "not_found"]
 
 log = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Any, Any]
+"""The SDK's context of a request."""
 S = TypeVar("S")
 
 _MOST_NAMED: Final = 50  # more names than these would bury the message
@@ -42,7 +43,8 @@ class McpServer(Generic[S]):
     """Serves one `server` object to any number of MCP connections. Make it on the event loop that serves them.
 
     `lists_change` tells clients of the handshake era that the lists of tools and resources may change. `ready` is
-    awaited before each call and each read, after the request has been validated.
+    awaited before each call and each read, after the request has been validated. `publisher` replaces the one that
+    accepts subscriptions to the resources of the table.
     """
 
     def __init__(
@@ -57,9 +59,10 @@ class McpServer(Generic[S]):
         instructions: str | None = None,
         lists_change: bool = False,
         ready: Callable[[], Awaitable[None]] | None = None,
+        publisher: Publisher | None = None,
     ) -> None:
         self.server = server
-        self.publisher = Publisher(accepts=lambda uri: self.resources.exists(server, uri))
+        self.publisher = publisher or Publisher(accepts=lambda uri: self.resources.exists(server, uri))
         self.tools: ToolTable[S] = ToolTable(tools, self.publisher.tools_changed)
         self.resources: ResourceTable[S] = ResourceTable(resources, self.publisher.resources_changed)
         self._ready = ready
@@ -129,7 +132,7 @@ class McpServer(Generic[S]):
             content = await self.resources.read(self.server, uri, ctx)
         except ResourceNotFound as error:
             why = f": {error}" if str(error) else ""
-            raise MCPError(_not_found(ctx), f"Resource not found: {uri}{why}", {"uri": uri}) from None
+            raise not_found(ctx, uri, why) from None
         except UimcpError as error:
             raise MCPError(types.INTERNAL_ERROR, _describe(error), {"uri": uri}) from None
         return types.ReadResourceResult(contents=[_contents(uri, content)])
@@ -146,14 +149,18 @@ class _SdkServer(Server[Any]):
         """The capabilities for `initialize`, which clients of the handshake era receive."""
         if notification_options is None:
             notification_options = NotificationOptions(
-                tools_changed=self.lists_change, resources_changed=self.lists_change
+                tools_changed=self.lists_change,
+                resources_changed=self.lists_change,
+                prompts_changed=self.lists_change,
             )
         return super().create_initialization_options(notification_options, *args, **kwargs)
 
 
-def _not_found(ctx: Context) -> int:
-    # Has an error code of its own before protocol version 2026-07-28, and is an invalid parameter since.
-    return types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
+def not_found(ctx: Context, uri: str, why: str = "") -> MCPError:
+    """The error for a resource that does not exist."""
+    # Has a code of its own before protocol version 2026-07-28, and is an invalid parameter since.
+    code = types.INVALID_PARAMS if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS else RESOURCE_NOT_FOUND
+    return MCPError(code, f"Resource not found: {uri}{why}", {"uri": uri})
 
 
 def _tool(tool: Tool[Any]) -> types.Tool:

@@ -7,7 +7,8 @@ from a bus. The publisher serves both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import anyio.lowlevel
@@ -28,6 +29,7 @@ from mcp_types import (
     NotificationParams,
     SubscribeRequestParams,
     SubscriptionsListenRequestParams,
+    SubscriptionsListenResult,
     UnsubscribeRequestParams,
 )
 
@@ -46,10 +48,22 @@ class Publisher:
 
     `accepts` tells whether a resource exists; subscribing to another one is an error. A client of the handshake era
     that takes longer than `send_timeout` seconds to read one notification gets no more of them.
+
+    A server that has its resources from elsewhere passes on the subscriptions: `watch` is awaited when a client
+    subscribes to a resource and may refuse it; for every call of `watch`, `unwatch` is called once afterwards.
     """
 
-    def __init__(self, *, accepts: Callable[[str], bool] | None = None, send_timeout: float = 10.0) -> None:
+    def __init__(
+        self,
+        *,
+        accepts: Callable[[str], bool] | None = None,
+        watch: Callable[[str], Awaitable[None]] | None = None,
+        unwatch: Callable[[str], None] = lambda uri: None,
+        send_timeout: float = 10.0,
+    ) -> None:
         self._accepts = accepts
+        self._watch = watch
+        self._unwatch = unwatch
         self._send_timeout = send_timeout
         self._sessions: dict[Connection, SessionListener] = {}
         self._streams: dict[object, StreamListener] = {}
@@ -64,7 +78,7 @@ class Publisher:
         """
         server.add_request_handler("resources/subscribe", SubscribeRequestParams, self._on_subscribe)
         server.add_request_handler("resources/unsubscribe", UnsubscribeRequestParams, self._on_unsubscribe)
-        server.add_request_handler("subscriptions/listen", SubscriptionsListenRequestParams, self._listen)
+        server.add_request_handler("subscriptions/listen", SubscriptionsListenRequestParams, self._on_listen)
         server.add_notification_handler("notifications/initialized", NotificationParams, self._on_initialized)
 
     def resource_updated(self, uri: str) -> None:
@@ -132,12 +146,45 @@ class Publisher:
         uri = str(params.uri)
         if self._accepts is not None and not self._accepts(uri):
             raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri})
-        self._session_of(ctx).subscribe(uri)
+        session = self._session_of(ctx)
+        if uri in session.uris:
+            return EmptyResult()
+        session.subscribe(uri)
+        if self._watch is not None:
+            try:
+                await self._watch(uri)
+            except BaseException:
+                self._unsubscribe(session, uri)
+                raise
         return EmptyResult()
 
     async def _on_unsubscribe(self, ctx: _Context, params: UnsubscribeRequestParams) -> EmptyResult:
-        self._session_of(ctx).unsubscribe(str(params.uri))
+        self._unsubscribe(self._session_of(ctx), str(params.uri))
         return EmptyResult()
+
+    def _unsubscribe(self, session: SessionListener, uri: str) -> None:
+        if uri in session.uris:  # else the client has disconnected meanwhile
+            session.unsubscribe(uri)
+            self._unwatch(uri)
+
+    async def _on_listen(self, ctx: _Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
+        async with self._watching(params.notifications.resource_subscriptions or ()):
+            return await self._listen(ctx, params)
+
+    @asynccontextmanager
+    async def _watching(self, uris: Iterable[str]) -> AsyncIterator[None]:
+        watched: list[str] = []
+        try:
+            for uri in dict.fromkeys(uris):
+                if self._watch is None:
+                    break
+                watched.append(uri)
+                with suppress(MCPError):  # in this era one may wait for a resource that does not exist yet
+                    await self._watch(uri)
+            yield
+        finally:
+            for uri in watched:
+                self._unwatch(uri)
 
     def _session_of(self, ctx: _Context) -> SessionListener:
         # The SDK makes a session object per request. Only the connection, which has no public name, lasts as long
@@ -154,8 +201,11 @@ class Publisher:
     def _forget(self, connection: Connection) -> None:
         session = self._sessions.pop(connection, None)
         if session is not None:
+            uris = session.uris
             session.close()
             self._count()
+            for uri in uris:
+                self._unwatch(uri)
 
     def _count(self) -> None:
         self._everybody = (*self._sessions.values(), *self._streams.values())

@@ -1,0 +1,89 @@
+"""Questions that a mounted server asks in the middle of a call: they go to the client whose call it is.
+
+A server in this process asks on the stack of the call, so a context variable tells whose it is. A question that comes
+over a wire does not say to which call it belongs; it is answered only if there is no doubt, as it may show one client
+what another one is doing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final, Protocol
+
+import mcp_types as types
+from mcp.shared.exceptions import MCPError
+
+__all__ = ["Asked", "Questions"]
+
+Answer = types.InputResponse | types.ErrorData
+
+
+class Asked(Protocol):
+    """The client of a call. Calls of one connection have the same `connection`."""
+
+    connection: object
+
+    async def ask(self, question: types.InputRequest) -> Answer:
+        """The client's answer, or its error; raises MCPError if it cannot be asked."""
+
+
+_CURRENT: Final[ContextVar[Mapping[Any, Asked]]] = ContextVar("uimcp_asked")
+
+
+class Questions:
+    """The calls that a mount is working on, and its questions about them."""
+
+    def __init__(self, prefix: str) -> None:
+        self._prefix = prefix
+        self._asked: list[Asked] = []
+
+    @contextmanager
+    def during(self, asked: Asked | None) -> Iterator[None]:
+        """Send questions to this client while its call is under way."""
+        if asked is None:
+            yield
+            return
+        token = _CURRENT.set({**_CURRENT.get({}), self: asked})
+        self._asked.append(asked)
+        try:
+            yield
+        finally:
+            self._asked.remove(asked)
+            _CURRENT.reset(token)
+
+    async def elicit(self, context: Any, params: types.ElicitRequestParams) -> types.ElicitResult | types.ErrorData:
+        answer = await self.ask(types.ElicitRequest(params=params))
+        return answer if isinstance(answer, types.ElicitResult | types.ErrorData) else _error("no answer to that")
+
+    async def sample(
+        self, context: Any, params: types.CreateMessageRequestParams
+    ) -> types.CreateMessageResult | types.CreateMessageResultWithTools | types.ErrorData:
+        answer = await self.ask(types.CreateMessageRequest(params=params))
+        if isinstance(answer, types.ElicitResult | types.ListRootsResult):
+            return _error("no answer to that")
+        return answer
+
+    async def ask(self, question: types.InputRequest, asked: Asked | None = None) -> Answer:
+        """The answer of the client that is meant."""
+        try:
+            return await (asked or self._whom()).ask(question)
+        except MCPError as error:
+            return error.error
+
+    def _whom(self) -> Asked:
+        current = _CURRENT.get({}).get(self)
+        if current is not None:
+            return current
+        if not self._asked:
+            raise MCPError(types.INVALID_REQUEST, f"no client is calling {self._prefix}, so nobody can be asked")
+        if len({id(asked.connection) for asked in self._asked}) > 1:
+            raise MCPError(
+                types.INVALID_REQUEST, f"several clients are calling {self._prefix}; it is not known which one to ask"
+            )
+        return self._asked[-1]
+
+
+def _error(message: str) -> types.ErrorData:
+    return types.ErrorData(code=types.INTERNAL_ERROR, message=message)

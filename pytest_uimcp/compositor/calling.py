@@ -1,0 +1,100 @@
+"""Making a call of a mounted server's tool, in either era, with the questions it may ask."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+import anyio
+import mcp_types as types
+from mcp.shared.dispatcher import ProgressFnT
+from mcp.shared.exceptions import MCPError
+from pydantic import TypeAdapter
+
+from pytest_uimcp.compositor.asking import Asked
+from pytest_uimcp.compositor.mount import Mount
+
+__all__ = ["call_tool", "forwarded", "passed_meta"]
+
+RAW: Final[Any] = TypeAdapter(dict[str, Any])
+"""Results are passed on as they came, with fields that this SDK does not know."""
+MOST_ROUNDS: Final = 20
+_OWN_META: Final = ("progressToken", "traceparent", "tracestate", "baggage")
+
+
+async def call_tool(
+    mount: Mount,
+    name: str,
+    arguments: Mapping[str, Any] | None,
+    *,
+    meta: dict[str, Any] | None = None,
+    progress: ProgressFnT | None = None,
+    asked: Asked | None = None,
+) -> dict[str, Any]:
+    """The result of a tool as it is on the wire. Questions of the server go to `asked`."""
+    given = None if arguments is None else dict(arguments)
+    passed: Any = meta
+    request = types.CallToolRequest(params=types.CallToolRequestParams(name=name, arguments=given, _meta=passed))
+    try:
+        return await forwarded(mount, request, asked, progress=progress)
+    except MCPError as error:
+        if error.code != types.HEADER_MISMATCH:
+            raise
+    await mount.refresh("tools")  # the headers are made from the tool's schema, which has changed
+    return await forwarded(mount, request, asked, progress=progress)
+
+
+async def forwarded(
+    mount: Mount,
+    request: Any,
+    asked: Asked | None,
+    *,
+    progress: ProgressFnT | None = None,
+    passes: bool = False,
+) -> dict[str, Any]:
+    """The answer to a request. With `passes` the questions of a server of 2026-07-28 are part of the answer."""
+
+    async def send(more: dict[str, Any]) -> dict[str, Any]:
+        whole = request.model_copy(update={"params": request.params.model_copy(update=more)}) if more else request
+        return await mount.request(lambda session: session.send_request(whole, RAW, progress_callback=progress))
+
+    with mount.questions.during(asked):
+        return await (send({}) if passes else _answered(mount, asked, send))
+
+
+async def _answered(
+    mount: Mount, asked: Asked | None, send: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+) -> dict[str, Any]:
+    """Send a request again, with answers, until the server needs no more of them."""
+    more: dict[str, Any] = {}
+    for round_ in range(MOST_ROUNDS):
+        raw = await send(more)
+        if raw.get("resultType") != "input_required":
+            return raw
+        needed = types.InputRequiredResult.model_validate(raw, by_name=False)
+        more = {"request_state": needed.request_state}
+        if needed.input_requests:
+            more["input_responses"] = await _answers(mount, asked, needed.input_requests)
+        else:
+            await anyio.sleep(min(0.05 * 2**round_, 0.25))
+    raise MCPError(types.INTERNAL_ERROR, f"{mount.prefix} asked more than {MOST_ROUNDS} times during one call")
+
+
+async def _answers(mount: Mount, asked: Asked | None, questions: types.InputRequests) -> types.InputResponses:
+    answers: types.InputResponses = {}
+    for key, question in questions.items():
+        answer = await mount.questions.ask(question, asked)
+        if isinstance(answer, types.ErrorData):
+            raise MCPError.from_error_data(answer)
+        answers[key] = answer
+    return answers
+
+
+def passed_meta(params: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The metadata of a request that is meant for the server; the rest belongs to the connection."""
+    meta = (params or {}).get("_meta") or {}
+    return {
+        key: value
+        for key, value in meta.items()
+        if key not in _OWN_META and not key.startswith("io.modelcontextprotocol/")
+    }

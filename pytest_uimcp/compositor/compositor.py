@@ -1,0 +1,327 @@
+"""The compositor: mounts, the gate that every tool call passes, and the server that clients see."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import warnings
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+import mcp_types as types
+from mcp.client.session import ClientSession
+from mcp.shared.dispatcher import ProgressFnT
+from mcp.shared.exceptions import MCPError
+
+from pytest_uimcp.compositor.asking import Asked
+from pytest_uimcp.compositor.calling import call_tool
+from pytest_uimcp.compositor.connecting import Era
+from pytest_uimcp.compositor.errors import CompositorError, MountGone
+from pytest_uimcp.compositor.front import Front
+from pytest_uimcp.compositor.instructions import instructions_of
+from pytest_uimcp.compositor.lifecycle import CompositorState, MountState
+from pytest_uimcp.compositor.mounts import ListKind, MountEvent, Mounts
+from pytest_uimcp.compositor.names import Owned
+from pytest_uimcp.compositor.policy import (
+    Approvals,
+    Audit,
+    CallRecord,
+    Finding,
+    Gate,
+    Policy,
+    RulePolicy,
+    ToolFacts,
+    ToolRequest,
+    check_policy,
+)
+from pytest_uimcp.compositor.results import ToolError, ToolResult
+from pytest_uimcp.compositor.roles import AGENT, ROLE_META, Role, may_call, role_of
+from pytest_uimcp.compositor.servables import low_level
+from pytest_uimcp.compositor.specs import MountSpec, spec_from_json
+from pytest_uimcp.mcp.server import McpServer
+
+__all__ = ["Compositor", "Mounted"]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Mounted:
+    """A server in this process and its prefix."""
+
+    prefix: str
+    server: Any
+
+
+class Compositor:
+    """Use it as an async context manager; mount and unmount servers in between.
+
+    Every call passes `policy`; without one all calls are allowed. A `gate` brings its own policy, approvals and audit.
+    """
+
+    def __init__(
+        self,
+        name: str = "compositor",
+        *,
+        policy: Policy | None = None,
+        gate: Gate | None = None,
+        version: str = "",
+        start_seconds: float = 30.0,
+    ) -> None:
+        self.name: Final = name
+        self.gate: Final = gate if gate is not None else Gate(policy or RulePolicy(default="allow"))
+        self.mounts: Final = Mounts(start_seconds)
+        self._state = CompositorState.CREATED
+        self._servers: dict[str, Any] = {}
+        self._specs: dict[str, MountSpec] = {}
+        self._front = Front(self, version)
+
+    async def __aenter__(self) -> Self:
+        if self._state is not CompositorState.CREATED:
+            raise CompositorError("used", f"the compositor {self.name} was entered before; make a new one")
+        self._state = CompositorState.ACTIVE
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            await self.close()
+        finally:
+            self._state = CompositorState.CLOSED
+            errors = await self.mounts.remove_all(pinned=True)
+            self._front.close()
+        _raise(errors)
+
+    def __del__(self) -> None:
+        if getattr(self, "_state", None) is CompositorState.ACTIVE and (
+            left := [mount.prefix for mount in self.mounts]
+        ):
+            warnings.warn(
+                f"the compositor {self.name} was never closed; still mounted: {', '.join(left)}",
+                ResourceWarning,
+                stacklevel=1,
+                source=self,
+            )
+
+    async def close(self) -> None:
+        """Unmount everything that is not pinned; what goes wrong is raised at the end, as a group."""
+        _raise(await self.mounts.remove_all(pinned=False))
+
+    @property
+    def mcp(self) -> McpServer[Compositor]:
+        """The server that the transports serve."""
+        return self._front
+
+    @property
+    def policy(self) -> Policy:
+        """Decides about the next call."""
+        return self.gate.policy
+
+    @policy.setter
+    def policy(self, policy: Policy) -> None:
+        self.gate.policy = policy
+        for finding in self.check_policy():
+            logger.warning("policy: %s", finding)
+
+    @property
+    def approvals(self) -> Approvals:
+        """The calls that wait for a human."""
+        return self.gate.approvals
+
+    @property
+    def audit(self) -> Audit:
+        """The record of every call."""
+        return self.gate.audit
+
+    @property
+    def calls(self) -> list[CallRecord]:
+        """Every call so far, the oldest first."""
+        return self.gate.audit.calls()
+
+    def check_policy(self) -> list[Finding]:
+        """What is wrong with the policy, given the tools that are mounted now."""
+        tools = [
+            ToolFacts.of(owned.name, owned.prefix, _annotations(owned.item)) for owned in self.mounts.tools.listed()
+        ]
+        return check_policy(self.policy, tools)
+
+    async def mount_inproc(self, prefix: str, server: object, *, pinned: bool = False, era: Era = "auto") -> Mounted:
+        """Mount a server in this process: an `McpServer`, another compositor, or a server of the SDK."""
+        self._check_active()
+        await self.mounts.add(prefix, low_level(server), pinned=pinned, era=era)
+        self._servers[prefix] = server
+        return Mounted(prefix, server)
+
+    async def mount_server(
+        self, prefix: str, spec: MountSpec | Mapping[str, Any], *, pinned: bool = False, era: Era = "auto"
+    ) -> None:
+        """Mount a server that runs elsewhere: `StdioSpec`, `HttpSpec`, or the same as JSON."""
+        await self._mount_spec(prefix, spec, pinned=pinned, era=era)
+
+    async def mount_servers_from_config(
+        self, config: Mapping[str, MountSpec | Mapping[str, Any]], *, on_error: Literal["raise", "collect"] = "raise"
+    ) -> dict[str, Exception | None]:
+        """Mount several at once; the error of each, or None.
+
+        With `collect` a server that cannot be mounted stays as a failed mount, with its error.
+        """
+        collect = on_error == "collect"
+        results = await asyncio.gather(
+            *(self._mount_spec(prefix, spec, keep_failed=collect) for prefix, spec in config.items()),
+            return_exceptions=True,
+        )
+        errors = dict(zip(config, results, strict=True))
+        if others := [error for error in errors.values() if error is not None and not isinstance(error, Exception)]:
+            raise others[0]
+        if not collect:
+            _raise([error for error in errors.values() if isinstance(error, Exception)])
+        return {prefix: error if isinstance(error, Exception) else None for prefix, error in errors.items()}
+
+    async def unmount_server(self, prefix: str) -> None:
+        """Unmount a server; calls under way end with an error."""
+        self._check_active()
+        self.mounts.get(prefix)
+        await self.mounts.remove(prefix)
+
+    def server_entries(self) -> dict[str, MountState]:
+        """The prefixes, in order, each with its state."""
+        return {mount.prefix: mount.state for mount in self.mounts}
+
+    def mount_specs(self) -> dict[str, MountSpec]:
+        """What the servers outside of this process were mounted from."""
+        return {mount.prefix: self._specs[mount.prefix] for mount in self.mounts if mount.prefix in self._specs}
+
+    def get_child_client(self, prefix: str) -> ClientSession:
+        """The client session with a mounted server."""
+        return self.mounts.get(prefix).session
+
+    def get_inproc_server(self, prefix: str) -> Any:
+        """What was mounted with `mount_inproc`."""
+        self.mounts.get(prefix).server  # noqa: B018 - an error unless it is in this process
+        return self._servers[prefix]
+
+    def add_mount_listener(self, listener: Callable[[str, MountEvent], object]) -> Callable[[], None]:
+        """Have `listener` called with each prefix that is mounted, unmounted or changes its state."""
+        return self.mounts.events.add(lambda news: listener(*news))
+
+    def add_resource_updated_listener(self, listener: Callable[[str, str], object]) -> Callable[[], None]:
+        """Have `listener` called with the prefix and the server's own URI of each resource that changes."""
+        return self.mounts.updates.add(lambda news: listener(*news))
+
+    def add_resource_list_change_listener(self, listener: Callable[[str], object]) -> Callable[[], None]:
+        """Have `listener` called with the prefix of each mount whose list of resources changes."""
+        return self.mounts.changed_lists.add(lambda news: listener(news[0]) if news[1] == "resources" else None)
+
+    def add_list_change_listener(self, listener: Callable[[str, ListKind], object]) -> Callable[[], None]:
+        """The same for the lists of tools, prompts and resources."""
+        return self.mounts.changed_lists.add(lambda news: listener(*news))
+
+    def render_agent_dynamic_instructions(self) -> str:
+        """The instructions of all mounted servers as they are now; ask again before each sampling."""
+        return instructions_of(self.mounts)
+
+    def tool(self, name: str, role: Role = "agent") -> Owned[types.Tool] | None:
+        """What a name or an alias stands for, None if there is no such tool for this role."""
+        owned = self.mounts.tools.find(name)
+        return owned if owned is not None and may_call(role, owned.prefix) else None
+
+    async def call_tool(
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        call_id: str | None = None,
+        principal: str = AGENT,
+    ) -> ToolResult:
+        """Call a tool through the gate; raises ToolError if the tool is unknown or the call refused."""
+        owned = self.tool(name, role_of(principal))
+        if owned is None:
+            raise ToolError(types.INVALID_PARAMS, f"tool {name!r} not found")
+        return ToolResult.from_json(await self.call(owned, arguments, call_id=call_id, principal=principal))
+
+    async def call(
+        self,
+        owned: Owned[types.Tool],
+        arguments: Mapping[str, Any] | None,
+        *,
+        call_id: str | None = None,
+        principal: str = AGENT,
+        meta: dict[str, Any] | None = None,
+        progress: ProgressFnT | None = None,
+        asked: Asked | None = None,
+    ) -> dict[str, Any]:
+        """The result of a call that passed the gate, as it is on the wire."""
+        raw: dict[str, Any] = {}
+
+        async def execute(request: ToolRequest) -> ToolResult:
+            nonlocal raw
+            raw = await self._execute(owned, request, meta, progress, asked)
+            return ToolResult(raw.get("content") or (), raw.get("structuredContent"), raw.get("isError") is True)
+
+        await self.gate.call(
+            ToolRequest(owned.name, arguments, owned.prefix, owned.item.name, call_id, principal), execute
+        )
+        return raw
+
+    async def _execute(
+        self,
+        owned: Owned[types.Tool],
+        request: ToolRequest,
+        meta: dict[str, Any] | None,
+        progress: ProgressFnT | None,
+        asked: Asked | None,
+    ) -> dict[str, Any]:
+        mount = self.mounts.find(owned.prefix)
+        try:
+            if mount is None:
+                raise MountGone("server_unmounted", f"the server {owned.prefix} was unmounted")
+            told = {**(meta or {}), ROLE_META: role_of(request.principal)} if mount.in_process else meta
+            return await call_tool(mount, owned.item.name, request.arguments, meta=told, progress=progress, asked=asked)
+        except MCPError as error:
+            raise ToolError(error.code, error.message, error.data) from None
+        except MountGone as error:
+            return _failed(error.code, str(error), owned.prefix)
+        except Exception as error:
+            logger.exception("%s failed", owned.name)
+            return _failed("server_error", f"{owned.name} failed: {type(error).__name__}: {error}", owned.prefix)
+
+    async def _mount_spec(
+        self,
+        prefix: str,
+        spec: MountSpec | Mapping[str, Any],
+        *,
+        pinned: bool = False,
+        era: Era = "auto",
+        keep_failed: bool = False,
+    ) -> None:
+        self._check_active()
+        read = spec_from_json(spec)
+        try:
+            await self.mounts.add(prefix, read, pinned=pinned, era=era, keep_failed=keep_failed)
+        finally:
+            if self.mounts.find(prefix) is not None:
+                self._specs[prefix] = read
+
+    def _check_active(self) -> None:
+        if self._state is not CompositorState.ACTIVE:
+            raise CompositorError(
+                "not_active", f"the compositor {self.name} is {self._state.value}; mount inside of `async with`"
+            )
+
+
+def _annotations(tool: types.Tool) -> dict[str, Any] | None:
+    return None if tool.annotations is None else tool.annotations.model_dump(by_alias=True, exclude_none=True)
+
+
+def _failed(code: str, message: str, server: str) -> dict[str, Any]:
+    error = {"code": code, "message": message, "details": {"server": server}}
+    content = [{"type": "text", "text": message}]
+    return {"content": content, "structuredContent": {"error": error}, "isError": True}
+
+
+def _raise(errors: list[Exception]) -> None:
+    if errors:
+        raise ExceptionGroup("the compositor could not unmount or mount everything", errors)

@@ -1,0 +1,146 @@
+"""Connecting to a mounted server, in either protocol era.
+
+A server in this process is called directly, without streams and JSON. It is greeted in the handshake era if it can be,
+since only there may a server ask its client something in the middle of a call; a server that offers subscriptions in
+2026-07-28 only is called in that era. Any other server is asked which era it speaks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import anyio
+import httpx2
+from mcp.client.session import ClientSession, ElicitationFnT, MessageHandlerFnT, SamplingFnT
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.server.connection import Connection
+from mcp.server.lowlevel.server import Server
+from mcp.server.runner import modern_on_request, serve_connection
+from mcp.shared.direct_dispatcher import create_direct_dispatcher_pair
+from mcp.shared.dispatcher import Dispatcher
+from mcp.shared.exceptions import MCPError
+from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
+from mcp_types import Implementation
+from pydantic import ValidationError
+
+from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
+
+__all__ = ["Callbacks", "Era", "Target", "connected"]
+
+Target = Server[Any] | MountSpec
+"""A low-level server of the SDK in this process, or what to connect to."""
+Era = Literal["auto", "legacy", "modern"]
+_CLIENT: Final = Implementation(name="pytest-uimcp-compositor", version="1")
+_TIMEOUT: Final = httpx2.Timeout(30, read=300)  # as in the SDK: a stream may be silent for minutes
+
+
+@dataclass(frozen=True, slots=True)
+class Callbacks:
+    """What a server may tell or ask its client; `ended` is called when the connection is over."""
+
+    message: MessageHandlerFnT
+    elicit: ElicitationFnT
+    sample: SamplingFnT
+    ended: Callable[[], None]
+
+
+@asynccontextmanager
+async def connected(target: Target, era: Era, callbacks: Callbacks) -> AsyncIterator[ClientSession]:
+    """A session with the server, already greeted."""
+    async with AsyncExitStack() as stack:
+        if isinstance(target, Server):
+            era = _era_of(target) if era == "auto" else era
+            dispatcher = await _in_process(target, era, stack)
+        else:
+            dispatcher = await _outside(target, callbacks.ended, stack)
+        session = await stack.enter_async_context(
+            ClientSession(
+                dispatcher=dispatcher,
+                client_info=_CLIENT,
+                message_handler=callbacks.message,
+                elicitation_callback=callbacks.elicit,
+                sampling_callback=callbacks.sample,
+            )
+        )
+        await _greet(session, era)
+        yield session
+
+
+def _era_of(server: Server[Any]) -> Era:
+    listens = server.get_request_handler("subscriptions/listen") is not None
+    return "modern" if listens and server.get_request_handler("resources/subscribe") is None else "legacy"
+
+
+async def _in_process(server: Server[Any], era: Era, stack: AsyncExitStack) -> Dispatcher[Any]:
+    near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
+    state = await stack.enter_async_context(server.lifespan(server))
+    tasks = await stack.enter_async_context(anyio.create_task_group())
+    stack.callback(far.close)
+    if era == "modern":
+        await tasks.start(far.run, modern_on_request(server, state), _ignore)
+        return near
+    connection = Connection.for_loop(far)
+
+    async def serve(*, task_status: anyio.abc.TaskStatus[None]) -> None:
+        await serve_connection(server, far, connection=connection, lifespan_state=state, task_status=task_status)
+
+    await tasks.start(serve)
+    return near
+
+
+async def _ignore(*_: object) -> None:
+    """Nothing is announced to a server in 2026-07-28."""
+
+
+async def _outside(spec: MountSpec, ended: Callable[[], None], stack: AsyncExitStack) -> Dispatcher[Any]:
+    read, write = await stack.enter_async_context(_transport(spec))
+    return _Watched(read, write, ended)
+
+
+def _transport(spec: MountSpec) -> Any:
+    match spec:
+        case StdioSpec():
+            return stdio_client(
+                StdioServerParameters(command=spec.command, args=list(spec.args), env=dict(spec.env), cwd=spec.cwd)
+            )
+        case HttpSpec():
+            return _http(spec)
+
+
+@asynccontextmanager
+async def _http(spec: HttpSpec) -> AsyncIterator[Any]:
+    async with (
+        httpx2.AsyncClient(headers=spec.all_headers, timeout=_TIMEOUT) as client,
+        streamable_http_client(spec.url, http_client=client) as streams,
+    ):
+        yield streams
+
+
+class _Watched(JSONRPCDispatcher[Any]):
+    """Tells when the other side has closed the connection, also while nothing is asked."""
+
+    def __init__(self, read: Any, write: Any, ended: Callable[[], None]) -> None:
+        super().__init__(read, write)
+        self._ended = ended
+
+    async def run(self, *args: Any, **kwargs: Any) -> None:
+        try:
+            await super().run(*args, **kwargs)
+        finally:
+            self._ended()
+
+
+async def _greet(session: ClientSession, era: Era) -> None:
+    if era == "legacy":
+        await session.initialize()
+        return
+    try:
+        await session.discover()
+    except (MCPError, ValidationError, RuntimeError):
+        if era == "modern":
+            raise
+        await session.initialize()

@@ -1,0 +1,207 @@
+"""What the clients of a compositor see: one MCP server with everything that is mounted."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import mcp_types as types
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from pytest_uimcp.compositor.asking import Asked
+from pytest_uimcp.compositor.callers import HandshakeCaller
+from pytest_uimcp.compositor.calling import forwarded, passed_meta
+from pytest_uimcp.compositor.errors import CompositorError
+from pytest_uimcp.compositor.mount import Mount
+from pytest_uimcp.compositor.mounts import ListKind
+from pytest_uimcp.compositor.policy.request import CALL_ID_META
+from pytest_uimcp.compositor.results import ToolError
+from pytest_uimcp.compositor.roles import AGENT, Role, may_call, role_of
+from pytest_uimcp.compositor.upstream import Upstream
+from pytest_uimcp.compositor.uris import exposed_uri, raw_uri
+from pytest_uimcp.compositor.wire import passed_result
+from pytest_uimcp.mcp.server import Context, McpServer, not_found
+from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
+from pytest_uimcp.transport.principals import principal_of
+
+if TYPE_CHECKING:
+    from pytest_uimcp.compositor.compositor import Compositor
+
+__all__ = ["Front"]
+
+logger = logging.getLogger(__name__)
+Item = TypeVar("Item")
+
+
+class Front(McpServer["Compositor"]):
+    """Answers requests from the mounts. Its tables of tools and resources are empty: all it has is somewhere else."""
+
+    def __init__(self, compositor: Compositor, version: str) -> None:
+        upstream = Upstream(compositor.mounts)
+        publisher = Publisher(watch=upstream.watch, unwatch=upstream.unwatch)
+        super().__init__(compositor.name, compositor, version=version, lists_change=True, publisher=publisher)
+        handlers: tuple[tuple[str, type[Any], Callable[[Context, Any], Awaitable[Any]]], ...] = (
+            ("tools/list", types.PaginatedRequestParams, self._tools),
+            ("tools/call", types.CallToolRequestParams, self._call),
+            ("resources/list", types.PaginatedRequestParams, self._resources),
+            ("resources/templates/list", types.PaginatedRequestParams, self._templates),
+            ("resources/read", types.ReadResourceRequestParams, self._read),
+            ("prompts/list", types.PaginatedRequestParams, self._prompts),
+            ("prompts/get", types.GetPromptRequestParams, self._prompt),
+            ("completion/complete", types.CompleteRequestParams, self._complete),
+        )
+        for method, params, handler in handlers:
+            self.sdk.add_request_handler(method, params, handler)
+        compositor.mounts.updates.add(lambda news: publisher.resource_updated(exposed_uri(*news)))
+        compositor.mounts.changed_lists.add(self._list_changed)
+        compositor.mounts.events.add(upstream.mount_event)
+
+    def _list_changed(self, news: tuple[str, ListKind]) -> None:
+        self.sdk.instructions = self.server.render_agent_dynamic_instructions() or None
+        match news[1]:
+            case "tools":
+                self.publisher.tools_changed()
+            case "prompts":
+                self.publisher.prompts_changed()
+            case "resources":
+                self.publisher.resources_changed()
+
+    async def _tools(self, ctx: Context, _params: object) -> types.ListToolsResult:
+        role = _role(ctx)
+        return types.ListToolsResult(
+            tools=[
+                owned.item.model_copy(update={"name": owned.name})
+                for owned in self.server.mounts.tools.listed()
+                if may_call(role, owned.prefix)
+            ]
+        )
+
+    async def _call(self, ctx: Context, params: types.CallToolRequestParams) -> dict[str, Any]:
+        principal = principal_of(ctx.request) or AGENT
+        owned = self.server.tool(params.name, role_of(principal))
+        if owned is None:
+            raise MCPError(types.INVALID_PARAMS, self._unknown_tool(params.name, role_of(principal)))
+        meta = passed_meta(ctx.params)
+        call_id = meta.get(CALL_ID_META)
+        try:
+            raw = await self.server.call(
+                owned,
+                params.arguments,
+                call_id=call_id if isinstance(call_id, str) else None,
+                principal=principal,
+                meta=meta,
+                progress=ctx.session.report_progress,
+                asked=_asked(ctx),
+            )
+        except ToolError as error:
+            raise MCPError(error.code, error.message, error.data) from None
+        return passed_result(owned.prefix, raw)
+
+    def _unknown_tool(self, name: str, role: Role) -> str:
+        names = [owned.name for owned in self.server.mounts.tools.listed() if may_call(role, owned.prefix)]
+        near = difflib.get_close_matches(name, names, 1)
+        return f"tool {name!r} not found{f'; did you mean {near[0]}?' if near else ''}"
+
+    async def _resources(self, _ctx: Context, _params: object) -> types.ListResourcesResult:
+        async def of(mount: Mount) -> list[types.Resource]:
+            found = await mount.list_all("resources")
+            return [item.model_copy(update={"uri": exposed_uri(mount.prefix, str(item.uri))}) for item in found]
+
+        return types.ListResourcesResult(resources=await self._from_all("resources", of))
+
+    async def _templates(self, _ctx: Context, _params: object) -> types.ListResourceTemplatesResult:
+        async def of(mount: Mount) -> list[types.ResourceTemplate]:
+            found = await mount.list_all("resource_templates")
+            return [
+                item.model_copy(update={"uri_template": exposed_uri(mount.prefix, item.uri_template)}) for item in found
+            ]
+
+        return types.ListResourceTemplatesResult(resource_templates=await self._from_all("resources", of))
+
+    async def _from_all(self, capability: str, of: Callable[[Mount], Awaitable[Iterable[Item]]]) -> list[Item]:
+        """What all running mounts have; one that fails is left out."""
+        mounts = self.server.mounts.running(capability)
+        results = await asyncio.gather(*map(of, mounts), return_exceptions=True)
+        items: list[Item] = []
+        for mount, result in zip(mounts, results, strict=True):
+            if isinstance(result, BaseException):
+                logger.warning("the %s of %s cannot be listed: %s", capability, mount.prefix, result)
+            else:
+                items += result
+        return items
+
+    async def _read(self, ctx: Context, params: types.ReadResourceRequestParams) -> dict[str, Any]:
+        uri = str(params.uri)
+        prefix, own = raw_uri(uri)
+        mount = self.server.mounts.find(prefix)
+        if mount is None or mount not in self.server.mounts.running("resources"):
+            raise not_found(ctx, uri)
+        request = types.ReadResourceRequest(params=params.model_copy(update={"uri": own, "meta": _meta(ctx)}))
+        try:
+            raw = await _passed(forwarded(mount, request, _asked(ctx), passes=_modern(ctx)))
+        except MCPError as error:
+            if error.code == RESOURCE_NOT_FOUND or (error.code == types.INVALID_PARAMS and mount.modern):
+                raise not_found(ctx, uri) from None
+            raise
+        return passed_result(prefix, raw)
+
+    async def _prompts(self, _ctx: Context, _params: object) -> types.ListPromptsResult:
+        owned = self.server.mounts.prompts.listed()
+        return types.ListPromptsResult(prompts=[one.item.model_copy(update={"name": one.name}) for one in owned])
+
+    async def _prompt(self, ctx: Context, params: types.GetPromptRequestParams) -> dict[str, Any]:
+        owned = self.server.mounts.prompts.find(params.name)
+        if owned is None:
+            raise MCPError(types.INVALID_PARAMS, f"prompt {params.name!r} not found")
+        request = types.GetPromptRequest(params=params.model_copy(update={"name": owned.item.name, "meta": _meta(ctx)}))
+        mount = self.server.mounts.get(owned.prefix)
+        raw = await _passed(forwarded(mount, request, _asked(ctx), passes=_modern(ctx)))
+        return passed_result(owned.prefix, raw)
+
+    async def _complete(self, ctx: Context, params: types.CompleteRequestParams) -> dict[str, Any]:
+        prefix, ref = self._own_reference(ctx, params.ref)
+        mount = self.server.mounts.get(prefix)
+        request = types.CompleteRequest(params=params.model_copy(update={"ref": ref, "meta": _meta(ctx)}))
+        return passed_result(prefix, await _passed(forwarded(mount, request, None)))
+
+    def _own_reference(
+        self, ctx: Context, ref: types.PromptReference | types.ResourceTemplateReference
+    ) -> tuple[str, types.PromptReference | types.ResourceTemplateReference]:
+        """The mount that a reference is about, and the reference as that server knows it."""
+        if isinstance(ref, types.PromptReference):
+            owned = self.server.mounts.prompts.find(ref.name)
+            if owned is None:
+                raise MCPError(types.INVALID_PARAMS, f"prompt {ref.name!r} not found")
+            return owned.prefix, ref.model_copy(update={"name": owned.item.name})
+        prefix, own = raw_uri(ref.uri)
+        if self.server.mounts.find(prefix) is None:
+            raise not_found(ctx, ref.uri)
+        return prefix, ref.model_copy(update={"uri": own})
+
+
+def _role(ctx: Context) -> Role:
+    return role_of(principal_of(ctx.request))
+
+
+def _modern(ctx: Context) -> bool:
+    return ctx.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+
+def _asked(ctx: Context) -> Asked | None:
+    return None if _modern(ctx) else HandshakeCaller(ctx)
+
+
+def _meta(ctx: Context) -> dict[str, Any] | None:
+    return passed_meta(ctx.params) or None
+
+
+async def _passed(answer: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    """An answer, or the error that says that its server is gone."""
+    try:
+        return await answer
+    except CompositorError as error:
+        raise MCPError(types.INTERNAL_ERROR, str(error), {"code": error.code}) from None

@@ -1,0 +1,325 @@
+"""One mounted server: its state, its session, and what it offers.
+
+The session belongs to a task of its own, as the SDK requires that whoever opens one also closes it. Everybody else
+uses it through the mount, and calls end when the mount does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, Final, Literal, Protocol, TypeVar
+
+import anyio
+import mcp_types as types
+from mcp.client.session import ClientSession
+from mcp.client.subscriptions import listen
+from mcp.server.lowlevel.server import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from pytest_uimcp.compositor.asking import Questions
+from pytest_uimcp.compositor.connecting import Callbacks, Era, Target, connected
+from pytest_uimcp.compositor.errors import CompositorError, MountGone
+from pytest_uimcp.compositor.lifecycle import MountState, may_become
+from pytest_uimcp.compositor.listing import everything
+
+__all__ = ["Mount", "Overseer"]
+
+logger = logging.getLogger(__name__)
+Result = TypeVar("Result")
+
+
+class Overseer(Protocol):
+    """Who is told of what happens at a mount."""
+
+    def resource_updated(self, mount: Mount, uri: str) -> None:
+        """A resource has changed; the URI is the server's own."""
+
+    def list_changed(self, mount: Mount, kind: Literal["tools", "prompts", "resources"]) -> None:
+        """The list of `tools`, `prompts` or `resources` has changed; it is read again already."""
+
+    def failed(self, mount: Mount) -> None:
+        """The connection is over, and nobody had asked for that."""
+
+
+class Mount:
+    """A server under its prefix. `start` connects, `stop` disconnects; both may be used from any task."""
+
+    def __init__(
+        self, prefix: str, target: Target, overseer: Overseer, *, pinned: bool = False, era: Era = "auto"
+    ) -> None:
+        self.prefix: Final = prefix
+        self.target: Final = target
+        self.pinned: Final = pinned
+        self.state = MountState.PENDING
+        self.error = ""
+        self.tools: tuple[types.Tool, ...] = ()
+        self.prompts: tuple[types.Prompt, ...] = ()
+        self.questions: Final = Questions(prefix)
+        self._overseer = overseer
+        self._era = era
+        self._session: ClientSession | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._jobs: set[asyncio.Task[None]] = set()
+        self._over = asyncio.Event()
+        self._requests: set[anyio.CancelScope] = set()
+        self._watched: Counter[str] = Counter()
+        self._streams: dict[str, asyncio.Task[None]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Mount {self.prefix}: {self.state.value}>"
+
+    async def start(self, seconds: float | None = None) -> None:
+        """Connect; raises what went wrong, and then nothing is left of the attempt."""
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._run(ready), name=f"mount {self.prefix}")
+        try:
+            async with asyncio.timeout(seconds):
+                await ready
+        except BaseException as error:
+            self.fail(f"no answer within {seconds:g} s" if isinstance(error, TimeoutError) else _text(error))
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            raise
+
+    async def stop(self) -> None:
+        """Disconnect. Requests under way end with `MountGone`."""
+        before = self.state
+        self._become(MountState.CLOSED)
+        self._cancel_requests()
+        self._over.set()
+        if self._task is not None:
+            if before is MountState.PENDING:  # it may be waiting for an answer that never comes
+                self._task.cancel()
+            results = await asyncio.gather(self._task, return_exceptions=True)
+            if before is MountState.ACTIVE and isinstance(results[0], Exception):
+                raise results[0]
+
+    @property
+    def session(self) -> ClientSession:
+        """The client session with the server; an error when there is none."""
+        if self._session is None or self.state not in (MountState.PENDING, MountState.ACTIVE):
+            raise self.gone()
+        return self._session
+
+    @property
+    def in_process(self) -> bool:
+        """Whether the server runs in this process."""
+        return isinstance(self.target, Server)
+
+    @property
+    def server(self) -> Server[Any]:
+        """The server, if it runs in this process."""
+        if isinstance(self.target, Server):
+            return self.target
+        raise CompositorError("not_in_process", f"{self.prefix} is not a server in this process")
+
+    @property
+    def modern(self) -> bool:
+        """Whether the server speaks 2026-07-28 with us."""
+        return self.session.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+    def offers(self, capability: str) -> bool:
+        """Whether the server declares a capability: `tools`, `resources`, `prompts` or `completions`."""
+        return getattr(self.session.server_capabilities, capability, None) is not None
+
+    async def request(self, send: Callable[[ClientSession], Awaitable[Result]]) -> Result:
+        """Ask the server something; raises MountGone if the mount ends before the answer comes."""
+        session = self.session
+        with anyio.CancelScope() as scope:
+            self._requests.add(scope)
+            try:
+                return await send(session)
+            except MCPError as error:
+                if error.code != types.CONNECTION_CLOSED:
+                    raise
+                self.fail("the connection was closed")
+                raise self.gone() from None
+            finally:
+                self._requests.discard(scope)
+        raise self.gone()
+
+    async def watch(self, uri: str) -> None:
+        """Have the server tell when a resource changes; every call is to be followed by one of `unwatch`."""
+        self._watched[uri] += 1
+        if self._watched[uri] > 1:
+            return
+        if self.modern:
+            await self._listen_to(uri)
+        else:
+            await self.request(lambda session: session.send_request(_subscribe(uri), types.EmptyResult))
+
+    def unwatch(self, uri: str) -> None:
+        """The opposite of `watch`; never waits, never raises."""
+        self._watched[uri] -= 1
+        if self._watched[uri] > 0:
+            return
+        del self._watched[uri]
+        if (stream := self._streams.pop(uri, None)) is not None:
+            stream.cancel()
+        elif self.state is MountState.ACTIVE and not self.modern:
+            self._soon(self._unsubscribe(uri))
+
+    async def refresh(self, kind: Literal["tools", "prompts"]) -> None:
+        """Read the list of `tools` or `prompts` again."""
+        if kind == "tools" and self.offers("tools"):
+            self.tools = tuple(await self.list_all("tools"))
+        if kind == "prompts" and self.offers("prompts"):
+            self.prompts = tuple(await self.list_all("prompts"))
+
+    async def list_all(self, kind: str) -> list[Any]:
+        """All `tools`, `prompts`, `resources` or `resource_templates` that the server has."""
+        try:
+            return await self.request(lambda session: everything(getattr(session, f"list_{kind}"), kind))
+        except MCPError as error:
+            if error.code == types.METHOD_NOT_FOUND:  # resources, say, and no templates
+                return []
+            raise
+
+    async def _run(self, ready: asyncio.Future[None]) -> None:
+        try:
+            async with self._connected() as session:
+                self._session = session
+                await self.refresh("tools")
+                await self.refresh("prompts")
+                if self.modern:
+                    await self._listen_to("")
+                self._become(MountState.ACTIVE)
+                ready.set_result(None)
+                await self._over.wait()
+        except BaseException as error:
+            self.fail(_text(error))
+            if ready.done():
+                if self.state is MountState.CLOSED:
+                    raise
+                logger.warning("the mount %s has failed: %s", self.prefix, self.error)
+            elif not ready.cancelled():
+                ready.set_exception(_plain(error))
+        finally:
+            self._session = None
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[ClientSession]:
+        callbacks = Callbacks(self._hear, self.questions.elicit, self.questions.sample, self._ended)
+        async with connected(self.target, self._era, callbacks) as session:
+            try:
+                yield session
+            finally:
+                for task in [*self._jobs, *self._streams.values()]:
+                    task.cancel()
+                await asyncio.gather(*self._jobs, *self._streams.values(), return_exceptions=True)
+
+    def _ended(self) -> None:
+        self.fail("the server has ended the connection")
+
+    def fail(self, why: str) -> None:
+        """Give up the connection; its requests end with MountGone."""
+        if not may_become(self.state, MountState.FAILED):
+            return
+        was_active = self.state is MountState.ACTIVE
+        self.error = why
+        self._become(MountState.FAILED)
+        self._cancel_requests()
+        self._over.set()
+        if was_active:
+            self._overseer.failed(self)
+
+    def _become(self, state: MountState) -> None:
+        if may_become(self.state, state):
+            self.state = state
+
+    def _cancel_requests(self) -> None:
+        for scope in tuple(self._requests):
+            scope.cancel()
+
+    def gone(self) -> MountGone:
+        """Why there is no session."""
+        match self.state:
+            case MountState.FAILED:
+                return MountGone("server_failed", f"the server {self.prefix} has failed: {self.error}")
+            case MountState.CLOSED:
+                return MountGone("server_unmounted", f"the server {self.prefix} was unmounted")
+        return MountGone("not_active", f"the server {self.prefix} is not running yet")
+
+    async def _hear(self, message: Any) -> None:
+        match message:
+            case types.ResourceUpdatedNotification():
+                self._overseer.resource_updated(self, str(message.params.uri))
+            case types.ResourceListChangedNotification():
+                self._overseer.list_changed(self, "resources")
+            case types.ToolListChangedNotification():
+                self._soon(self._read_again("tools"))
+            case types.PromptListChangedNotification():
+                self._soon(self._read_again("prompts"))
+
+    async def _read_again(self, kind: Literal["tools", "prompts"]) -> None:
+        await self.refresh(kind)
+        self._overseer.list_changed(self, kind)
+
+    async def _unsubscribe(self, uri: str) -> None:
+        await self.request(lambda session: session.send_request(_unsubscribe(uri), types.EmptyResult))
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside what is under way; nobody waits for it."""
+        task = asyncio.create_task(_logged(self.prefix, work))
+        self._jobs.add(task)
+        task.add_done_callback(self._jobs.discard)
+
+    async def _listen_to(self, uri: str) -> None:
+        """Open a listen stream for one resource, or for the lists if the URI is empty."""
+        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        stream = self._streams[uri] = asyncio.create_task(self._listen(uri, opened))
+        stream.add_done_callback(lambda _: None if opened.done() else opened.set_exception(self.gone()))
+        await opened
+
+    async def _listen(self, uri: str, opened: asyncio.Future[None]) -> None:
+        lists = not uri
+        try:
+            async with listen(
+                self.session,
+                tools_list_changed=lists,
+                prompts_list_changed=lists,
+                resources_list_changed=lists,
+                resource_subscriptions=[uri] if uri else [],
+            ) as events:
+                opened.set_result(None)
+                async for _ in events:  # the session tells `_hear` of each
+                    pass
+        except Exception as error:  # noqa: BLE001 - told to whoever waits, or logged
+            if lists and isinstance(error, MCPError) and not opened.done():
+                opened.set_result(None)  # a server whose lists never change need not serve this
+            elif not opened.done():
+                opened.set_exception(error)
+            else:
+                logger.warning("%s no longer tells of changes of %s: %s", self.prefix, uri or "its lists", error)
+
+
+async def _logged(prefix: str, work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Exception as error:  # noqa: BLE001 - nobody waits for it
+        logger.warning("%s: %s", prefix, error)
+
+
+def _subscribe(uri: str) -> types.SubscribeRequest:
+    return types.SubscribeRequest(params=types.SubscribeRequestParams(uri=uri))
+
+
+def _unsubscribe(uri: str) -> types.UnsubscribeRequest:
+    return types.UnsubscribeRequest(params=types.UnsubscribeRequestParams(uri=uri))
+
+
+def _plain(error: BaseException) -> BaseException:
+    """The only error of a group: task groups wrap what is raised in them."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error
+
+
+def _text(error: BaseException) -> str:
+    error = _plain(error)
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,0 +1,151 @@
+"""The mounted servers by prefix: adding and removing them, and the news of each."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import mcp_types as types
+
+from pytest_uimcp.compositor.connecting import Era, Target
+from pytest_uimcp.compositor.errors import CompositorError
+from pytest_uimcp.compositor.lifecycle import MountState
+from pytest_uimcp.compositor.listeners import Listeners
+from pytest_uimcp.compositor.mount import Mount
+from pytest_uimcp.compositor.names import Collision, NameTable
+from pytest_uimcp.compositor.naming import check_prefix
+
+__all__ = ["ListKind", "MountEvent", "Mounts"]
+
+logger = logging.getLogger(__name__)
+MountEvent = Literal["state", "mounted", "unmounted"]
+ListKind = Literal["tools", "prompts", "resources"]
+
+
+class Mounts:
+    """All mounts of a compositor, in the order in which they were mounted."""
+
+    def __init__(self, start_seconds: float) -> None:
+        self.tools: Final[NameTable[types.Tool]] = NameTable()
+        self.prompts: Final[NameTable[types.Prompt]] = NameTable()
+        self.events: Final[Listeners[tuple[str, MountEvent]]] = Listeners("the mounts")
+        self.updates: Final[Listeners[tuple[str, str]]] = Listeners("updated resources")
+        self.changed_lists: Final[Listeners[tuple[str, ListKind]]] = Listeners("changed lists")
+        self._start_seconds = start_seconds
+        self._mounts: dict[str, Mount] = {}
+
+    def __iter__(self) -> Iterator[Mount]:
+        return iter(tuple(self._mounts.values()))
+
+    def running(self, capability: str) -> list[Mount]:
+        """The mounts that run and declare a capability, such as `resources`."""
+        return [mount for mount in self if mount.state is MountState.ACTIVE and mount.offers(capability)]
+
+    def find(self, prefix: str) -> Mount | None:
+        """The mount with exactly this prefix."""
+        return self._mounts.get(prefix)
+
+    def get(self, prefix: str) -> Mount:
+        """The same; an error if there is none."""
+        mount = self._mounts.get(prefix)
+        if mount is None:
+            known = ", ".join(self._mounts) or "nothing"
+            raise CompositorError("not_mounted", f"{str(prefix)[:100]!r} is not mounted; mounted: {known}")
+        return mount
+
+    async def add(
+        self, prefix: str, target: Target, *, pinned: bool = False, era: Era = "auto", keep_failed: bool = False
+    ) -> Mount:
+        """Mount a server. If that fails nothing is left of it; with `keep_failed` a mount that shows the error is."""
+        if check_prefix(prefix) in self._mounts:
+            raise CompositorError("already_mounted", f"{prefix} is already mounted; unmount it first")
+        mount = Mount(prefix, target, self, pinned=pinned, era=era)
+        # Before the first wait, so that of two that want the prefix only one gets it.
+        self._mounts[prefix] = mount
+        self.tools.reserve(prefix)
+        self.prompts.reserve(prefix)
+        try:
+            await mount.start(self._start_seconds)
+            self._offer(mount)
+        except BaseException as error:
+            if keep_failed and isinstance(error, Exception):
+                mount.fail(str(error))
+                self.events.tell((prefix, "state"))
+            else:
+                await self._discard(mount)
+            raise
+        self._mounted(mount)
+        return mount
+
+    async def remove(self, prefix: str, *, even_pinned: bool = False) -> None:
+        """Unmount a server; when this returns nothing of it is left, even if disconnecting failed."""
+        mount = self.get(prefix)
+        if mount.pinned and not even_pinned:
+            raise CompositorError("pinned", f"{prefix} is pinned: it stays mounted as long as the compositor is open")
+        try:
+            await self._discard(mount)
+        finally:
+            self.events.tell((prefix, "unmounted"))
+            self._tell_lists(prefix)
+
+    async def remove_all(self, *, pinned: bool) -> list[Exception]:
+        """Unmount all that are pinned, or all others, the newest first; what went wrong."""
+        errors: list[Exception] = []
+        for mount in reversed(tuple(self)):
+            if mount.pinned is pinned:
+                try:
+                    await self.remove(mount.prefix, even_pinned=True)
+                except Exception as error:  # noqa: BLE001 - the others are to be unmounted all the same
+                    errors.append(error)
+        return errors
+
+    def resource_updated(self, mount: Mount, uri: str) -> None:
+        if self._is_mounted(mount):
+            self.updates.tell((mount.prefix, uri))
+
+    def list_changed(self, mount: Mount, kind: ListKind) -> None:
+        if not self._is_mounted(mount):
+            return
+        lost: list[Collision] = []
+        if kind == "tools":
+            lost = self.tools.replace(mount.prefix, mount.tools)
+        if kind == "prompts":
+            lost = self.prompts.replace(mount.prefix, mount.prompts)
+        for collision in lost:
+            logger.warning("name_collision: %s; that of %s is not offered", collision, collision.loser)
+        self.changed_lists.tell((mount.prefix, kind))
+
+    def failed(self, mount: Mount) -> None:
+        if self._is_mounted(mount):
+            self.events.tell((mount.prefix, "state"))
+
+    def _is_mounted(self, mount: Mount) -> bool:
+        return self._mounts.get(mount.prefix) is mount
+
+    def _offer(self, mount: Mount) -> None:
+        if mount.state is not MountState.ACTIVE:  # unmounted, or failed, while it was being mounted
+            raise mount.gone()
+        lost = [
+            *self.tools.replace(mount.prefix, mount.tools),
+            *self.prompts.replace(mount.prefix, mount.prompts),
+        ]
+        if lost:
+            names = "; ".join(map(str, lost))
+            raise CompositorError("name_collision", f"{mount.prefix} cannot be mounted, as names collide: {names}")
+
+    def _mounted(self, mount: Mount) -> None:
+        self.events.tell((mount.prefix, "state"))
+        self.events.tell((mount.prefix, "mounted"))
+        self._tell_lists(mount.prefix)
+
+    async def _discard(self, mount: Mount) -> None:
+        if self._is_mounted(mount):
+            del self._mounts[mount.prefix]
+            self.tools.drop(mount.prefix)
+            self.prompts.drop(mount.prefix)
+        await mount.stop()
+
+    def _tell_lists(self, prefix: str) -> None:
+        for kind in ("tools", "resources", "prompts"):
+            self.changed_lists.tell((prefix, kind))

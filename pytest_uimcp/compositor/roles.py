@@ -1,0 +1,35 @@
+"""Who may call which mount.
+
+| role | may not call |
+|---|---|
+| agent | `policy_approver` and `approval_admin`: it would approve its own calls |
+| human | `loop` and `policy_proposer`, which are the agent's |
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+__all__ = ["AGENT", "REFUSED", "ROLE_META", "Role", "may_call", "role_of"]
+
+Role = Literal["agent", "human"]
+AGENT: Final = "agent"
+"""The principal of a caller without a token."""
+REFUSED: Final[dict[Role, frozenset[str]]] = {
+    "agent": frozenset({"policy_approver", "approval_admin"}),
+    "human": frozenset({"loop", "policy_proposer"}),
+}
+"""The prefixes that a role neither sees nor calls."""
+ROLE_META: Final = "uimcp/role"
+"""Where a compositor tells servers in this process whether an agent or a human is calling."""
+
+
+def role_of(principal: str | None) -> Role:
+    """The role of a principal: `human`, `user` and `human:anna` are humans, everybody else is an agent."""
+    kind = (principal or AGENT).partition(":")[0]
+    return "human" if kind in ("human", "user") else "agent"
+
+
+def may_call(role: Role, prefix: str) -> bool:
+    """Whether a role sees the tools of a mount and may call them."""
+    return prefix not in REFUSED[role]

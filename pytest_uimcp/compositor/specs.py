@@ -1,0 +1,99 @@
+"""What can be mounted from outside of this process: a command that speaks MCP on stdio, or a URL."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pytest_uimcp.compositor.errors import CompositorError
+
+__all__ = ["HttpSpec", "MountSpec", "StdioSpec", "spec_from_json"]
+
+
+@dataclass(frozen=True, slots=True)
+class StdioSpec:
+    """A server to start as a process. It gets the SDK's few harmless environment variables, and `env`."""
+
+    command: str
+    args: tuple[str, ...] = ()
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+    cwd: Path | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HttpSpec:
+    """A server that listens at a URL, over Streamable HTTP."""
+
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    bearer: str | None = field(default=None, repr=False)
+
+    @property
+    def all_headers(self) -> dict[str, str]:
+        """The headers, the token among them."""
+        token = {} if self.bearer is None else {"Authorization": f"Bearer {self.bearer}"}
+        return {**self.headers, **token}
+
+
+MountSpec = StdioSpec | HttpSpec
+_KEYS: Final = {
+    "stdio": frozenset({"type", "command", "args", "env", "cwd"}),
+    "http": frozenset({"type", "url", "headers", "bearer"}),
+}
+
+
+def spec_from_json(data: object) -> MountSpec:
+    """A spec from a configuration: `{"type": "stdio", "command", …}` or `{"type": "http", "url", …}`.
+
+    The type may be left out. `env` and `headers` are objects, or lists of `{"key", "value"}`.
+    """
+    if isinstance(data, StdioSpec | HttpSpec):
+        return data
+    if not isinstance(data, Mapping):
+        raise _invalid(f"expected an object with `command` or `url`, got {type(data).__name__}")
+    kind = data.get("type", "http" if "url" in data else "stdio")
+    if kind not in _KEYS:
+        raise _invalid(f"expected the type stdio or http, got {str(kind)[:50]!r}")
+    if unknown := sorted(set(data) - _KEYS[kind]):
+        raise _invalid(f"unknown key {unknown[0]!r}; {kind} takes {', '.join(sorted(_KEYS[kind]))}")
+    return _stdio(data) if kind == "stdio" else _http(data)
+
+
+def _stdio(data: Mapping[str, Any]) -> StdioSpec:
+    args = data.get("args", [])
+    if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args):
+        raise _invalid("args must be a list of strings")
+    return StdioSpec(_text(data, "command"), tuple(args), _pairs(data, "env"), data.get("cwd"))
+
+
+def _http(data: Mapping[str, Any]) -> HttpSpec:
+    url = _text(data, "url")
+    if not url.startswith(("http://", "https://")):
+        raise _invalid(f"url must begin with http:// or https://, got {url[:100]!r}")
+    return HttpSpec(url, _pairs(data, "headers"), data.get("bearer"))
+
+
+def _text(data: Mapping[str, Any], key: str) -> str:
+    value = data.get(key)
+    if isinstance(value, str) and value:
+        return value
+    raise _invalid(f"{key} must be a non-empty string, got {value!r}"[:200])
+
+
+def _pairs(data: Mapping[str, Any], key: str) -> dict[str, str]:
+    given = data.get(key) or {}
+    if isinstance(given, list):
+        try:
+            given = {pair["key"]: pair["value"] for pair in given}
+        except (TypeError, KeyError):
+            raise _invalid(f'{key} must be an object, or a list of {{"key", "value"}}') from None
+    # The values may be secrets, so no error shows one.
+    if isinstance(given, dict) and all(isinstance(part, str) for pair in given.items() for part in pair):
+        return given
+    raise _invalid(f"{key} must map strings to strings")
+
+
+def _invalid(message: str) -> CompositorError:
+    return CompositorError("invalid_spec", message)

@@ -1,0 +1,72 @@
+"""Passing subscriptions on: what clients of the compositor subscribe to, it subscribes to at the mount."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+
+from mcp.shared.exceptions import MCPError
+
+from pytest_uimcp.compositor.errors import CompositorError
+from pytest_uimcp.compositor.mounts import MountEvent, Mounts
+from pytest_uimcp.compositor.uris import raw_uri
+from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND
+
+__all__ = ["Upstream"]
+
+logger = logging.getLogger(__name__)
+
+
+class Upstream:
+    """How many clients are subscribed to each exposed URI; the mount hears of the first and of the last."""
+
+    def __init__(self, mounts: Mounts) -> None:
+        self._mounts = mounts
+        self._clients: Counter[str] = Counter()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def watch(self, uri: str) -> None:
+        """One more client; an error if the mount refuses. To be followed by `unwatch` in any case."""
+        self._clients[uri] += 1
+        if self._clients[uri] > 1:
+            return
+        prefix, own = raw_uri(uri)
+        mount = self._mounts.find(prefix)
+        if mount is None:
+            raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri})
+        try:
+            await mount.watch(own)
+        except MCPError as error:
+            if error.code == RESOURCE_NOT_FOUND:
+                raise MCPError(error.code, f"Resource not found: {uri}", {"uri": uri}) from None
+            raise
+        except CompositorError as error:
+            raise MCPError(RESOURCE_NOT_FOUND, f"{uri}: {error}", {"uri": uri}) from None
+
+    def unwatch(self, uri: str) -> None:
+        """One client less."""
+        self._clients[uri] -= 1
+        if self._clients[uri] > 0:
+            return
+        del self._clients[uri]
+        prefix, own = raw_uri(uri)
+        if (mount := self._mounts.find(prefix)) is not None:
+            mount.unwatch(own)
+
+    def mount_event(self, news: tuple[str, MountEvent]) -> None:
+        """Subscribe again at a server that was mounted anew."""
+        if news[1] != "mounted":
+            return
+        for uri in list(self._clients):
+            if raw_uri(uri)[0] == news[0]:
+                task = asyncio.create_task(self._watch_again(uri))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def _watch_again(self, uri: str) -> None:
+        prefix, own = raw_uri(uri)
+        try:
+            await self._mounts.get(prefix).watch(own)
+        except (MCPError, CompositorError) as error:
+            logger.info("%s is no longer there: %s", uri, error)

@@ -1,0 +1,29 @@
+"""The URIs under which the resources of a mount are offered: `chat://inbox` of `ui` is `chat://ui/inbox`."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["exposed_uri", "raw_uri"]
+
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://)?")
+
+
+def exposed_uri(prefix: str, uri: str) -> str:
+    """The URI that clients see; also for templates, and for URIs without `//`."""
+    scheme, rest = _parts(uri)
+    return f"{scheme}{prefix}/{rest}"
+
+
+def raw_uri(uri: str) -> tuple[str, str]:
+    """The prefix in an exposed URI, and the mount's own URI; whether there is such a mount is another question."""
+    scheme, rest = _parts(uri)
+    prefix, _, own = rest.partition("/")
+    return prefix, f"{scheme}{own}"
+
+
+def _parts(uri: str) -> tuple[str, str]:
+    found = _SCHEME.match(uri)
+    end = found.end() if found else 0
+    return uri[:end], uri[end:]

@@ -1,0 +1,49 @@
+"""Results on the wire as a compositor passes them on: with its own URIs, and without what is about the connection."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import mcp_types as types
+
+from pytest_uimcp.compositor.uris import exposed_uri
+
+__all__ = ["passed_result"]
+
+_DEFAULTS: Final = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+"""What results of 2026-07-28 must have and those of older servers lack. Older clients are not sent them."""
+
+
+def passed_result(prefix: str, result: dict[str, Any]) -> dict[str, Any]:
+    """The result of a read, a tool or a prompt; links and embedded resources get exposed URIs, too."""
+    found = _DEFAULTS | result
+    if isinstance(meta := found.get("_meta"), dict):
+        found["_meta"] = {key: value for key, value in meta.items() if key != types.SERVER_INFO_META_KEY}
+    if isinstance(contents := found.get("contents"), list):
+        found["contents"] = [_exposed(prefix, content) for content in contents]
+    if isinstance(content := found.get("content"), list):
+        found["content"] = [_block(prefix, block) for block in content]
+    if isinstance(messages := found.get("messages"), list):
+        found["messages"] = [_message(prefix, message) for message in messages]
+    return found
+
+
+def _message(prefix: str, message: Any) -> Any:
+    if isinstance(message, dict) and isinstance(message.get("content"), dict):
+        return {**message, "content": _block(prefix, message["content"])}
+    return message
+
+
+def _block(prefix: str, block: Any) -> Any:
+    match block:
+        case {"type": "resource_link"}:
+            return _exposed(prefix, block)
+        case {"type": "resource", "resource": dict(resource)}:
+            return {**block, "resource": _exposed(prefix, resource)}
+    return block
+
+
+def _exposed(prefix: str, part: Any) -> Any:
+    if isinstance(part, dict) and isinstance(part.get("uri"), str):
+        return {**part, "uri": exposed_uri(prefix, part["uri"])}
+    return part
