@@ -7,14 +7,14 @@ since only there may a server ask its client something in the middle of a call; 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import anyio
 import httpx2
-from mcp.client.session import ClientSession, ElicitationFnT, MessageHandlerFnT, SamplingFnT
+from mcp.client.session import ClientSession, ElicitationFnT, ListRootsFnT, MessageHandlerFnT, SamplingFnT
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.connection import Connection
@@ -31,8 +31,9 @@ from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
 
 __all__ = ["Callbacks", "Era", "Target", "connected"]
 
-Target = Server[Any] | MountSpec
-"""A low-level server of the SDK in this process, or what to connect to."""
+Outside = MountSpec | AbstractAsyncContextManager[Any]
+Target = Server[Any] | Outside
+"""A low-level server of the SDK in this process, what to connect to, or a transport: a context with two streams."""
 Era = Literal["auto", "legacy", "modern"]
 _CLIENT: Final = Implementation(name="pytest-uimcp-compositor", version="1")
 _TIMEOUT: Final = httpx2.Timeout(30, read=300)  # as in the SDK: a stream may be silent for minutes
@@ -40,12 +41,17 @@ _TIMEOUT: Final = httpx2.Timeout(30, read=300)  # as in the SDK: a stream may be
 
 @dataclass(frozen=True, slots=True)
 class Callbacks:
-    """What a server may tell or ask its client; `ended` is called when the connection is over."""
+    """What a server may tell or ask its client; `ended` is called when the connection is over.
+
+    `greet` replaces the usual greeting; the dispatcher sends requests whose results are not validated.
+    """
 
     message: MessageHandlerFnT
     elicit: ElicitationFnT
     sample: SamplingFnT
     ended: Callable[[], None]
+    roots: ListRootsFnT | None = None
+    greet: Callable[[ClientSession, Dispatcher[Any]], Awaitable[None]] | None = None
 
 
 @asynccontextmanager
@@ -64,9 +70,10 @@ async def connected(target: Target, era: Era, callbacks: Callbacks) -> AsyncIter
                 message_handler=callbacks.message,
                 elicitation_callback=callbacks.elicit,
                 sampling_callback=callbacks.sample,
+                list_roots_callback=callbacks.roots,
             )
         )
-        await _greet(session, era)
+        await (callbacks.greet(session, dispatcher) if callbacks.greet else _greet(session, era))
         yield session
 
 
@@ -96,12 +103,12 @@ async def _ignore(*_: object) -> None:
     """Nothing is announced to a server in 2026-07-28."""
 
 
-async def _outside(spec: MountSpec, ended: Callable[[], None], stack: AsyncExitStack) -> Dispatcher[Any]:
+async def _outside(spec: Outside, ended: Callable[[], None], stack: AsyncExitStack) -> Dispatcher[Any]:
     read, write = await stack.enter_async_context(_transport(spec))
     return _Watched(read, write, ended)
 
 
-def _transport(spec: MountSpec) -> Any:
+def _transport(spec: Outside) -> Any:
     match spec:
         case StdioSpec():
             return stdio_client(
@@ -109,6 +116,8 @@ def _transport(spec: MountSpec) -> Any:
             )
         case HttpSpec():
             return _http(spec)
+        case _:
+            return spec
 
 
 @asynccontextmanager

@@ -23,7 +23,7 @@ class _Batch:
 
 
 class Batches:
-    """The batches of one connection that are not answered yet. What its methods return is written, unless it is empty."""
+    """The batches of one connection that are not answered yet. What its methods return is to be written."""
 
     def __init__(self, habits: Habits) -> None:
         self._habits = habits

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from pytest_uimcp.compositor.listeners import Listeners
+from pytest_uimcp.openapi.children.children import Children, open_children
 from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.openapi.opening import Targets, open_targets
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
@@ -18,15 +19,21 @@ __all__ = ["Toolbox", "open_toolbox"]
 class Toolbox:
     """The tools as they are now. `changes` tells whoever listens when there are others."""
 
-    def __init__(self, targets: Targets) -> None:
+    def __init__(self, targets: Targets, children: Children) -> None:
         self.targets = targets.targets
-        self.tools = targets.tools
         self.changes: Listeners[Tools] = Listeners("the tools")
+        self._names = targets.names
+        self._own = targets.tools
+        self._children = children
+        self.tools = self._all()
+        children.changed = self._renew
 
-    def replace(self, tools: Tools) -> None:
-        """From now on there are these."""
-        self.tools = tools
-        self.changes.tell(tools)
+    def _all(self) -> Tools:
+        return Tools([*self._own.values(), *self._children.tools(self._names.copy())])
+
+    def _renew(self) -> None:
+        self.tools = self._all()
+        self.changes.tell(self.tools)
 
 
 @asynccontextmanager
@@ -34,5 +41,8 @@ async def open_toolbox(
     config: Config, *, warn: Warn = to_stderr, transport: MakeTransport = over_network
 ) -> AsyncIterator[Toolbox]:
     """Open all targets and start all servers of a configuration; one that fails is skipped with a warning."""
-    async with open_targets(config, warn=warn, transport=transport) as targets:
-        yield Toolbox(targets)
+    async with (
+        open_children(config.mcp.children, config.folder, warn) as children,
+        open_targets(config, warn=warn, transport=transport) as targets,
+    ):
+        yield Toolbox(targets, children)

@@ -1,0 +1,37 @@
+"""How often something that dies is started again."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+__all__ = ["Backoff"]
+
+LONGEST: Final = 30.0
+WINDOW: Final = 300.0
+MOST: Final = 5
+
+
+class Backoff:
+    """Starts of one process: 1, 2, 4, … 30 seconds apart, and five in five minutes at most."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._last = now()
+        self._starts: deque[float] = deque()
+
+    def wait(self) -> float | None:
+        """How many seconds to wait before the next start; None if there were too many."""
+        now = self._now()
+        while self._starts and now - self._starts[0] >= WINDOW:
+            self._starts.popleft()
+        if len(self._starts) >= MOST:
+            return None
+        return max(0.0, self._last + min(LONGEST, 2.0 ** len(self._starts)) - now)
+
+    def started(self) -> None:
+        """Count a start."""
+        self._last = self._now()
+        self._starts.append(self._last)

@@ -1,0 +1,143 @@
+"""An MCP server that misbehaves as it is told: `python fake.py HABIT …`. Standard library only."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+HABITS = sys.argv[1:]
+PIXEL = "iVBORw0KGgo="
+TOOLS: list[dict[str, Any]] = [
+    {"name": "echo", "description": "Say it again", "inputSchema": {"type": "object", "title": "kept"}},
+    {"name": "plain"},
+    {"name": "die"},
+    {"name": "wait"},
+    {"name": "image"},
+    {"name": "structured"},
+    {"name": "fail"},
+    {"name": "error"},
+    {"name": "where"},
+    {"name": "big"},
+    {"name": "ask"},
+    {"name": "grow"},
+    {"name": "gone", "annotations": {"destructiveHint": True, "title": "kept"}},
+]
+ODD = ["a b/c", "x__y", "x__set_auth", "a b.c", "l" * 80]
+
+
+def send(message: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii="ascii" in HABITS) + "\n")
+    sys.stdout.flush()
+
+
+def read() -> dict[str, Any] | None:
+    line = sys.stdin.readline()
+    return json.loads(line) if line else None
+
+
+def text(said: str, **more: Any) -> dict[str, Any]:
+    return {"content": [{"type": "text", "text": said}], **more}
+
+
+def listed(params: dict[str, Any]) -> dict[str, Any]:
+    if "odd" in HABITS:
+        return {"tools": [{"name": name} for name in ODD]}
+    if "pages" in HABITS:
+        page = int(params.get("cursor", 0))
+        return {"tools": TOOLS[page : page + 1], **({"nextCursor": str(page + 1)} if page + 1 < len(TOOLS) else {})}
+    return {"tools": TOOLS}
+
+
+def initialized() -> dict[str, Any]:
+    version = "1999-01-01" if "unknown-version" in HABITS else "2024-11-05"
+    capabilities = {} if "no-tools" in HABITS else {"tools": {}}
+    return {"protocolVersion": version, "capabilities": capabilities, "serverInfo": {"name": "fake", "version": "1"}}
+
+
+def called(id_: Any, name: str, arguments: dict[str, Any]) -> dict[str, Any] | None:
+    match name:
+        case "echo":
+            return text(json.dumps(arguments, ensure_ascii=False))
+        case "die":
+            os._exit(3)
+        case "wait":
+            return None
+        case "image":
+            return {"content": [{"type": "image", "data": PIXEL, "mimeType": "image/png", "extra": "kept"}]}
+        case "structured":
+            return text("{}", structuredContent={"n": 10**20}, _meta={"x": 1})
+        case "fail":
+            return text("it went wrong", isError=True)
+        case "error":
+            send({"id": id_, "error": {"code": -32000, "message": "boom", "data": {"why": "because"}}})
+            return None
+        case "where":
+            return text(json.dumps({"cwd": os.getcwd(), "own": os.environ.get("OWN"), "path": bool(os.environ["PATH"])}))
+        case "big":
+            return text("x" * 2_000_000)
+        case "ask":
+            # Requests with the id of the call that is under way, as a server may send them.
+            send({"id": id_, "method": "ping"})
+            first = read()
+            send({"id": id_, "method": "roots/list"})
+            second = read()
+            return text(json.dumps([first, second]))
+        case "grow":
+            TOOLS.append({"name": f"new{len(TOOLS)}"})
+            send({"method": "notifications/tools/list_changed"})
+            return text("grown")
+    return text(f"called {name}")
+
+
+def start() -> None:
+    if "exit" in HABITS:
+        sys.exit(1)
+    if "banner" in HABITS:
+        sys.stdout.buffer.write("Fake server 1.0 läuft\n\n{not json}\n".encode() + b"\xff\xfe\n")
+        sys.stdout.flush()
+    if "stderr" in HABITS:
+        sys.stderr.write(("y" * 99 + "\n") * 10_000)
+        sys.stderr.flush()
+    if "ignores-eof" in HABITS:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if "grandchild" in HABITS:
+        sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        with open(os.environ["PIDS"], "a") as file:  # noqa: PTH123 - no more imports than needed
+            file.write(f"{sleeper.pid}\n")
+
+
+def main() -> None:
+    start()
+    while (message := read()) is not None:
+        if "silent" in HABITS:
+            continue
+        if "log" in HABITS:
+            sys.stderr.write(json.dumps(message) + "\n")
+            sys.stderr.flush()
+        if "chatty" in HABITS:
+            send({"method": "notifications/message", "params": {"level": "info", "data": "…"}})
+        method, id_ = message.get("method"), message.get("id")
+        if method == "initialize" and "init-error" in HABITS:
+            send({"id": id_, "error": {"code": -32603, "message": "not today"}})
+        elif method == "initialize":
+            send({"id": id_, "result": initialized()})
+        elif method == "tools/list":
+            send({"id": id_, "result": listed(message.get("params") or {})})
+        elif method == "tools/call":
+            params = message["params"]
+            result = called(id_, params["name"], params.get("arguments") or {})
+            if result is not None:
+                send({"id": id_, "result": result})
+            if "closes-stdout" in HABITS:
+                os.close(1)
+    while "ignores-eof" in HABITS:
+        time.sleep(600)
+
+
+if __name__ == "__main__":
+    main()
