@@ -50,13 +50,18 @@ async def open_children(
     configs: Sequence[ChildConfig], folder: Path, warn: Warn, *, tell: Tell = tell_stderr
 ) -> AsyncIterator[Children]:
     """Start all at once; one that fails is skipped with a warning."""
+    failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         children = [Child(config, folder, tasks, _teller(config, tell)) for config in configs]
         try:
             yield Children(await _started(children, warn))
+        except Exception as error:  # noqa: BLE001 - raised below, as it is and not in a group
+            failure = error
         finally:
             for child in children:
                 child.close()
+    if failure is not None:
+        raise failure
 
 
 def _teller(config: ChildConfig, tell: Tell) -> Warn:

@@ -119,9 +119,11 @@ class Connection:
         while isinstance(error, BaseExceptionGroup):
             error = error.exceptions[0]
         if isinstance(error, MCPError):
-            return CLOSED if self._over.is_set() else _rpc(error)
+            return CLOSED if error.code == types.CONNECTION_CLOSED and self._over.is_set() else _rpc(error)
         if isinstance(error, OSError):
-            return f"{self._spec.command[0]} cannot be started: {error.strerror}"
+            command = self._spec.command[0]
+            where = f" ({error.filename})" if error.filename not in (command, None) else ""
+            return f"{command} cannot be started: {error.strerror}{where}"
         return str(error) or type(error).__name__
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from pytest_uimcp.core.commands import Command
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["COMMANDS", "main", "parser", "run"]
+__all__ = ["COMMANDS", "main", "parser", "run", "with_port"]
 
 OK, FAILED, USAGE = 0, 1, 2
 
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given:
         sys.stderr.write(made.format_help())
         return USAGE
-    options = made.parse_args(_with_port(given))
+    options = made.parse_args(with_port(given))
     if options.version:
         sys.stdout.write(f"{_version()}\n")
         return OK
@@ -91,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _with_port(given: list[str]) -> list[str]:
+def with_port(given: list[str]) -> list[str]:
     """`--mcp-sse 8080` as `--mcp-sse --mcp-port 8080`."""
     if "--mcp-sse" in given:
         after = given.index("--mcp-sse") + 1

@@ -77,7 +77,9 @@ def called(id_: Any, name: str, arguments: dict[str, Any]) -> dict[str, Any] | N
             send({"id": id_, "error": {"code": -32000, "message": "boom", "data": {"why": "because"}}})
             return None
         case "where":
-            return text(json.dumps({"cwd": os.getcwd(), "own": os.environ.get("OWN"), "path": bool(os.environ["PATH"])}))
+            return text(
+                json.dumps({"cwd": os.getcwd(), "own": os.environ.get("OWN"), "path": bool(os.environ["PATH"])})
+            )
         case "big":
             return text("x" * 2_000_000)
         case "ask":
@@ -104,7 +106,7 @@ def start() -> None:
         sys.stderr.write(("y" * 99 + "\n") * 10_000)
         sys.stderr.flush()
     if "ignores-eof" in HABITS:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # and the end of its input, see below
     if "grandchild" in HABITS:
         sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
         with open(os.environ["PIDS"], "a") as file:  # noqa: PTH123 - no more imports than needed
