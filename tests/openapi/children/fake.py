@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 HABITS = sys.argv[1:]
@@ -59,41 +61,59 @@ def initialized() -> dict[str, Any]:
     return {"protocolVersion": version, "capabilities": capabilities, "serverInfo": {"name": "fake", "version": "1"}}
 
 
-def called(id_: Any, name: str, arguments: dict[str, Any]) -> dict[str, Any] | None:
-    match name:
-        case "echo":
-            return text(json.dumps(arguments, ensure_ascii=False))
-        case "die":
-            os._exit(3)
-        case "wait":
-            return None
-        case "image":
-            return {"content": [{"type": "image", "data": PIXEL, "mimeType": "image/png", "extra": "kept"}]}
-        case "structured":
-            return text("{}", structuredContent={"n": 10**20}, _meta={"x": 1})
-        case "fail":
-            return text("it went wrong", isError=True)
-        case "error":
-            send({"id": id_, "error": {"code": -32000, "message": "boom", "data": {"why": "because"}}})
-            return None
-        case "where":
-            return text(
-                json.dumps({"cwd": os.getcwd(), "own": os.environ.get("OWN"), "path": bool(os.environ["PATH"])})
-            )
-        case "big":
-            return text("x" * 2_000_000)
-        case "ask":
-            # Requests with the id of the call that is under way, as a server may send them.
-            send({"id": id_, "method": "ping"})
-            first = read()
-            send({"id": id_, "method": "roots/list"})
-            second = read()
-            return text(json.dumps([first, second]))
-        case "grow":
-            TOOLS.append({"name": f"new{len(TOOLS)}"})
-            send({"method": "notifications/tools/list_changed"})
-            return text("grown")
-    return text(f"called {name}")
+def error(id_: Any, _arguments: dict[str, Any]) -> None:
+    send({"id": id_, "error": {"code": -32000, "message": "boom", "data": {"why": "because"}}})
+
+
+def where(_id: Any, _arguments: dict[str, Any]) -> dict[str, Any]:
+    return text(json.dumps({"cwd": str(Path.cwd()), "own": os.environ.get("OWN"), "path": bool(os.environ["PATH"])}))
+
+
+def ask(id_: Any, _arguments: dict[str, Any]) -> dict[str, Any]:
+    """Sends requests with the id of the call that is under way, as a server may."""
+    answers = []
+    for method in ("ping", "roots/list"):
+        send({"id": id_, "method": method})
+        answers.append(read())
+    return text(json.dumps(answers))
+
+
+def grow(_id: Any, _arguments: dict[str, Any]) -> dict[str, Any]:
+    TOOLS.append({"name": f"new{len(TOOLS)}"})
+    send({"method": "notifications/tools/list_changed"})
+    return text("grown")
+
+
+IMAGE = {"type": "image", "data": PIXEL, "mimeType": "image/png", "extra": "kept"}
+CALLED: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any] | None]] = {
+    "echo": lambda _, arguments: text(json.dumps(arguments, ensure_ascii=False)),
+    "die": lambda *_: os._exit(3),
+    "wait": lambda *_: None,
+    "image": lambda *_: {"content": [IMAGE]},
+    "structured": lambda *_: text("{}", structuredContent={"n": 10**20}, _meta={"x": 1}),
+    "fail": lambda *_: text("it went wrong", isError=True),
+    "big": lambda *_: text("x" * 2_000_000),
+    "error": error,
+    "where": where,
+    "ask": ask,
+    "grow": grow,
+}
+
+
+def called(message: dict[str, Any]) -> None:
+    name, arguments = message["params"]["name"], message["params"].get("arguments") or {}
+    result = CALLED[name](message["id"], arguments) if name in CALLED else text(f"called {name}")
+    if result is not None:
+        send({"id": message["id"], "result": result})
+    if "closes-stdout" in HABITS:
+        os.close(1)
+
+
+def greeted(message: dict[str, Any]) -> None:
+    if "init-error" in HABITS:
+        send({"id": message["id"], "error": {"code": -32603, "message": "not today"}})
+    else:
+        send({"id": message["id"], "result": initialized()})
 
 
 def start() -> None:
@@ -109,8 +129,23 @@ def start() -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # and the end of its input, see below
     if "grandchild" in HABITS:
         sleeper = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-        with open(os.environ["PIDS"], "a") as file:  # noqa: PTH123 - no more imports than needed
+        with Path(os.environ["PIDS"]).open("a") as file:
             file.write(f"{sleeper.pid}\n")
+
+
+def noise(message: dict[str, Any]) -> None:
+    if "log" in HABITS:
+        sys.stderr.write(json.dumps(message) + "\n")
+        sys.stderr.flush()
+    if "chatty" in HABITS:
+        send({"method": "notifications/message", "params": {"level": "info", "data": "…"}})
+
+
+METHODS: dict[str, Callable[[dict[str, Any]], None]] = {
+    "initialize": greeted,
+    "tools/list": lambda message: send({"id": message["id"], "result": listed(message.get("params") or {})}),
+    "tools/call": called,
+}
 
 
 def main() -> None:
@@ -118,25 +153,9 @@ def main() -> None:
     while (message := read()) is not None:
         if "silent" in HABITS:
             continue
-        if "log" in HABITS:
-            sys.stderr.write(json.dumps(message) + "\n")
-            sys.stderr.flush()
-        if "chatty" in HABITS:
-            send({"method": "notifications/message", "params": {"level": "info", "data": "…"}})
-        method, id_ = message.get("method"), message.get("id")
-        if method == "initialize" and "init-error" in HABITS:
-            send({"id": id_, "error": {"code": -32603, "message": "not today"}})
-        elif method == "initialize":
-            send({"id": id_, "result": initialized()})
-        elif method == "tools/list":
-            send({"id": id_, "result": listed(message.get("params") or {})})
-        elif method == "tools/call":
-            params = message["params"]
-            result = called(id_, params["name"], params.get("arguments") or {})
-            if result is not None:
-                send({"id": id_, "result": result})
-            if "closes-stdout" in HABITS:
-                os.close(1)
+        noise(message)
+        if message.get("method") in METHODS:
+            METHODS[message["method"]](message)
     while "ignores-eof" in HABITS:
         time.sleep(600)
 

@@ -80,15 +80,18 @@ async def test_other_tools_of_a_child_are_told_where_that_is_advertised() -> Non
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 async def test_clients_of_today_are_served_the_same(mode: str) -> None:
-    async with chained() as service, serving_over_http(service) as listener:
-        async with Client(f"{listener.url}/mcp", mode=mode, cache=None) as client:
-            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
-            assert tools["fake__gone"].annotations is not None
-            assert tools["fake__gone"].annotations.destructive_hint is True
-            failed = await client.call_tool("fake__fail")
-            assert (failed.is_error, getattr(failed.content[0], "text", "")) == (True, "it went wrong")
-            image = (await client.call_tool("fake__image")).content[0]
-            assert getattr(image, "mime_type", "") == "image/png"
-            await client.call_tool("fake__grow")
-            await until(lambda: "fake__new13" in service.tools)
-            assert "fake__new13" in [tool.name for tool in (await client.list_tools()).tools]
+    async with (
+        chained() as service,
+        serving_over_http(service) as listener,
+        Client(f"{listener.url}/mcp", mode=mode, cache=None) as client,
+    ):
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert tools["fake__gone"].annotations is not None
+        assert tools["fake__gone"].annotations.destructive_hint is True
+        failed = await client.call_tool("fake__fail")
+        assert (failed.is_error, getattr(failed.content[0], "text", "")) == (True, "it went wrong")
+        image = (await client.call_tool("fake__image")).content[0]
+        assert getattr(image, "mime_type", "") == "image/png"
+        await client.call_tool("fake__grow")
+        await until(lambda: "fake__new13" in service.tools)
+        assert "fake__new13" in [tool.name for tool in (await client.list_tools()).tools]
