@@ -19,7 +19,7 @@ from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE, SnapshotUsage
 if TYPE_CHECKING:
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
 
-pytest_plugins = [kind.fixtures for kind in KINDS]
+pytest_plugins = [kind.fixtures for kind in KINDS if kind.fixtures]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

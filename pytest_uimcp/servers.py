@@ -25,7 +25,7 @@ class ServerKind(NamedTuple):
     """Everything that one kind of server adds to the plugin, the command line and the reference, as references."""
 
     name: str
-    fixtures: str
+    fixtures: str = ""
     options: str = ""
     snapshot_kinds: str = ""
     sections: str = ""
@@ -41,7 +41,23 @@ KINDS: Final = [
         sections="pytest_uimcp.server.harness.sections:SECTIONS",
         commands="pytest_uimcp.server.commands.table:COMMANDS",
         reference="tools.docs.server:PAGES",
-    )
+    ),
+    ServerKind(
+        "compositor",
+        fixtures="pytest_uimcp.compositor.harness.fixtures",
+        sections="pytest_uimcp.compositor.harness.sections:SECTIONS",
+    ),
+    ServerKind(
+        "chat",
+        fixtures="pytest_uimcp.chat.harness.fixtures",
+        commands="pytest_uimcp.chat.commands:COMMANDS",
+    ),
+    ServerKind(
+        "agent",
+        fixtures="pytest_uimcp.agent.harness.fixtures",
+        snapshot_kinds="pytest_uimcp.agent.harness.snapshots:SNAPSHOT_KINDS",
+        sections="pytest_uimcp.agent.harness.sections:SECTIONS",
+    ),
 ]
 
 

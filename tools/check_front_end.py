@@ -1,4 +1,4 @@
-"""Check the types of the front end: `tsc --checkJs` over bundle/html, without a build step or a node_modules.
+"""Check the types of the front end: `tsc --checkJs` over bundle/html and the chat page, without a build step or a node_modules.
 
 TypeScript is fetched with npm into the user's cache on the first run.
 """
@@ -16,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "bundle" / "html"
+CHAT = ROOT / "pytest_uimcp" / "chat" / "web" / "front"
 TYPESCRIPT = "5.9.3"
 MINUTES = 2
 OPTIONS = {
@@ -44,7 +45,7 @@ def main() -> int:
         return 1
     with tempfile.TemporaryDirectory() as work:
         project = Path(work) / "tsconfig.json"
-        include = [f"{HTML}/**/*.js", f"{HTML}/ui/types.d.ts"]
+        include = [f"{HTML}/**/*.js", f"{HTML}/ui/types.d.ts", f"{CHAT}/*.js", f"{CHAT}/types.d.ts"]
         project.write_text(json.dumps({"compilerOptions": OPTIONS, "include": include}), encoding="utf-8")
         return subprocess.run([node, str(compiler), "-p", str(project)], timeout=MINUTES * 60, check=False).returncode
 

@@ -18,6 +18,7 @@ from pytest_uimcp.agent.errors import (
 from pytest_uimcp.agent.eventlog import EventLog, MemoryEventLog, SqlEventLog
 from pytest_uimcp.agent.events import Event, UserText
 from pytest_uimcp.agent.handlers import Handler
+from pytest_uimcp.agent.loopserver import loop_server
 from pytest_uimcp.agent.models import (
     Model,
     ModelTurn,
@@ -35,6 +36,7 @@ from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
 from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost, Orchestrator
 from pytest_uimcp.agent.timeline import Timeline
 from pytest_uimcp.agent.tools import ToolProvider
+from pytest_uimcp.agent.uiserver import ui_server
 from pytest_uimcp.agent.uistate import UiState
 
 __all__ = [
@@ -76,9 +78,11 @@ __all__ = [
     "call",
     "end",
     "load_script",
+    "loop_server",
     "rebuild",
     "reduce_ui_state",
     "require_specific",
     "say",
     "text",
+    "ui_server",
 ]

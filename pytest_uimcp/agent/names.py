@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["END_TOOLS", "POST_TOOLS", "SILENT_TOOLS"]
+__all__ = ["BUS_ENDS", "BUS_MESSAGES", "END_TOOLS", "POST_TOOLS", "SILENT_TOOLS"]
 
 
 def _names(mount: str, tool: str) -> frozenset[str]:
@@ -19,5 +19,8 @@ POST_TOOLS: Final = _names("chat_assistant", "post") | {"chat.assistant.post"}
 """Their `content` is what the assistant says."""
 END_TOOLS: Final = _names("loop", "yield_turn")
 """They end the turn."""
-SILENT_TOOLS: Final = POST_TOOLS | END_TOOLS | _names("ui", "send_message") | _names("ui", "end_turn")
+BUS_MESSAGES: Final = _names("ui", "send_message")
+BUS_ENDS: Final = _names("ui", "end_turn")
+"""The tools of the older `ui` server, whose effects come over the bus."""
+SILENT_TOOLS: Final = POST_TOOLS | END_TOOLS | BUS_MESSAGES | BUS_ENDS
 """They show no item of their own, as what they do is shown."""

@@ -1,11 +1,13 @@
 """Chat between a human and an agent: messages, their store, and who is told of new ones.
 
-`Conversation` is what the MCP facades call: it takes arguments as they came and gives bodies as they are sent.
+`Facade` serves one side of a conversation as an MCP server. `Conversation` is what both sides call: it takes arguments
+as they came and gives bodies as they are sent.
 Below it stands a `ChatStore`, in memory or in a database, which tells listeners of every commit.
 """
 
 from pytest_uimcp.chat.conversation import Conversation
 from pytest_uimcp.chat.errors import ChatError
+from pytest_uimcp.chat.facade import Facade
 from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import Author, Message, Receipt
 from pytest_uimcp.chat.opening import open_store
@@ -17,6 +19,7 @@ __all__ = [
     "ChatError",
     "ChatStore",
     "Conversation",
+    "Facade",
     "Limits",
     "Message",
     "PendingUpdate",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.errors import ToolError
 
 __all__ = ["CODES", "ChatError", "shown"]
 
@@ -22,19 +22,13 @@ CODES = {
 }
 
 
-class ChatError(UimcpError):
+class ChatError(ToolError):
     """A tool call that cannot be answered. `code` is one of CODES."""
 
     def __init__(self, code: str, message: str, **details: Any) -> None:
-        super().__init__(message)
+        super().__init__(message, code=code, **details)
         if code not in CODES:
             raise ValueError(f"{code!r} is not an error of the chat; expected one of {', '.join(CODES)}")
-        self.code = code
-        self.details = details
-
-    def body(self) -> dict[str, Any]:
-        """The structured content of the tool's result."""
-        return {"error": {"code": self.code, "message": str(self), "details": self.details}}
 
 
 def shown(value: Any) -> str:

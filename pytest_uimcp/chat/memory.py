@@ -16,6 +16,8 @@ __all__ = ["MemoryStore"]
 class MemoryStore(ChatStore):
     """The twin of the stores in databases."""
 
+    blocking = False
+
     def __init__(self, conversation: str = "default", *, now: Now = time.time_ns) -> None:
         super().__init__(conversation, now)
         self._lock = threading.Lock()

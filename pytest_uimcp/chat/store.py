@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.feed import Feed, Listener
@@ -39,6 +39,9 @@ class Last(NamedTuple):
 
 class ChatStore(ABC):
     """The messages of one conversation, and how far its readers have come."""
+
+    blocking: ClassVar = True
+    """Whether its methods may wait, for a disk or another process."""
 
     def __init__(self, conversation: str, now: Now = time.time_ns) -> None:
         if not 1 <= len(conversation) <= LONGEST_NAME or "\0" in conversation:

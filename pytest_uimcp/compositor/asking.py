@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 
-__all__ = ["Asked", "Questions"]
+__all__ = ["Asked", "Nobody", "Questions"]
 
 Answer = types.InputResponse | types.ErrorData
 
@@ -25,8 +25,18 @@ class Asked(Protocol):
 
     connection: object
 
-    async def ask(self, question: types.InputRequest) -> Answer:
-        """The client's answer, or its error; raises MCPError if it cannot be asked."""
+    async def ask(self, question: types.InputRequest) -> types.InputResponse:
+        """The client's answer; raises MCPError if it cannot be asked, or answers with an error."""
+
+
+class Nobody(Asked):
+    """A client that answers no questions. It takes its place all the same: they are not for another one."""
+
+    def __init__(self) -> None:
+        self.connection: object = self
+
+    async def ask(self, question: types.InputRequest) -> types.InputResponse:
+        raise MCPError(types.INVALID_REQUEST, f"the client answers no {question.method}")
 
 
 _CURRENT: Final[ContextVar[Mapping[Any, Asked]]] = ContextVar("uimcp_asked")
@@ -40,11 +50,8 @@ class Questions:
         self._asked: list[Asked] = []
 
     @contextmanager
-    def during(self, asked: Asked | None) -> Iterator[None]:
+    def during(self, asked: Asked) -> Iterator[None]:
         """Send questions to this client while its call is under way."""
-        if asked is None:
-            yield
-            return
         token = _CURRENT.set({**_CURRENT.get({}), self: asked})
         self._asked.append(asked)
         try:

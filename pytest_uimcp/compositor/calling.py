@@ -27,9 +27,9 @@ async def call_tool(
     name: str,
     arguments: Mapping[str, Any] | None,
     *,
+    asked: Asked,
     meta: dict[str, Any] | None = None,
     progress: ProgressFnT | None = None,
-    asked: Asked | None = None,
 ) -> dict[str, Any]:
     """The result of a tool as it is on the wire. Questions of the server go to `asked`."""
     given = None if arguments is None else dict(arguments)
@@ -47,7 +47,7 @@ async def call_tool(
 async def forwarded(
     mount: Mount,
     request: Any,
-    asked: Asked | None,
+    asked: Asked,
     *,
     progress: ProgressFnT | None = None,
     passes: bool = False,
@@ -63,7 +63,7 @@ async def forwarded(
 
 
 async def _answered(
-    mount: Mount, asked: Asked | None, send: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+    mount: Mount, asked: Asked, send: Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
 ) -> dict[str, Any]:
     """Send a request again, with answers, until the server needs no more of them."""
     more: dict[str, Any] = {}
@@ -80,7 +80,7 @@ async def _answered(
     raise MCPError(types.INTERNAL_ERROR, f"{mount.prefix} asked more than {MOST_ROUNDS} times during one call")
 
 
-async def _answers(mount: Mount, asked: Asked | None, questions: types.InputRequests) -> types.InputResponses:
+async def _answers(mount: Mount, asked: Asked, questions: types.InputRequests) -> types.InputResponses:
     answers: types.InputResponses = {}
     for key, question in questions.items():
         answer = await mount.questions.ask(question, asked)

@@ -15,7 +15,11 @@ from mcp.client.session import ClientSession
 from mcp.shared.dispatcher import ProgressFnT
 from mcp.shared.exceptions import MCPError
 
-from pytest_uimcp.compositor.asking import Asked
+from pytest_uimcp.compositor.approvals_server import ApprovalsDesk, approver_server, reader_server
+from pytest_uimcp.compositor.asking import Asked, Nobody
+from pytest_uimcp.compositor.builtin.admin import admin_server
+from pytest_uimcp.compositor.builtin.meta import meta_server
+from pytest_uimcp.compositor.builtin.resources import Resources
 from pytest_uimcp.compositor.calling import call_tool
 from pytest_uimcp.compositor.connecting import Era
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
@@ -59,6 +63,7 @@ class Compositor:
     """Use it as an async context manager; mount and unmount servers in between.
 
     Every call passes `policy`; without one all calls are allowed. A `gate` brings its own policy, approvals and audit.
+    With `admin` an agent can mount servers, too, as far as the policy lets it.
     """
 
     def __init__(
@@ -68,6 +73,7 @@ class Compositor:
         policy: Policy | None = None,
         gate: Gate | None = None,
         version: str = "",
+        admin: bool = False,
         start_seconds: float = 30.0,
     ) -> None:
         self.name: Final = name
@@ -76,13 +82,24 @@ class Compositor:
         self._state = CompositorState.CREATED
         self._servers: dict[str, Any] = {}
         self._specs: dict[str, MountSpec] = {}
+        self._admin = admin
         self._front = Front(self, version)
+        self.resources: Final = Resources(self.mounts)
 
     async def __aenter__(self) -> Self:
         if self._state is not CompositorState.CREATED:
             raise CompositorError("used", f"the compositor {self.name} was entered before; make a new one")
         self._state = CompositorState.ACTIVE
+        for prefix, server in self._builtin():
+            await self.mount_inproc(prefix, server, pinned=True)
         return self
+
+    def _builtin(self) -> list[tuple[str, McpServer[Any]]]:
+        pinned: list[tuple[str, McpServer[Any]]] = [
+            ("resources", self.resources.mcp),
+            ("compositor_meta", meta_server(self.mounts)),
+        ]
+        return [*pinned, ("compositor_admin", admin_server(self))] if self._admin else pinned
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -141,12 +158,20 @@ class Compositor:
         """Every call so far, the oldest first."""
         return self.gate.audit.calls()
 
-    def check_policy(self) -> list[Finding]:
-        """What is wrong with the policy, given the tools that are mounted now."""
+    def reader(self) -> McpServer[ApprovalsDesk]:
+        """A server that shows the approvals and the policy: mount it as `policy_reader`, or serve it to people."""
+        return reader_server(self.gate)
+
+    def approver(self) -> McpServer[ApprovalsDesk]:
+        """The same with the tools that decide, for humans only: serve it to people, never to the agent."""
+        return approver_server(self.gate, self.check_policy)
+
+    def check_policy(self, policy: Policy | None = None) -> list[Finding]:
+        """What is wrong with the policy, or with another one, given the tools that are mounted now."""
         tools = [
             ToolFacts.of(owned.name, owned.prefix, _annotations(owned.item)) for owned in self.mounts.tools.listed()
         ]
-        return check_policy(self.policy, tools)
+        return check_policy(policy or self.policy, tools)
 
     async def mount_inproc(self, prefix: str, server: object, *, pinned: bool = False, era: Era = "auto") -> Mounted:
         """Mount a server in this process: an `McpServer`, another compositor, or a server of the SDK."""
@@ -279,7 +304,9 @@ class Compositor:
             if mount is None:
                 raise MountGone("server_unmounted", f"the server {owned.prefix} was unmounted")
             told = {**(meta or {}), ROLE_META: role_of(request.principal)} if mount.in_process else meta
-            return await call_tool(mount, owned.item.name, request.arguments, meta=told, progress=progress, asked=asked)
+            return await call_tool(
+                mount, owned.item.name, request.arguments, asked=asked or Nobody(), meta=told, progress=progress
+            )
         except MCPError as error:
             raise ToolError(error.code, error.message, error.data) from None
         except MountGone as error:

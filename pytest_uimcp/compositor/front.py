@@ -6,18 +6,21 @@ import asyncio
 import difflib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import mcp_types as types
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from pytest_uimcp.compositor.asking import Asked
+from pytest_uimcp.compositor.asking import Asked, Nobody
 from pytest_uimcp.compositor.callers import HandshakeCaller
 from pytest_uimcp.compositor.calling import forwarded, passed_meta
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import ListKind
+from pytest_uimcp.compositor.names import Owned
+from pytest_uimcp.compositor.parking import ParkedCall, Parking
 from pytest_uimcp.compositor.policy.request import CALL_ID_META
 from pytest_uimcp.compositor.results import ToolError
 from pytest_uimcp.compositor.roles import AGENT, Role, may_call, role_of
@@ -41,6 +44,7 @@ class Front(McpServer["Compositor"]):
     """Answers requests from the mounts. Its tables of tools and resources are empty: all it has is somewhere else."""
 
     def __init__(self, compositor: Compositor, version: str) -> None:
+        self._parking = Parking()
         upstream = Upstream(compositor.mounts)
         publisher = Publisher(watch=upstream.watch, unwatch=upstream.unwatch)
         super().__init__(compositor.name, compositor, version=version, lists_change=True, publisher=publisher)
@@ -59,6 +63,10 @@ class Front(McpServer["Compositor"]):
         compositor.mounts.updates.add(lambda news: publisher.resource_updated(exposed_uri(*news)))
         compositor.mounts.changed_lists.add(self._list_changed)
         compositor.mounts.events.add(upstream.mount_event)
+
+    def close(self) -> None:
+        self._parking.close()
+        super().close()
 
     def _list_changed(self, news: tuple[str, ListKind]) -> None:
         self.sdk.instructions = self.server.render_agent_dynamic_instructions() or None
@@ -85,21 +93,32 @@ class Front(McpServer["Compositor"]):
         owned = self.server.tool(params.name, role_of(principal))
         if owned is None:
             raise MCPError(types.INVALID_PARAMS, self._unknown_tool(params.name, role_of(principal)))
-        meta = passed_meta(ctx.params)
-        call_id = meta.get(CALL_ID_META)
         try:
-            raw = await self.server.call(
-                owned,
-                params.arguments,
-                call_id=call_id if isinstance(call_id, str) else None,
-                principal=principal,
-                meta=meta,
-                progress=ctx.session.report_progress,
-                asked=_asked(ctx),
-            )
+            raw = await self._answer(ctx, params, owned, principal)
         except ToolError as error:
             raise MCPError(error.code, error.message, error.data) from None
         return passed_result(owned.prefix, raw)
+
+    async def _answer(
+        self, ctx: Context, params: types.CallToolRequestParams, owned: Owned[types.Tool], principal: str
+    ) -> dict[str, Any]:
+        owner = (principal, owned.name)
+        if params.request_state is not None:
+            return await self._parking.resume(params.request_state, owner, ctx, params.input_responses or {})
+        meta = passed_meta(ctx.params)
+        call_id = meta.get(CALL_ID_META)
+        call = partial(
+            self.server.call,
+            owned,
+            params.arguments,
+            call_id=call_id if isinstance(call_id, str) else None,
+            principal=principal,
+            meta=meta,
+        )
+        if _modern(ctx) and _answers_questions(ctx):
+            parked = ParkedCall(owner, ctx)
+            return await self._parking.begin(parked, partial(call, progress=parked.progress, asked=parked))
+        return await call(progress=ctx.session.report_progress, asked=_asked(ctx))
 
     def _unknown_tool(self, name: str, role: Role) -> str:
         names = [owned.name for owned in self.server.mounts.tools.listed() if may_call(role, owned.prefix)]
@@ -166,7 +185,7 @@ class Front(McpServer["Compositor"]):
         prefix, ref = self._own_reference(ctx, params.ref)
         mount = self.server.mounts.get(prefix)
         request = types.CompleteRequest(params=params.model_copy(update={"ref": ref, "meta": _meta(ctx)}))
-        return passed_result(prefix, await _passed(forwarded(mount, request, None)))
+        return passed_result(prefix, await _passed(forwarded(mount, request, Nobody())))
 
     def _own_reference(
         self, ctx: Context, ref: types.PromptReference | types.ResourceTemplateReference
@@ -191,8 +210,13 @@ def _modern(ctx: Context) -> bool:
     return ctx.protocol_version in MODERN_PROTOCOL_VERSIONS
 
 
-def _asked(ctx: Context) -> Asked | None:
-    return None if _modern(ctx) else HandshakeCaller(ctx)
+def _asked(ctx: Context) -> Asked:
+    return Nobody() if _modern(ctx) else HandshakeCaller(ctx)
+
+
+def _answers_questions(ctx: Context) -> bool:
+    capabilities = ctx.session.client_capabilities
+    return capabilities is not None and (capabilities.elicitation or capabilities.sampling) is not None
 
 
 def _meta(ctx: Context) -> dict[str, Any] | None:

@@ -81,9 +81,12 @@ class Mount:
             async with asyncio.timeout(seconds):
                 await ready
         except BaseException as error:
-            self.fail(f"no answer within {seconds:g} s" if isinstance(error, TimeoutError) else _text(error))
+            late = isinstance(error, TimeoutError) and not ready.done()
+            self.fail(f"no answer within {seconds:g} s" if late else _text(error))
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+            if late:
+                raise CompositorError("mount_timeout", f"{self.prefix} gave {self.error}") from None
             raise
 
     async def stop(self) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
 
 import anyio
-from mcp.server.session import ServerSession
+from mcp.server.connection import Connection
 from mcp.shared.subscriptions import (
     PromptsListChanged,
     ResourcesListChanged,
@@ -22,22 +22,33 @@ from mcp.shared.subscriptions import (
     ToolsListChanged,
 )
 
-__all__ = ["Listener", "SessionListener", "StreamListener"]
+__all__ = ["Batch", "Listener", "SessionListener", "StreamListener"]
 
 logger = logging.getLogger(__name__)
 
-_SEND: dict[type, Callable[[ServerSession, Any], Awaitable[None]]] = {
-    ResourceUpdated: lambda session, event: session.send_resource_updated(event.uri),
-    ResourcesListChanged: lambda session, _: session.send_resource_list_changed(),
-    ToolsListChanged: lambda session, _: session.send_tool_list_changed(),
-    PromptsListChanged: lambda session, _: session.send_prompt_list_changed(),
+_METHODS: Final = {
+    ResourceUpdated: "notifications/resources/updated",
+    ResourcesListChanged: "notifications/resources/list_changed",
+    ToolsListChanged: "notifications/tools/list_changed",
+    PromptsListChanged: "notifications/prompts/list_changed",
 }
+
+
+class Batch(Protocol):
+    """What a notification of a resource carries beside its URI, for one client. Any thread may add to it."""
+
+    def add(self, news: Any) -> object:
+        """Take what has happened to the resource."""
+
+    def take(self) -> dict[str, Any] | None:
+        """The parameters of the next notification, or None if nothing has happened; then it is empty."""
 
 
 class Listener(ABC):
     """Collects changes for one client. Belongs to the event loop that made it; `hear` may be called from any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, principal: str | None = None) -> None:
+        self.principal: Final = principal
         self._loop = asyncio.get_running_loop()
         self._changes: dict[ServerEvent, None] = {}
         self._awake = False
@@ -51,6 +62,10 @@ class Listener(ABC):
             self._loop.call_soon_threadsafe(self._mark, event)
         except RuntimeError:
             logger.debug("%s concerns a client whose event loop is closed", event)
+
+    @abstractmethod
+    def add(self, uri: str, news: Any) -> None:
+        """Keep news of a resource for its next notification, if that has room for it."""
 
     def wants(self, _event: ServerEvent) -> bool:
         """Whether this client asked to hear of such a change."""
@@ -71,9 +86,12 @@ class Listener(ABC):
 class StreamListener(Listener):
     """An open listen stream; its handler does the filtering and sending."""
 
-    def __init__(self, deliver: Callable[[ServerEvent], None]) -> None:
-        super().__init__()
+    def __init__(self, deliver: Callable[[ServerEvent], None], principal: str | None = None) -> None:
+        super().__init__(principal)
         self._deliver = deliver
+
+    def add(self, uri: str, news: Any) -> None:
+        """A listen stream tells the URI and nothing more."""
 
     def _wake(self) -> None:
         # In the next iteration of the loop, so that a burst of changes is one event and does not overflow the stream.
@@ -89,28 +107,44 @@ class StreamListener(Listener):
 class SessionListener(Listener):
     """A client of the handshake era, notified of the resources it subscribed to and of changes to every list."""
 
-    def __init__(self, session: ServerSession, timeout: float, give_up: Callable[[], None]) -> None:
-        super().__init__()
-        self.uris: frozenset[str] = frozenset()
-        self._session = session
+    def __init__(
+        self,
+        connection: Connection,
+        timeout: float,
+        give_up: Callable[[], None],
+        *,
+        batches: Mapping[str, Callable[[], Batch]] | None = None,
+        principal: str | None = None,
+    ) -> None:
+        super().__init__(principal)
+        # Replaced as a whole and never modified, because publishers read it from other threads.
+        self.uris: Mapping[str, Batch | None] = {}
+        self._connection = connection
+        self._batches = batches or {}
         self._timeout = timeout
         self._give_up = give_up
         self._task: asyncio.Task[None] | None = None
 
     def subscribe(self, uri: str) -> None:
         """Send notifications of this resource from now on."""
-        self.uris |= {uri}
+        if uri not in self.uris:
+            make = self._batches.get(uri)
+            self.uris = {**self.uris, uri: make() if make else None}
 
     def unsubscribe(self, uri: str) -> None:
         """Stop notifications of this resource, including a pending one."""
-        self.uris -= {uri}
+        self.uris = {one: batch for one, batch in self.uris.items() if one != uri}
         self._changes.pop(ResourceUpdated(uri), None)
+
+    def add(self, uri: str, news: Any) -> None:
+        if batch := self.uris.get(uri):
+            batch.add(news)
 
     def wants(self, event: ServerEvent) -> bool:
         return not isinstance(event, ResourceUpdated) or event.uri in self.uris
 
     def close(self) -> None:
-        self.uris = frozenset()
+        self.uris = {}
         self._changes.clear()
         # The task itself calls this when it gives up, and must not cancel itself.
         if self._task is not None and self._task is not _current_task():
@@ -125,13 +159,22 @@ class SessionListener(Listener):
                 event = next(iter(self._changes))
                 del self._changes[event]
                 with anyio.fail_after(self._timeout):
-                    await _SEND[type(event)](self._session, event)
+                    await self._send(event)
         except TimeoutError:
             logger.warning("a client did not take a notification for %s s and gets no more", self._timeout)
             self._give_up()
         finally:
             self._awake = False
             self._task = None
+
+    async def _send(self, event: ServerEvent) -> None:
+        params: dict[str, Any] | None = None
+        if isinstance(event, ResourceUpdated):
+            params, batch = {"uri": event.uri}, self.uris.get(event.uri)
+            if batch is not None and (params := batch.take()) is None:
+                return  # an earlier notification has carried it
+        # The SDK's types of notifications have no room for what a batch adds.
+        await self._connection.notify(_METHODS[type(event)], params)
 
 
 def _current_task() -> asyncio.Task[Any] | None:

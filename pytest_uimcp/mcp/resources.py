@@ -19,7 +19,7 @@ from pytest_uimcp.mcp.requests import ResourceRequest
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
 
-__all__ = ["JSON", "Content", "Resource", "ResourceInfo", "ResourceTable", "ResourceTemplate"]
+__all__ = ["JSON", "Content", "Resource", "ResourceInfo", "ResourceTable", "ResourceTemplate", "canonical"]
 
 JSON: Final = "application/json"
 
@@ -46,9 +46,10 @@ class ResourceInfo:
 
 @dataclass(frozen=True, slots=True)
 class Resource(ResourceInfo, Generic[S]):
-    """One resource, and the function that reads it."""
+    """One resource, and the function that reads it. A `hidden` one can be read and is not listed."""
 
     read: Callable[[S, ResourceRequest], Awaitable[Any]]
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,7 @@ class ResourceTemplate(ResourceInfo, Generic[S]):
     exists: Callable[[S, dict[str, str]], bool] = lambda server, variables: True
     listing: Callable[[S], Iterable[ResourceInfo]] = lambda server: ()
     pattern: str = ""
+    hidden: bool = False
 
     def match(self, uri: str) -> dict[str, str] | None:
         """The variables in a URI; None if it does not follow the template."""
@@ -86,17 +88,19 @@ class ResourceTable(Generic[S]):
         """Add resources and templates; raises ValueError for a URI that is already taken."""
         added = dict(self._rows)
         for row in rows:
-            if row.uri in added:
+            uri = canonical(row.uri)
+            if uri in added:
                 raise ValueError(f"there is a resource {row.uri!r} already; remove that one first")
-            added[row.uri] = row
+            added[uri] = row
         self._rows = added
         self._changed()
 
     def remove(self, *uris: str) -> None:
         """Remove resources and templates; raises KeyError for an unknown URI."""
-        for uri in uris:
+        removed = [canonical(uri) for uri in uris]
+        for uri in removed:
             self._rows[uri]
-        self._rows = {uri: row for uri, row in self._rows.items() if uri not in uris}
+        self._rows = {uri: row for uri, row in self._rows.items() if uri not in removed}
         self._changed()
 
     def __iter__(self) -> Iterator[Resource[S] | ResourceTemplate[S]]:
@@ -104,7 +108,7 @@ class ResourceTable(Generic[S]):
 
     def listed(self, server: S) -> list[ResourceInfo]:
         """The resources to list for clients now."""
-        rows: list[ResourceInfo] = [row for row in self if isinstance(row, Resource)]
+        rows: list[ResourceInfo] = [row for row in self if isinstance(row, Resource) and not row.hidden]
         return rows + [item for template in self.templates for item in template.listing(server)]
 
     @property
@@ -131,9 +135,10 @@ class ResourceTable(Generic[S]):
 
     def _find(
         self,
-        uri: str,
+        given: str,
         fits: Callable[[ResourceTemplate[S], dict[str, str]], bool] = lambda template, found: True,
     ) -> tuple[Resource[S] | ResourceTemplate[S] | None, dict[str, str]]:
+        uri = canonical(given)
         row = self._rows.get(uri)
         if isinstance(row, Resource):
             return row, {}
@@ -141,6 +146,12 @@ class ResourceTable(Generic[S]):
             if (variables := template.match(uri)) is not None and fits(template, variables):
                 return template, variables
         return None, {}
+
+
+def canonical(uri: str) -> str:
+    """The URI with its scheme in lower case, as schemes do not distinguish case."""
+    scheme, separator, rest = uri.partition("://")
+    return f"{scheme.lower()}{separator}{rest}" if separator else uri
 
 
 def _pattern(template: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import difflib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final, Generic, TypeVar
 
 import mcp_types as types
@@ -23,10 +23,12 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.arguments import LONE_SURROGATE
-from pytest_uimcp.mcp.errors import ResourceNotFound, ToolError
+from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, ToolError
+from pytest_uimcp.mcp.listeners import Batch
 from pytest_uimcp.mcp.resources import Content, Resource, ResourceTable, ResourceTemplate
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND, Publisher
 from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
+from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["Context", "McpServer", "not_found"]
 
@@ -43,8 +45,9 @@ class McpServer(Generic[S]):
     """Serves one `server` object to any number of MCP connections. Make it on the event loop that serves them.
 
     `lists_change` tells clients of the handshake era that the lists of tools and resources may change. `ready` is
-    awaited before each call and each read, after the request has been validated. `publisher` replaces the one that
-    accepts subscriptions to the resources of the table.
+    awaited before each call and each read, after the request has been validated. `batches` are the resources whose
+    notifications carry more than the URI. `publisher` replaces the one that accepts subscriptions to the resources of
+    the table.
     """
 
     def __init__(
@@ -59,10 +62,11 @@ class McpServer(Generic[S]):
         instructions: str | None = None,
         lists_change: bool = False,
         ready: Callable[[], Awaitable[None]] | None = None,
+        batches: Mapping[str, Callable[[], Batch]] | None = None,
         publisher: Publisher | None = None,
     ) -> None:
         self.server = server
-        self.publisher = publisher or Publisher(accepts=lambda uri: self.resources.exists(server, uri))
+        self.publisher = publisher or Publisher(accepts=lambda uri: self.resources.exists(server, uri), batches=batches)
         self.tools: ToolTable[S] = ToolTable(tools, self.publisher.tools_changed)
         self.resources: ResourceTable[S] = ResourceTable(resources, self.publisher.resources_changed)
         self._ready = ready
@@ -84,12 +88,15 @@ class McpServer(Generic[S]):
         """End the listen streams: there will be no more notifications."""
         self.publisher.close()
 
-    async def _list_tools(self, _ctx: Context, _params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.values()])
+    async def _list_tools(self, ctx: Context, _params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.shown(principal_of(ctx.request))])
 
     async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> _Result:
-        if params.name not in self.tools:
-            raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; {self._known(params.name)}")
+        principal = principal_of(ctx.request)
+        tool = self.tools.find(params.name)
+        if tool is None or not tool.visible_to(principal):
+            known = _known(params.name, [one.name for one in self.tools.shown(principal)])
+            raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; {known}")
         try:
             return _result(await self.tools.call(self.server, params.name, params.arguments, ctx, self._ready))
         except MCPError:
@@ -99,12 +106,6 @@ class McpServer(Generic[S]):
         except Exception as error:
             log.exception("%s failed", params.name)
             return _error(f"{params.name} failed inside the server: {type(error).__name__}: {error}")
-
-    def _known(self, name: str) -> str:
-        if len(self.tools) <= _MOST_NAMED:
-            return f"there are {', '.join(self.tools) or 'none'}"
-        near = difflib.get_close_matches(name, self.tools, 3)
-        return f"did you mean {' or '.join(near)}?" if near else f"tools/list names all {len(self.tools)}"
 
     async def _list_resources(self, _ctx: Context, _params: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(
@@ -121,6 +122,7 @@ class McpServer(Generic[S]):
                     uri_template=item.uri, name=item.name, description=item.description, mime_type=item.mime_type
                 )
                 for item in self.resources.templates
+                if not item.hidden
             ]
         )
 
@@ -133,9 +135,19 @@ class McpServer(Generic[S]):
         except ResourceNotFound as error:
             why = f": {error}" if str(error) else ""
             raise not_found(ctx, uri, why) from None
+        except ArgumentError as error:
+            raise MCPError(types.INVALID_PARAMS, _describe(error), {"uri": uri}) from None
         except UimcpError as error:
             raise MCPError(types.INTERNAL_ERROR, _describe(error), {"uri": uri}) from None
         return types.ReadResourceResult(contents=[_contents(uri, content)])
+
+
+def _known(name: str, names: list[str]) -> str:
+    """What helps whoever called a tool that does not exist."""
+    if len(names) <= _MOST_NAMED:
+        return f"there are {', '.join(names) or 'none'}"
+    near = difflib.get_close_matches(name, names, 3)
+    return f"did you mean {' or '.join(near)}?" if near else f"tools/list names all {len(names)}"
 
 
 class _SdkServer(Server[Any]):

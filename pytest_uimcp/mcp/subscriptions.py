@@ -7,9 +7,10 @@ from a bus. The publisher serves both.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from contextvars import ContextVar
+from typing import Any, Final
 
 import anyio.lowlevel
 from mcp.server.connection import Connection
@@ -33,7 +34,9 @@ from mcp_types import (
     UnsubscribeRequestParams,
 )
 
-from pytest_uimcp.mcp.listeners import Listener, SessionListener, StreamListener
+from pytest_uimcp.mcp.listeners import Batch, Listener, SessionListener, StreamListener
+from pytest_uimcp.mcp.resources import canonical
+from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["RESOURCE_NOT_FOUND", "Publisher"]
 
@@ -41,13 +44,15 @@ RESOURCE_NOT_FOUND = -32002
 """The error code for a resource that the server does not have."""
 
 _Context = ServerRequestContext[Any, Any]
+_LISTENING: Final[ContextVar[str | None]] = ContextVar("principal of the client that opens a listen stream")
 
 
 class Publisher:
     """The subscriptions of a server's clients. Install it on a server, then publish from any thread.
 
     `accepts` tells whether a resource exists; subscribing to another one is an error. A client of the handshake era
-    that takes longer than `send_timeout` seconds to read one notification gets no more of them.
+    that takes longer than `send_timeout` seconds to read one notification gets no more of them. `batches` are the
+    resources whose notifications carry more than the URI; listen streams have no room for that.
 
     A server that has its resources from elsewhere passes on the subscriptions: `watch` is awaited when a client
     subscribes to a resource and may refuse it; for every call of `watch`, `unwatch` is called once afterwards.
@@ -60,10 +65,12 @@ class Publisher:
         watch: Callable[[str], Awaitable[None]] | None = None,
         unwatch: Callable[[str], None] = lambda uri: None,
         send_timeout: float = 10.0,
+        batches: Mapping[str, Callable[[], Batch]] | None = None,
     ) -> None:
         self._accepts = accepts
         self._watch = watch
         self._unwatch = unwatch
+        self._batches = batches or {}
         self._send_timeout = send_timeout
         self._sessions: dict[Connection, SessionListener] = {}
         self._streams: dict[object, StreamListener] = {}
@@ -81,9 +88,17 @@ class Publisher:
         server.add_request_handler("subscriptions/listen", SubscriptionsListenRequestParams, self._on_listen)
         server.add_notification_handler("notifications/initialized", NotificationParams, self._on_initialized)
 
-    def resource_updated(self, uri: str) -> None:
-        """Notify the subscribers of this resource that it has changed. Never waits, never raises."""
-        self.announce(ResourceUpdated(uri))
+    def resource_updated(
+        self, uri: str, news: Any = None, *, to: Callable[[str | None], bool] = lambda principal: True
+    ) -> None:
+        """Notify the subscribers of this resource that it has changed. Never waits, never raises.
+
+        `news` joins their batches, if the resource has any. Only clients of principals that `to` accepts are notified.
+        """
+        for listener in self._everybody:
+            if to(listener.principal):
+                listener.add(uri, news)
+                listener.hear(ResourceUpdated(uri))
 
     def resources_changed(self) -> None:
         """Notify every client that the list of resources has changed."""
@@ -130,7 +145,7 @@ class Publisher:
     def subscribe(self, listener: Callable[[ServerEvent], None]) -> Callable[[], None]:
         """Add a listen stream and return the function that removes it; part of `SubscriptionBus`."""
         key = object()
-        self._streams[key] = StreamListener(listener)
+        self._streams[key] = StreamListener(listener, _LISTENING.get(None))
         self._count()
 
         def unsubscribe() -> None:
@@ -143,7 +158,7 @@ class Publisher:
         self._session_of(ctx)
 
     async def _on_subscribe(self, ctx: _Context, params: SubscribeRequestParams) -> EmptyResult:
-        uri = str(params.uri)
+        uri = canonical(str(params.uri))
         if self._accepts is not None and not self._accepts(uri):
             raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri})
         session = self._session_of(ctx)
@@ -159,7 +174,7 @@ class Publisher:
         return EmptyResult()
 
     async def _on_unsubscribe(self, ctx: _Context, params: UnsubscribeRequestParams) -> EmptyResult:
-        self._unsubscribe(self._session_of(ctx), str(params.uri))
+        self._unsubscribe(self._session_of(ctx), canonical(str(params.uri)))
         return EmptyResult()
 
     def _unsubscribe(self, session: SessionListener, uri: str) -> None:
@@ -168,6 +183,7 @@ class Publisher:
             self._unwatch(uri)
 
     async def _on_listen(self, ctx: _Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
+        _LISTENING.set(principal_of(ctx.request))
         async with self._watching(params.notifications.resource_subscriptions or ()):
             return await self._listen(ctx, params)
 
@@ -192,7 +208,11 @@ class Publisher:
         connection: Connection = ctx.session._connection  # noqa: SLF001
         if connection not in self._sessions:
             self._sessions[connection] = SessionListener(
-                ctx.session, self._send_timeout, lambda: self._forget(connection)
+                connection,
+                self._send_timeout,
+                lambda: self._forget(connection),
+                batches=self._batches,
+                principal=principal_of(ctx.request),
             )
             connection.exit_stack.callback(self._forget, connection)
             self._count()

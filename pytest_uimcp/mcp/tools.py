@@ -40,6 +40,9 @@ class Tool(Generic[S]):
     A schema may also be a function, which makes it when it is asked for. With `validate=False` the arguments are passed
     on unchecked, for tools of another server that checks them itself; `annotations` are then that server's own, instead
     of the four hints.
+
+    `aliases` are further names that a call may use; they are not listed. For a principal to whom the tool is not
+    `visible_to`, it does not exist.
     """
 
     name: str
@@ -55,6 +58,8 @@ class Tool(Generic[S]):
     output_schema: Schema | None = None
     validate: bool = True
     annotations: Mapping[str, Any] | None = None
+    aliases: tuple[str, ...] = ()
+    visible_to: Callable[[str | None], bool] = lambda principal: True
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -78,18 +83,21 @@ class ToolTable(Mapping[str, Tool[S]]):
     def __init__(self, tools: Iterable[Tool[S]] = (), changed: Callable[[], None] = lambda: None) -> None:
         # Replaced as a whole and never modified, because other threads may be reading it.
         self._tools: dict[str, Tool[S]] = {}
+        self._aliases: dict[str, str] = {}
         self._changed: Callable[[], None] = lambda: None
         self.add(*tools)
         self._changed = changed
 
     def add(self, *tools: Tool[S]) -> None:
         """Add tools; raises ValueError for a name that is already taken."""
-        added = dict(self._tools)
+        added, aliases = dict(self._tools), dict(self._aliases)
         for tool in tools:
-            if tool.name in added:
-                raise ValueError(f"there is a tool {tool.name!r} already; remove that one first")
+            for name in (tool.name, *tool.aliases):
+                if name in added or name in aliases:
+                    raise ValueError(f"there is a tool {name!r} already; remove that one first")
             added[tool.name] = tool
-        self._tools = added
+            aliases |= dict.fromkeys(tool.aliases, tool.name)
+        self._tools, self._aliases = added, aliases
         self._changed()
 
     def remove(self, *names: str) -> None:
@@ -97,7 +105,16 @@ class ToolTable(Mapping[str, Tool[S]]):
         for name in names:
             self._tools[name]
         self._tools = {name: tool for name, tool in self._tools.items() if name not in names}
+        self._aliases = {alias: name for alias, name in self._aliases.items() if name not in names}
         self._changed()
+
+    def find(self, name: str) -> Tool[S] | None:
+        """The tool with this name or alias."""
+        return self._tools.get(self._aliases.get(name, name))
+
+    def shown(self, principal: str | None) -> list[Tool[S]]:
+        """The tools that exist for a principal, in order."""
+        return [tool for tool in self._tools.values() if tool.visible_to(principal)]
 
     async def call(
         self,
@@ -107,8 +124,11 @@ class ToolTable(Mapping[str, Tool[S]]):
         context: ServerRequestContext[Any, Any] | None = None,
         ready: Callable[[], Awaitable[None]] | None = None,
     ) -> Answer | CallToolResult | InputRequiredResult:
-        """Call a tool; raises KeyError for an unknown name. `ready` is awaited after the arguments are checked."""
-        tool = self._tools[name]
+        """Call a tool by its name or an alias; raises KeyError for an unknown one.
+
+        `ready` is awaited after the arguments are checked.
+        """
+        tool = self._tools[self._aliases.get(name, name)]
         call = ToolCall(context, name, tool.check(arguments))
         if ready is not None:
             await ready()

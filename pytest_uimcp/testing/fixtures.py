@@ -18,14 +18,12 @@ from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 from pytest_uimcp.testing.harness.clock import clock_for
-from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.testing.harness.shared_loop import loop_of
 from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.project import Project, copy_project
 from pytest_uimcp.testing.settings import settings_for
 
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
-
-_LOOP = pytest.StashKey[LoopThread]()
 
 
 class NoAppDirectory(UimcpError):
@@ -56,7 +54,7 @@ def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Ser
     """A configured server on a project; always closed after the test."""
     wanted = settings_for(request.node, request.config)
     clock = clock_for(virtual=wanted.virtual)
-    made = Server(_loop(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
+    made = Server(loop_of(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
     register(request.node, made)
     project.serves(made.story, made.written)
     try:
@@ -96,11 +94,3 @@ def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness
         shown.display(app)
     else:
         shown.choices = tuple(project.apps)
-
-
-def _loop(config: pytest.Config) -> LoopThread:
-    """The event loop that all servers of this run share."""
-    if _LOOP not in config.stash:
-        loop = config.stash[_LOOP] = LoopThread()
-        config.add_cleanup(loop.close)
-    return config.stash[_LOOP]

@@ -11,7 +11,9 @@ from pytest_uimcp.testing.report import participants
 from pytest_uimcp.testing.report.participants import under_test
 from pytest_uimcp.testing.settings import settings_for
 
-__all__ = ["TestHooks", "register"]
+__all__ = ["TestHooks", "has_passed", "register"]
+
+_PASSED = pytest.StashKey[bool]()
 
 
 def register(node: pytest.Item | pytest.Collector, thing: object) -> None:
@@ -21,6 +23,11 @@ def register(node: pytest.Item | pytest.Collector, thing: object) -> None:
         node.config.pluginmanager.register(TestHooks(), TEST_HOOKS)
 
 
+def has_passed(item: pytest.Item) -> bool:
+    """Whether the test has come to its end without failing; its teardown may still fail."""
+    return item.stash.get(_PASSED, False)
+
+
 class TestHooks:
     """Hooks around tests, registered when the first fixture of this plugin is used."""
 
@@ -28,6 +35,7 @@ class TestHooks:
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         """Separate this test from those before it."""
         participants.begin(item)
+        item.stash[_PASSED] = False
         for thing in under_test(item):
             thing.begin()
 
@@ -42,6 +50,7 @@ class TestHooks:
             _over(item)
             raise
         _over(item)
+        item.stash[_PASSED] = True
         return result
 
     @pytest.hookimpl(wrapper=True)

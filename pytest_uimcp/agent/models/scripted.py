@@ -79,6 +79,7 @@ class ScriptedModel:
         self._end_tool = end_tool
         self._name = name
         self._numbers = count(1)
+        self._played = 0
         self._taken: frozenset[str] = frozenset()
         self.requests: list[SampleRequest] = []
         """What it was told, each time."""
@@ -94,6 +95,11 @@ class ScriptedModel:
         """The turns that have not been played."""
         return tuple(self._turns[self._played :])
 
+    @property
+    def played(self) -> int:
+        """How many turns have been played."""
+        return self._played
+
     def plays(self, turns: Iterable[Turn | Step]) -> None:
         """Add turns; one that is a single step may be written without brackets."""
         self._turns += [_turn(given, len(self._turns) + n) for n, given in enumerate(turns, 1)]
@@ -104,9 +110,11 @@ class ScriptedModel:
         self.requests.append(request)
         if number >= len(self._turns):
             raise ScriptError(
-                f"the model was asked for turn {number + 1}, and its script has {_count(len(self._turns), 'turn')}; "
-                f"the last it was told: {_last(request.transcript)}"
+                f"no turn left: the model was asked for turn {number + 1}, and its script has "
+                f"{_count(len(self._turns), 'turn')}; the last it was told: {_last(request.transcript)}; "
+                "add the turn with plays([…]), or let the turn before finish with end()"
             )
+        self._played += 1
         self._taken = request.call_ids  # also those of a model that played before
         return ModelTurn(tuple(map(self._item, self._turns[number])))
 
@@ -117,10 +125,6 @@ class ScriptedModel:
             raise ScriptError(
                 f"{_count(len(left), 'turn')} of {len(self._turns)} left unplayed; next would have come: {steps}"
             )
-
-    @property
-    def _played(self) -> int:
-        return len(self.requests)
 
     def _item(self, step: Step) -> AssistantText | ToolCall:
         match step.kind:

@@ -91,12 +91,20 @@ class Harness:
         """Remove and return the errors that were not raised, for the report of a failed test."""
         return self._errors.take()
 
+    def close(self) -> None:
+        """Release what it holds."""
+
     def advice(self) -> str:
         """Advice for the report of a failed test; empty by default."""
         return ""
 
 
-def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callable[[F], F]:
+def step(
+    actor: Actor,
+    outcome: Callable[[Any], Any] = lambda _: None,
+    *,
+    arguments: Callable[[dict[str, Any]], dict[str, Any]] = lambda named: named,
+) -> Callable[[F], F]:
     """`recorded`, for a call that settles: it returns when all work that follows from it is done."""
 
     def telling(method: F) -> F:
@@ -106,6 +114,6 @@ def step(actor: Actor, outcome: Callable[[Any], Any] = lambda _: None) -> Callab
             self.try_settle()
             return result
 
-        return recorded(actor, outcome)(cast(F, calmed))
+        return recorded(actor, outcome, arguments=arguments)(cast(F, calmed))
 
     return telling

@@ -94,6 +94,11 @@ class ServerHarness(Harness, Generic[S]):
         """The lines that the server has printed; empty unless the kind of server keeps them."""
         return []
 
+    @property
+    def mcp(self) -> McpServer[S]:
+        """The server, for whoever serves or mounts it; belongs to the event loop."""
+        return self._mcp
+
     def rest(self, timeout: float = 10.0) -> None:
         """Return when the server's event loop is idle and its notifications have been received."""
         self._loop.run(self._loop.idle(), timeout)

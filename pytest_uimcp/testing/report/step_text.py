@@ -12,14 +12,16 @@ __all__ = ["call_text", "done_text", "outcome_text", "step_line"]
 _WIDTH: Final = 100
 # Arguments that are written positionally, as in most tests.
 _POSITIONAL: Final = frozenset(
-    {"app", "code", "files", "key", "option", "path", "relative", "seconds", "target", "text", "value"}
+    {"app", "code", "files", "key", "option", "path", "prefix", "relative", "seconds", "target", "text", "value"}
 )
+# Steps about a call of a tool, whose arguments are a mapping of their own.
+_CALLS: Final = frozenset({"approves", "ask", "call", "denies", "deny", "tool"})
 
 
 def step_line(step: Step) -> str:
     """A step in one line."""
     outcome = outcome_text(step)
-    return f"{step.actor:<5}  {done_text(step)}{f' -> {outcome}' if outcome else ''}"
+    return f"{step.actor:<6} {done_text(step)}{f' -> {outcome}' if outcome else ''}"
 
 
 def done_text(step: Step) -> str:
@@ -30,10 +32,10 @@ def done_text(step: Step) -> str:
 def call_text(step: Step) -> str:
     """The call, with every argument cut short."""
     arguments = step.arguments
-    if step.verb == "tool":
+    if step.verb in _CALLS:
         name, *_ = arguments.values()
         written = [_short(repr(name)), *(_named(*item) for item in arguments.get("arguments", {}).items())]
-        return f"tool({', '.join(written)})"
+        return f"{step.verb}({', '.join(written)})"
     return f"{step.verb}({', '.join(_argument(*item) for item in arguments.items())})"
 
 
@@ -65,7 +67,7 @@ def _rows(outcome: int) -> str:
 
 # The steps that have an outcome, and how it is formatted.
 _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
-    "eval": str, "events": repr, "find": str, "rows": _rows, "run": repr, "tool": _tool,
+    "ask": str, "call": _tool, "eval": str, "events": repr, "find": str, "rows": _rows, "run": repr, "tool": _tool,
 }  # fmt: skip
 
 

@@ -1,0 +1,148 @@
+"""The HTTP application of the endpoint: one route for each of OpenAI's APIs, and the list of models.
+
+Behind the routes is any `Model`. A `ScriptedModel` there gives every request the next turn of its script, whoever asks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from aiohttp import web
+
+from pytest_uimcp.agent.endpoint import chat, responses
+from pytest_uimcp.agent.endpoint.errors import BadRequest, error_body
+from pytest_uimcp.agent.endpoint.reading import json_object
+from pytest_uimcp.agent.errors import ModelError, ScriptError
+from pytest_uimcp.agent.events import AssistantText, Reasoning, ToolCall
+from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
+from pytest_uimcp.agent.models.toolnames import provider_name
+from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.transport.guard import Guard
+
+__all__ = ["ModelEndpoint"]
+
+MOST_BYTES: Final = 16 * 1024 * 1024
+
+
+class _Api(NamedTuple):
+    """One of OpenAI's APIs."""
+
+    read: Callable[[Mapping[str, Any]], SampleRequest]
+    answer: Callable[[ModelTurn, Mapping[str, Any]], dict[str, Any]]
+    stream: Callable[[ModelTurn, Mapping[str, Any]], Iterator[dict[str, Any]]]
+    frame: Callable[[dict[str, Any]], str]
+    done: str = ""
+
+
+def _data(piece: dict[str, Any]) -> str:
+    return f"data: {json.dumps(piece)}\n\n"
+
+
+def _event(piece: dict[str, Any]) -> str:
+    return f"event: {piece['type']}\n{_data(piece)}"
+
+
+CHAT: Final = _Api(chat.read_request, chat.answer, chat.stream, _data, "data: [DONE]\n\n")
+RESPONSES: Final = _Api(responses.read_request, responses.answer, responses.stream, _event)
+APIS: Final = {"/v1/chat/completions": CHAT, "/v1/responses": RESPONSES}
+
+
+class ModelEndpoint:
+    """Serves a model. `failed` is told of each request that is refused, since an agent may not tell anybody."""
+
+    def __init__(
+        self,
+        model: Model,
+        *,
+        most_bytes: int = MOST_BYTES,
+        failed: Callable[[UimcpError], object] = lambda _: None,
+    ) -> None:
+        self._model = model
+        self._failed = failed
+        self._most_bytes = most_bytes
+        self.requests: list[dict[str, Any]] = []
+        """The bodies of all requests, as they came."""
+
+    def application(self, guard: Guard) -> web.Application:
+        """The application, for a port of an `HttpSite`."""
+        app = web.Application(middlewares=[guard.middleware, _in_their_form], client_max_size=self._most_bytes)
+        app.router.add_get("/v1/models", self._models)
+        for path, api in APIS.items():
+            app.router.add_post(path, self._handler(api))
+        return app
+
+    def _handler(self, api: _Api) -> Callable[[web.Request], Any]:
+        async def handle(request: web.Request) -> web.StreamResponse:
+            try:
+                body = json_object(await request.read())
+                self.requests.append(body)
+                asked = api.read(body)
+                turn = _fitting(await self._model.sample(asked), asked)
+            except (BadRequest, ModelError, ScriptError) as error:
+                self._failed(error)
+                return _refused(error)
+            if body.get("stream") is True:
+                return await _streamed(request, api, turn, body)
+            return web.json_response(api.answer(turn, body))
+
+        return handle
+
+    async def _models(self, _request: web.Request) -> web.Response:
+        model = {"id": self._model.name, "object": "model", "created": 0, "owned_by": "pytest-uimcp"}
+        return web.json_response({"object": "list", "data": [model]})
+
+
+async def _streamed(request: web.Request, api: _Api, turn: ModelTurn, body: Mapping[str, Any]) -> web.StreamResponse:
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
+    await response.prepare(request)
+    for piece in api.stream(turn, body):
+        await response.write(api.frame(piece).encode())
+    await response.write(api.done.encode())
+    await response.write_eof()
+    return response
+
+
+def _refused(error: Exception) -> web.Response:
+    # 400: clients try again after most other codes, and no second try would go better.
+    code = "no_turn_left" if isinstance(error, ScriptError) else None
+    return web.json_response(error_body(str(error), param=getattr(error, "param", None), code=code), status=400)
+
+
+@web.middleware
+async def _in_their_form(request: web.Request, handler: Callable[[web.Request], Any]) -> web.StreamResponse:
+    """Answer errors of HTTP in the form that OpenAI's clients read."""
+    try:
+        response: web.StreamResponse = await handler(request)
+    except web.HTTPRequestEntityTooLarge:
+        limit = request.client_max_size
+        return web.json_response(error_body(f"the body is longer than the {limit} bytes allowed here"), status=413)
+    except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
+        there = ", ".join(f"POST {path}" for path in APIS)
+        message = f"{request.method} {request.path} is not served here; there are {there} and GET /v1/models"
+        return web.json_response(error_body(message), status=error.status)
+    return response
+
+
+def _fitting(turn: ModelTurn, asked: SampleRequest) -> ModelTurn:
+    """The turn for an agent that has these tools: by the names it knows, and in plain text if it has no chat."""
+    offered = {tool.name for tool in asked.tools}
+    return replace(turn, items=tuple(found for item in turn.items for found in _known(item, offered)))
+
+
+def _known(
+    item: AssistantText | ToolCall | Reasoning, offered: set[str]
+) -> Iterator[AssistantText | ToolCall | Reasoning]:
+    if not isinstance(item, ToolCall):
+        yield item
+        return
+    name = next((name for name in (item.name, provider_name(item.name)) if name in offered), None)
+    if name is None and item.name in END_TOOLS:
+        return  # an answer without calls ends the turn of such an agent
+    if name is None and item.name in POST_TOOLS:
+        yield AssistantText(str((item.args or {}).get("content", "")))
+    else:
+        yield replace(item, name=name or provider_name(item.name))

@@ -1,0 +1,28 @@
+"""What the endpoint answers to a request that it cannot serve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["BadRequest", "error_body", "expected"]
+
+
+class BadRequest(UimcpError):
+    """A request that is not what OpenAI's API takes. `param` is the part of its body that is wrong."""
+
+    def __init__(self, message: str, param: str | None = None) -> None:
+        super().__init__(message)
+        self.param = param
+
+
+def expected(what: str, param: str, came: Any) -> BadRequest:
+    """The error for a part of the body that has the wrong form."""
+    shown = repr(came)
+    return BadRequest(f"{param}: expected {what}, got {shown if len(shown) <= 100 else shown[:99] + '…'}", param)
+
+
+def error_body(message: str, *, param: str | None = None, code: str | None = None) -> dict[str, Any]:
+    """An error in OpenAI's form."""
+    return {"error": {"message": message, "type": "invalid_request_error", "param": param, "code": code}}

@@ -1,0 +1,363 @@
+"""The harness of an agent: a model that plays the turns of a test, through the compositor and its gate.
+
+The agent is ours, until `model_url` is asked for: from then on the turns are for whoever asks there, and the calls are
+those that come to `uimcp_compositor.url`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import anyio
+
+from pytest_uimcp.agent import (
+    Agent,
+    NotificationsBuffer,
+    Orchestrator,
+    RunEnd,
+    RunError,
+    SampleRequest,
+    ScriptedModel,
+    UiBus,
+    load_script,
+    loop_server,
+    ui_server,
+)
+from pytest_uimcp.agent.harness.asserting import check_called, check_in_order, check_never_called, check_said
+from pytest_uimcp.agent.harness.conversation import Call, Conversation
+from pytest_uimcp.agent.harness.errors import ConversationError, TurnsLeft, Unsettled
+from pytest_uimcp.agent.harness.observer import Observer
+from pytest_uimcp.agent.harness.watched import WatchedTools
+from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
+from pytest_uimcp.agent.models.scripted import Step, Turn
+from pytest_uimcp.chat.harness.chat import ChatHarness
+from pytest_uimcp.compositor.harness.compositor import AT_URL, CompositorHarness
+from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import StepLog, recorded
+from pytest_uimcp.testing.harness.app_errors import LuaErrors
+from pytest_uimcp.testing.harness.clock import MovableClock
+from pytest_uimcp.testing.harness.harness import Harness
+from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.transport.site import HttpSite
+
+__all__ = ["AgentHarness"]
+
+LOOP: Final = "loop"
+ASSISTANT: Final = "chat_assistant"
+
+
+class AgentHarness(Harness):
+    """The agent of a test. It sleeps until the human says something."""
+
+    unsettled = (Unsettled,)
+    patience = 30.0
+    """How long the agent may take to come to rest, and an agent at `model_url` to do what is expected, in seconds."""
+
+    def __init__(
+        self,
+        loop: LoopThread,
+        compositor: CompositorHarness,
+        chat: ChatHarness,
+        *,
+        clock: MovableClock | None = None,
+        lua_errors: LuaErrors = "raise",
+    ) -> None:
+        super().__init__(clock, story=StepLog("agent"), lua_errors=lua_errors)
+        self.script: Final = ScriptedModel()
+        """The model. `.requests` is what it was told, each time; `.left` are the turns that were not played."""
+        self.conversation: Final = Conversation()
+        self._loop = loop
+        self._compositor = compositor
+        self._chat = chat
+        self._site = HttpSite()
+        self._model_url = ""
+        self._foreign = False
+        self._bus = UiBus()
+        self._changed: Callable[[], None] = lambda: None
+        self._observer = Observer(self.story, self.conversation)
+        self._stop = asyncio.Event()
+        loop.run(self._start(), self.patience)
+
+    # What the agent does.
+
+    def plays(self, turns: Iterable[Turn | Step] | str | Path) -> None:
+        """Add turns to the script: lists of `call(name, **args)`, `say(text)`, `end()`, or the path of a YAML file."""
+        self.script.plays(load_script(Path(turns)) if isinstance(turns, str | Path) else turns)
+
+    @recorded("test")
+    def resumes(self) -> None:
+        """Run although nobody has said anything, and wait until the agent sleeps or an approval waits."""
+        self._check_ours("resumes()")
+        self._call_soon(self._agent.resume)
+        self.settle()
+
+    @recorded("test")
+    def aborts(self) -> None:
+        """End the run that is under way: its calls are cancelled, and so are the approvals they wait for."""
+        self._check_ours("aborts()")
+        self._call_soon(self._agent.abort)
+        self.settle()
+
+    def mounts_legacy_ui(self, prefix: str = "ui") -> None:
+        """Mount the older `ui` server, whose `send_message` and `end_turn` do what `say` and `end` do."""
+        self._compositor.mount(prefix, lambda: ui_server(self._bus))
+
+    # What a test says about it.
+
+    def called(self, name: str, /, times: int | None = None, **args: Any) -> list[Call]:
+        """Assert that the agent has called a tool with these arguments, and perhaps more; the calls.
+
+        `times` is how often exactly. `name` may be a glob.
+        """
+        found: list[Call] = self._eventually(lambda: check_called(self.conversation, name, times, args))
+        return found
+
+    def never_called(self, glob: str) -> None:
+        """Assert that the agent has called no tool whose name matches."""
+        check_never_called(self.conversation, glob)
+
+    def called_in_order(self, *names: str) -> None:
+        """Assert that the agent has called these tools in this order, with others in between or not."""
+        self._eventually(lambda: check_in_order(self.conversation, names))
+
+    def has_said(self, text: str) -> None:
+        """Assert that something the agent has said contains the text."""
+        self._eventually(lambda: check_said(self.conversation, text))
+
+    @property
+    def calls(self) -> list[Call]:
+        """Every call of the agent, in order: `.name`, `.args`, `.result`, `.decision`."""
+        return self.conversation.calls
+
+    @property
+    def said(self) -> list[str]:
+        """What the agent has said to the human, in order."""
+        return self.conversation.said
+
+    @property
+    def transcript(self) -> list[dict[str, Any]]:
+        """The conversation: `{"human": text}`, `{"agent": text}`, `{"call": name, "args": …, "result": …}`, …"""
+        return self.conversation.transcript
+
+    @property
+    def asked(self) -> list[SampleRequest]:
+        """What the model was told, each time."""
+        return self.script.requests
+
+    @property
+    def status(self) -> str:
+        """What the last run is at, or how it ended: `idle`, `running`, `awaiting_approval`, `finished`, `error`, …"""
+        return self._agent.status
+
+    @property
+    def asleep(self) -> bool:
+        """Whether it has ended its turn and waits for the human."""
+        return self._agent.asleep
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What people are shown: the `UiState` of the conversation."""
+        return self._agent.timeline.state.to_json()
+
+    # Agents of another make.
+
+    @property
+    def model_url(self) -> str:
+        """The base URL of an OpenAI-compatible endpoint that plays the script, such as `http://127.0.0.1:4711/v1`.
+
+        Asking for it puts our own agent to sleep for the rest of the test.
+        """
+        if not self._model_url:
+            self._model_url = self._loop.run(self._serve_model(), self.patience)
+        return self._model_url
+
+    # Waiting.
+
+    def rest(self, timeout: float = 10.0) -> None:
+        """Return when the agent sleeps or waits for the human only; Unsettled if it does not come to that."""
+        self._chat.rest(timeout)
+        if not self._foreign:
+            self._loop.run(self._rest(timeout), timeout + 5)
+        self._compositor.rest(timeout)
+
+    def settle(self) -> None:
+        self.rest(self.patience)
+        self.story.settled()
+        self._compositor.settle_mounted()
+
+    def delivered(self, message_id: str) -> None:
+        """Return when our agent has been told of a message."""
+        if not self._foreign:
+            self._loop.run(self._delivered(message_id), self.patience + 5)
+
+    def wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Wait until something is so that calls, messages or approvals decide; whether it came to that."""
+        return self._loop.run(self._wait_for(condition, seconds), seconds + 5)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the script is played at `model_url`."""
+        return self._foreign
+
+    def check_finished(self) -> None:
+        """TurnsLeft if turns were not played."""
+        left = self.script.left
+        if not left:
+            return
+        steps = ", ".join(map(str, left[0])) or "nothing"
+        count, all_of_them = len(left), len(left) + self.script.played
+        raise TurnsLeft(
+            f"{count} turn{'' if count == 1 else 's'} of {all_of_them} left unplayed; next would have come: {steps}; "
+            f"let the human say more, or remove {'it' if count == 1 else 'them'} from plays([…])"
+            f"{self.told()}"
+        )
+
+    def close(self) -> None:
+        """Stop the agent and its endpoint."""
+
+        async def end() -> None:
+            self._stop.set()
+            await self._task
+            await self._site.close()
+
+        self._loop.run(end())
+
+    def told(self) -> str:
+        """The conversation so far, for messages."""
+        lines = self.conversation.lines
+        return "".join(f"\n  {line}" for line in ["the conversation:", *(f"  {line}" for line in lines or ["(none)"])])
+
+    # On the event loop.
+
+    async def _start(self) -> None:
+        core = self._compositor.core
+        await core.mount_inproc(LOOP, loop_server(), pinned=True)
+        await core.mount_inproc(ASSISTANT, self._chat.assistant.facade, pinned=True)
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._live(ready))
+        self._task.add_done_callback(lambda _: ready.done() or ready.cancel())
+        await ready
+        self._chat.conversation.store.listen(self._messages)
+        core.approvals.listen(self._approval)
+        core.audit.listen(self._record)
+
+    async def _live(self, ready: asyncio.Future[None]) -> None:
+        from mcp import Client
+
+        core, human, assistant = self._compositor.core, self._chat.human.facade, self._chat.assistant.facade
+        summaries = core.gate.summaries
+        async with Client(core.mcp.sdk) as client, anyio.create_task_group() as tasks:
+            self._tools = WatchedTools(McpTools(client), lambda: self._changed())
+            self._agent = Agent(
+                self.script,
+                self._tools,
+                approvals=core.approvals,
+                notifications=NotificationsBuffer(summaries.poll, summaries.peek),
+                bus=self._bus,
+                instructions=core.render_agent_dynamic_instructions,
+            )
+            self._changed = self._agent.changed.set
+            self._agent.timeline.listen(self._observer.event)
+            connect = mcp_chat(lambda: Client(human.mcp.sdk), lambda: Client(assistant.mcp.sdk))
+            self._orchestrator = Orchestrator(connect, self._agent.receive, self._agent.timeline)
+            tasks.start_soon(self._serve)
+            tasks.start_soon(self._orchestrator.run)
+            ready.set_result(None)
+            await self._stop.wait()
+            tasks.cancel_scope.cancel()
+        self._agent.close()
+
+    async def _serve(self) -> None:
+        agent = self._agent
+        while True:
+            await agent.changed.wait_until(lambda: agent.due and not agent.running and not self._foreign)
+            end = await agent.run()
+            if end.status == "error":
+                self.story.app_failed(_failure(end), "running the agent")
+            self._changed()
+
+    async def _serve_model(self) -> str:
+        from pytest_uimcp.agent.endpoint import ModelEndpoint
+
+        self._foreign = True
+        self._site.bind("model", ModelEndpoint(self.script, failed=self._model_failed).application)
+        await self._site.start()
+        return f"{self._site.url('model')}/v1"
+
+    def _model_failed(self, error: UimcpError) -> None:
+        self.story.app_failed(error, f"answering a request at {self._model_url}")
+
+    async def _rest(self, seconds: float) -> None:
+        if not await self._wait_for(self._calm, seconds):
+            raise Unsettled(f"the agent has not come to rest within {seconds:g} s: {self._doing()}{self.told()}")
+
+    async def _delivered(self, message_id: str) -> None:
+        def read() -> bool:
+            return int(self._orchestrator.watermark or 0) >= int(message_id)
+
+        if not await self._wait_for(read, self.patience):
+            raise Unsettled(f"the agent was not told of the message {message_id} within {self.patience:g} s")
+
+    async def _wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._agent.changed.wait_until(condition)
+        except TimeoutError:
+            return False
+        return True
+
+    def _calm(self) -> bool:
+        if not self._agent.running:
+            return not self._agent.due
+        pending = {item.call_id for item in self._compositor.core.approvals.pending()}
+        return bool(self._tools.in_flight) and pending >= self._tools.in_flight.keys()
+
+    def _doing(self) -> str:
+        calls = ", ".join(self._tools.in_flight.values())
+        return f"it is {self._agent.phase}" + (f", and waits for {calls}" if calls else "")
+
+    def _eventually(self, check: Callable[[], Any]) -> Any:
+        """The result of a check, at once; with an agent of another make as soon as it succeeds."""
+        if self._foreign:
+            self.wait_for(lambda: _succeeds(check), self.patience)
+        return check()
+
+    def _check_ours(self, what: str) -> None:
+        if self._foreign:
+            raise UimcpError(f"{what} is for our own agent, and this script is played to the one at {self._model_url}")
+
+    def _call_soon(self, function: Callable[[], object]) -> None:
+        async def call() -> None:
+            function()
+
+        self._loop.run(call(), self.patience)
+
+    def _messages(self, messages: Any) -> None:
+        self._observer.messages(messages)
+        self._loop.loop.call_soon_threadsafe(self._changed)
+
+    def _approval(self, item: ApprovalItem) -> None:
+        self._observer.approval(item)
+        self._changed()
+
+    def _record(self, record: CallRecord) -> None:
+        if record.principal == AT_URL:
+            self._observer.record(record, json.loads(record.args_json or "null"))
+            self._changed()
+
+
+def _succeeds(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except ConversationError:
+        return False
+    return True
+
+
+def _failure(end: RunEnd) -> UimcpError:
+    return end.error if isinstance(end.error, UimcpError) else RunError(f"the agent's run failed: {end.reason}")

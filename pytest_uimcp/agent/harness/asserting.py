@@ -1,0 +1,62 @@
+"""What a test may say about the calls of an agent, as functions over a conversation."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from pytest_uimcp.agent.harness.conversation import Call, Conversation, call_text
+from pytest_uimcp.agent.harness.errors import NotCalled, NotSaid
+
+__all__ = ["check_called", "check_in_order", "check_never_called", "check_said"]
+
+
+def check_called(conversation: Conversation, name: str, times: int | None, args: Mapping[str, Any]) -> list[Call]:
+    """The calls of a tool with these arguments; NotCalled if there is none, or another number than `times`."""
+    found = [call for call in conversation.calls if fnmatchcase(call.name, name) and call.has(args)]
+    if len(found) == times or (times is None and found):
+        return found
+    wanted = call_text(name, args)
+    if times is None:
+        raise NotCalled(f"expected a call of {wanted}, there was none{_near(name, conversation)}{_made(conversation)}")
+    raise NotCalled(f"expected {_count(times)} of {wanted}, there were {len(found)}{_made(conversation)}")
+
+
+def check_never_called(conversation: Conversation, glob: str) -> None:
+    """NotCalled if a tool whose name matches was called."""
+    if found := [call for call in conversation.calls if fnmatchcase(call.name, glob)]:
+        raise NotCalled(f"expected no call of {glob}, there was {found[0]}{_made(conversation)}")
+
+
+def check_in_order(conversation: Conversation, names: Sequence[str]) -> None:
+    """NotCalled unless the tools were called in this order, with others in between or not."""
+    calls = iter(conversation.calls)
+    for position, name in enumerate(names):
+        if not any(fnmatchcase(call.name, name) for call in calls):
+            after = f" after {names[position - 1]}" if position else ""
+            raise NotCalled(f"expected a call of {name}{after}, there was none{_made(conversation)}")
+
+
+def check_said(conversation: Conversation, text: str) -> None:
+    """NotSaid unless something that the agent has said contains the text."""
+    if any(text in said for said in conversation.said):
+        return
+    said = "".join(f"\n  {one!r}" for one in conversation.said) or " nothing"
+    raise NotSaid(f"expected the agent to have said {text!r}; it has said:{said}")
+
+
+def _count(times: int) -> str:
+    return f"{times} call{'' if times == 1 else 's'}"
+
+
+def _near(name: str, conversation: Conversation) -> str:
+    names = dict.fromkeys(call.name for call in conversation.calls)
+    near = difflib.get_close_matches(name, names, 1)
+    return f" (did you mean {near[0]}?)" if near and near[0] != name else ""
+
+
+def _made(conversation: Conversation) -> str:
+    made = "".join(f"\n  {call}" for call in conversation.calls)
+    return f"; the calls of the agent:{made}" if made else "; the agent has called nothing"

@@ -1,0 +1,131 @@
+"""What was said and called in a conversation, in one order, from whatever source it is known.
+
+It is written on the event loop and read by the test once everything has settled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pytest_uimcp.mcp.client import ToolResult
+
+__all__ = ["Call", "Conversation", "End", "Said", "call_text"]
+
+_WIDTH: Final = 200
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """A call of a tool by the agent. `args` are None if they were no JSON object."""
+
+    name: str
+    args: dict[str, Any] | None
+    result: ToolResult | None = None
+    """None while it is under way."""
+    decision: str | None = None
+    """What the human answered, if the policy asked: `approve`, `deny_continue` or `deny_abort`."""
+    reason: str | None = None
+    shown: bool = True
+    """Whether the transcript shows it. What an agent says with a tool is shown as said."""
+
+    def __str__(self) -> str:
+        return call_text(self.name, self.args)
+
+    def has(self, args: Mapping[str, Any]) -> bool:
+        """Whether it was made with these arguments, and perhaps with others."""
+        given = self.args or {}
+        return all(name in given and given[name] == value for name, value in args.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that was said to the other side."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The agent has ended its turn."""
+
+
+@dataclass(slots=True)
+class Conversation:
+    """The conversation of one test."""
+
+    entries: list[Call | Said | End] = field(default_factory=list)
+
+    @property
+    def calls(self) -> list[Call]:
+        """All calls, in order."""
+        return [entry for entry in self.entries if isinstance(entry, Call)]
+
+    @property
+    def said(self) -> list[str]:
+        """What the agent has said."""
+        return [entry.text for entry in self.entries if isinstance(entry, Said) and entry.who == "agent"]
+
+    @property
+    def transcript(self) -> list[dict[str, Any]]:
+        """Everything as data: `{"human": text}`, `{"agent": text}`, `{"call": name, …}`, `{"end": True}`."""
+        return [_data(entry) for entry in self.entries if _is_shown(entry)]
+
+    @property
+    def lines(self) -> list[str]:
+        """Everything as text, a line or more for each."""
+        return [line for entry in self.entries if _is_shown(entry) for line in _lines(entry)]
+
+
+def call_text(name: str, args: Mapping[str, Any] | None) -> str:
+    """A call as it would be written in a script."""
+    given = "…" if args is None else ", ".join(f"{key}={value!r}" for key, value in args.items())
+    return _cut(f"{name}({given})")
+
+
+def _is_shown(entry: Call | Said | End) -> bool:
+    return not isinstance(entry, Call) or entry.shown or (entry.result is not None and entry.result.is_error)
+
+
+def _data(entry: Call | Said | End) -> dict[str, Any]:
+    match entry:
+        case Said():
+            return {entry.who: entry.text}
+        case End():
+            return {"end": True}
+        case Call():
+            answered = {"decision": entry.decision} if entry.decision else {}
+            result = {} if entry.result is None else {"result": _shown(entry.result), "is_error": entry.result.is_error}
+            return {"call": entry.name, "args": entry.args, **answered, **result}
+
+
+def _lines(entry: Call | Said | End) -> Iterator[str]:
+    match entry:
+        case Said():
+            first, *more = entry.text.split("\n")
+            yield f"{entry.who}: {first}"
+            yield from (f"  {line}" for line in more)
+        case End():
+            yield "agent ends its turn"
+        case Call():
+            yield f"agent calls {entry}"
+            if entry.decision:
+                reason = f" ({entry.reason})" if entry.reason else ""
+                yield f"  human: {entry.decision}{reason}"
+            if entry.result is not None:
+                mark = "error: " if entry.result.is_error else ""
+                yield f"  -> {mark}{_cut(_shown(entry.result))}"
+
+
+def _shown(result: ToolResult) -> str:
+    if result.text or result.data is None:
+        return result.text
+    return json.dumps(result.data, ensure_ascii=False, default=str)
+
+
+def _cut(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _WIDTH else f"{text[: _WIDTH - 1]}…"

@@ -1,0 +1,48 @@
+"""The fixtures of an agent and of the human beside it.
+
+pytest imports this module when it starts, so it imports only pytest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pytest_uimcp.agent.harness.agent import AgentHarness
+    from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.chat.harness.chat import ChatHarness
+    from pytest_uimcp.compositor.harness.compositor import CompositorHarness
+
+PAGES = ("uimcp_page", "uimcp_browser")
+
+
+@pytest.fixture
+def uimcp_agent(
+    request: pytest.FixtureRequest, uimcp_compositor: CompositorHarness, uimcp_chat: ChatHarness
+) -> Iterator[AgentHarness]:
+    """A scripted agent: `.plays(turns)`, then `.called(…)`, `.has_said(…)`, `.calls`, `.transcript`, `.model_url`."""
+    from pytest_uimcp.agent.harness.agent import AgentHarness
+    from pytest_uimcp.testing.hooks import has_passed
+    from pytest_uimcp.testing.participating import participating
+
+    with participating(request, AgentHarness, uimcp_compositor, uimcp_chat) as made:
+        yield made
+        if has_passed(request.node):
+            made.check_finished()
+
+
+@pytest.fixture
+def uimcp_human(
+    request: pytest.FixtureRequest, uimcp_compositor: CompositorHarness, uimcp_chat: ChatHarness
+) -> Iterator[HumanHarness]:
+    """The human beside the agent: `.says(text)`, `.approves(name, **args)`, `.denies(…)`; `.clicks(…)` on the page."""
+    from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.testing.participating import participating
+
+    agent = request.getfixturevalue("uimcp_agent") if "uimcp_agent" in request.fixturenames else None
+    page = next((request.getfixturevalue(name) for name in PAGES if name in request.fixturenames), None)
+    with participating(request, HumanHarness, uimcp_chat, uimcp_compositor, agent, page) as made:
+        yield made

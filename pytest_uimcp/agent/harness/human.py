@@ -1,0 +1,203 @@
+"""The human of a test: says things in the chat, answers approvals, and uses the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pytest_uimcp.agent.harness.agent import AgentHarness
+from pytest_uimcp.agent.harness.conversation import call_text
+from pytest_uimcp.agent.harness.errors import NoPage, NothingPending, Unsettled
+from pytest_uimcp.chat.harness.chat import ChatHarness
+from pytest_uimcp.compositor.harness.compositor import CompositorHarness
+from pytest_uimcp.compositor.policy import Answer, ApprovalItem
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import StepLog, recorded
+from pytest_uimcp.mcp.client import InMemoryClient
+from pytest_uimcp.testing.harness.app_errors import LuaErrors
+from pytest_uimcp.testing.harness.clock import MovableClock
+from pytest_uimcp.testing.harness.harness import Harness
+from pytest_uimcp.testing.harness.loop import LoopThread
+
+__all__ = ["HumanHarness"]
+
+
+def _decision(given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a decision as those of a call, so that a step reads as it was written."""
+    more = dict(given["more"])
+    return {"name": given["name"], "arguments": {**(more.pop("args", None) or {}), **more}}
+
+
+class HumanHarness(Harness):
+    """Each call returns when the agent sleeps, or waits for the human."""
+
+    unsettled = (Unsettled,)
+    patience = 30.0
+    """How long an agent at `model_url` may take to ask for an approval, in seconds."""
+
+    def __init__(
+        self,
+        loop: LoopThread,
+        chat: ChatHarness,
+        compositor: CompositorHarness,
+        agent: AgentHarness | None,
+        page: Any,
+        *,
+        clock: MovableClock | None = None,
+        lua_errors: LuaErrors = "raise",
+    ) -> None:
+        super().__init__(clock, story=StepLog("human"), lua_errors=lua_errors)
+        self._loop = loop
+        self._chat = chat
+        self._compositor = compositor
+        self._agent = agent
+        self._page = page
+        self._client: Final = InMemoryClient(chat.human.facade.mcp.sdk)
+
+    @recorded("human", lambda message_id: message_id)
+    def says(self, text: str) -> str:
+        """Post a message, and wait until the agent sleeps or an approval waits; the id of the message."""
+        arguments = {"mime": "text/markdown", "content": text}
+        result = self._loop.run(self._client.call("chat.human.post", arguments), self.patience)
+        if result.is_error:
+            raise UimcpError(f"says({text!r}): {result.text}")
+        message_id = str(result.data["id"])
+        if self._agent is not None:
+            self._agent.delivered(message_id)
+        self.settle()
+        return message_id
+
+    @recorded("human", arguments=_decision)
+    def approves(self, name: str, /, *, args: Mapping[str, Any] | None = None, **more: Any) -> ApprovalItem:
+        """Approve the oldest call of a tool that waits, with these arguments among its own; the approval.
+
+        Arguments of the tool that are called `args` go into the mapping `args`.
+        """
+        return self._decides(name, {**(args or {}), **more}, "approve", None)
+
+    @recorded("human", arguments=_decision)
+    def denies(
+        self,
+        name: str,
+        /,
+        *,
+        reason: str | None = None,
+        abort: bool = False,
+        args: Mapping[str, Any] | None = None,
+        **more: Any,
+    ) -> ApprovalItem:
+        """Deny the oldest call of a tool that waits; the approval.
+
+        The agent is told the reason and goes on; with `abort` its turn is over. Arguments of the tool that are called
+        `reason`, `abort` or `args` go into the mapping `args`.
+        """
+        return self._decides(name, {**(args or {}), **more}, "deny_abort" if abort else "deny_continue", reason)
+
+    @property
+    def pending(self) -> list[ApprovalItem]:
+        """What waits for an answer, the oldest first."""
+        return self._compositor.pending
+
+    # On the page.
+
+    def sees(self, *args: Any, **where: Any) -> None:
+        """See a text on the page."""
+        self._on("sees").see(*args, **where)
+
+    def does_not_see(self, *args: Any, **where: Any) -> None:
+        """See that a text is not on the page."""
+        self._on("does_not_see").not_see(*args, **where)
+
+    def clicks(self, *args: Any, **where: Any) -> None:
+        """Click something."""
+        self._on("clicks").click(*args, **where)
+        self.settle()
+
+    def fills(self, *args: Any, **where: Any) -> None:
+        """Fill in a field."""
+        self._on("fills").fill(*args, **where)
+        self.settle()
+
+    def clears(self, *args: Any, **where: Any) -> None:
+        """Empty a field."""
+        self._on("clears").clear(*args, **where)
+        self.settle()
+
+    def chooses(self, *args: Any, **where: Any) -> None:
+        """Choose an option."""
+        self._on("chooses").choose(*args, **where)
+        self.settle()
+
+    def checks(self, *args: Any, **where: Any) -> None:
+        """Check a box."""
+        self._on("checks").check(*args, **where)
+        self.settle()
+
+    def unchecks(self, *args: Any, **where: Any) -> None:
+        """Uncheck a box."""
+        self._on("unchecks").uncheck(*args, **where)
+        self.settle()
+
+    def presses(self, *args: Any, **where: Any) -> None:
+        """Press a key."""
+        self._on("presses").press(*args, **where)
+        self.settle()
+
+    # Waiting.
+
+    def rest(self, timeout: float = 10.0) -> None:
+        """Return when the agent sleeps or waits for the human only."""
+        if self._agent is not None:
+            self._agent.rest(timeout)
+        else:
+            self._chat.rest(timeout)
+            self._compositor.rest(timeout)
+
+    def settle(self) -> None:
+        """`rest`, then raise the errors of the agent and of the apps."""
+        if self._agent is not None:
+            self._agent.settle()
+        else:
+            self.rest(self.patience)
+            self._compositor.settle_mounted()
+        self.story.settled()
+
+    def close(self) -> None:
+        """Disconnect from the chat."""
+        self._loop.run(self._client.close())
+
+    def _decides(self, name: str, args: dict[str, Any], answer: Answer, reason: str | None) -> ApprovalItem:
+        self.settle()
+        wanted = self._oldest(name, args)
+        if wanted is None and self._agent is not None and self._agent.is_foreign:
+            self._agent.wait_for(lambda: self._oldest(name, args) is not None, self.patience)
+            wanted = self._oldest(name, args)
+        if wanted is None:
+            raise NothingPending(self._nothing(name, args, answer))
+        found = wanted.id
+
+        async def decide() -> ApprovalItem:
+            return self._compositor.core.approvals.decide(found, answer, reason=reason)
+
+        decided = self._loop.run(decide(), self.patience)
+        self.settle()
+        return decided
+
+    def _oldest(self, name: str, args: dict[str, Any]) -> ApprovalItem | None:
+        for item in self.pending:
+            given = item.args or {}
+            if item.name == name and all(key in given and given[key] == value for key, value in args.items()):
+                return item
+        return None
+
+    def _nothing(self, name: str, args: dict[str, Any], answer: Answer) -> str:
+        waiting = [call_text(item.name, item.args) for item in self.pending]
+        listed = "".join(f"\n  {one}" for one in waiting) or " nothing"
+        verb = "approve" if answer == "approve" else "deny"
+        told = self._agent.told() if self._agent is not None else ""
+        return f"expected a call of {call_text(name, args)} to {verb}; pending:{listed}{told}"
+
+    def _on(self, verb: str) -> Any:
+        if self._page is None:
+            raise NoPage(f"{verb}(…) needs a page: have the test use uimcp_page or uimcp_browser beside uimcp_human")
+        return self._page

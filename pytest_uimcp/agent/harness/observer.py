@@ -1,0 +1,97 @@
+"""Writes the conversation and the agent's steps, from what the agent, the chat and the gate tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pytest_uimcp.agent.events import Event, FunctionCallOutput, ToolCall
+from pytest_uimcp.agent.harness.conversation import Call, Conversation, End, Said
+from pytest_uimcp.agent.names import BUS_ENDS, BUS_MESSAGES, END_TOOLS, SILENT_TOOLS
+from pytest_uimcp.chat import Message
+from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
+from pytest_uimcp.compositor.results import ToolResult as Result
+from pytest_uimcp.compositor.results import text_of
+from pytest_uimcp.core.steps import Step, StepLog
+from pytest_uimcp.mcp.client import ToolResult
+
+__all__ = ["Observer"]
+
+_BY_HUMAN: Final = "user_"
+
+
+class Observer:
+    """Hears of everything on the event loop."""
+
+    def __init__(self, story: StepLog, conversation: Conversation) -> None:
+        self._story = story
+        self._conversation = conversation
+        self._open: dict[str, tuple[Call, Step | None]] = {}
+
+    def event(self, event: Event) -> None:
+        """Something happened in our own agent."""
+        if isinstance(event, ToolCall):
+            self._begin(event.call_id, event.name, event.args)
+        elif isinstance(event, FunctionCallOutput):
+            self._end(event.call_id, _plain(event.result))
+
+    def record(self, record: CallRecord, args: dict[str, Any] | None) -> None:
+        """An agent of another make called a tool."""
+        if record.id not in self._open and record.state == "pending":
+            self._begin(record.id, record.name, args)
+        if record.state != "completed" or record.id not in self._open:
+            return
+        decision = record.outcome or ""
+        if decision.startswith(_BY_HUMAN):
+            self._open[record.id][0].decision = decision.removeprefix(_BY_HUMAN)
+        refused = record.is_error is None
+        self._end(record.id, ToolResult(record.text, None, refused or bool(record.is_error)))
+
+    def approval(self, item: ApprovalItem) -> None:
+        """The human has answered, or is asked."""
+        if item.call_id in self._open:
+            call = self._open[item.call_id][0]
+            call.decision, call.reason = item.decision, item.reason
+
+    def messages(self, messages: Sequence[Message]) -> None:
+        """Something was said in the chat."""
+        for message in messages:
+            who = "human" if message.author == "user" else "agent"
+            self._conversation.entries.append(Said(who, message.content))
+            if who == "agent":
+                self._step("say", {"text": message.content})
+
+    def _begin(self, call_id: str, name: str, args: dict[str, Any] | None) -> None:
+        call = Call(name, args, shown=name not in SILENT_TOOLS)
+        self._conversation.entries.append(call)
+        step = self._story.begin("agent", "call", {"name": name, "arguments": args or {}}) if call.shown else None
+        self._open[call_id] = call, step
+
+    def _end(self, call_id: str, result: ToolResult) -> None:
+        call, step = self._open.pop(call_id, (None, None))
+        if call is None:
+            return
+        call.result = result
+        if step is None and result.is_error:
+            step = self._story.begin("agent", "call", {"name": call.name, "arguments": call.args or {}})
+        if step is not None:
+            step.outcome = {"is_error": result.is_error, "text": " ".join(result.text.split())}
+            self._story.end(step)
+        if not result.is_error:
+            self._done(call)
+
+    def _done(self, call: Call) -> None:
+        if call.name in BUS_MESSAGES:
+            text = str((call.args or {}).get("content", ""))
+            self._conversation.entries.append(Said("agent", text))
+            self._step("say", {"text": text})
+        elif call.name in END_TOOLS | BUS_ENDS:
+            self._conversation.entries.append(End())
+            self._step("end", {})
+
+    def _step(self, verb: str, arguments: dict[str, Any]) -> None:
+        self._story.end(self._story.begin("agent", verb, arguments))
+
+
+def _plain(result: Result) -> ToolResult:
+    return ToolResult(text_of(result), result.structured, result.is_error)

@@ -1,0 +1,48 @@
+"""The older `ui` server: what the agent says and the end of its turn, pushed to the bus of the process."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pytest_uimcp.agent.bus import UiBus
+from pytest_uimcp.core.version import version
+from pytest_uimcp.mcp.arguments import STRING, Parameter
+from pytest_uimcp.mcp.requests import ToolCall
+from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.mcp.tools import Tool
+
+__all__ = ["ui_server"]
+
+MARKDOWN: Final = "text/markdown"
+INSTRUCTIONS: Final = (
+    "The human sees nothing of plain text. Whatever is to be said goes through send_message, and end_turn ends the "
+    "turn. Both tools are deprecated: where chat_assistant_post and loop_yield_turn are offered, use those."
+)
+
+
+async def _send_message(bus: UiBus, call: ToolCall) -> dict[str, Any]:
+    return dict(bus.push_message(call["mime"] or MARKDOWN, call["content"]))
+
+
+async def _end_turn(bus: UiBus, _call: ToolCall) -> dict[str, Any]:
+    return dict(bus.push_end_turn())
+
+
+TOOLS: Final = (
+    Tool(
+        "send_message",
+        "Say something",
+        "Show a message to the human. Deprecated: use chat_assistant_post.",
+        _send_message,
+        (
+            Parameter("mime", {"enum": [MARKDOWN]}, f"The type of the content: {MARKDOWN}.", default=MARKDOWN),
+            Parameter("content", STRING, "The message, in Markdown.", required=True),
+        ),
+    ),
+    Tool("end_turn", "End the turn", "End the turn. Deprecated: use loop_yield_turn.", _end_turn),
+)
+
+
+def ui_server(bus: UiBus) -> McpServer[UiBus]:
+    """A server whose tools push to this bus; mounted as `ui`."""
+    return McpServer("ui", bus, TOOLS, version=version(), instructions=INSTRUCTIONS)

@@ -1,0 +1,132 @@
+"""`ui-mcp chat`: a conversation over HTTP with a page for people, or one side of it over standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.chat.principals import ROLES
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["main"]
+
+EPILOG: Final = """\
+The token of each principal stands in a file of mode 0600 beside the database, which is made at the first start.
+A human connects an MCP client with the token of `human`, an agent with that of `assistant`.
+"""
+POSTGRES: Final = ("postgresql://", "postgres://")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve until a signal, or over stdio until the input ends; returns 0, or 1 if that fails."""
+    given = _parser().parse_args(list(arguments))
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.DEBUG if given.verbose else logging.WARNING,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
+    try:
+        _serve_side(given) if given.stdio else asyncio.run(_serve(given))
+    except (UimcpError, ValueError) as error:
+        sys.stderr.write(f"ui-mcp chat: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="ui-mcp chat",
+        description="Serve a conversation on 127.0.0.1: MCP at /mcp and /sse, and a page for people.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument(
+        "--db", required=True, metavar="FILE|postgresql://…", help="where the messages are kept, or :memory:"
+    )
+    made.add_argument("--conversation", default="default", metavar="NAME", help="which of those in the database")
+    made.add_argument("--port", type=int, default=0, help="the port (default: any free one)")
+    made.add_argument("--stdio", choices=ROLES, help="serve only this side, over standard input and output")
+    made.add_argument("--tokens", type=Path, metavar="FILE", help="the file with the tokens")
+    made.add_argument(
+        "--principal",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a further principal that gets a token, such as human:ada",
+    )
+    made.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
+    return made
+
+
+async def _serve(given: argparse.Namespace) -> None:
+    from pytest_uimcp.chat.conversation import Conversation
+    from pytest_uimcp.chat.opening import open_store
+    from pytest_uimcp.chat.web import ChatSite, token_file
+    from pytest_uimcp.transport.signals import stop_signals
+
+    stopped = asyncio.Event()
+    tokens_at = given.tokens or _tokens_beside(given.db)
+    tokens = token_file(tokens_at, dict.fromkeys((*ROLES, *given.principal)))
+    store = open_store(given.db, given.conversation)
+    try:
+        with stop_signals(stopped.set):
+            site = ChatSite(Conversation(store), tokens, port=given.port)
+            try:
+                await site.start()
+                sys.stdout.write(_description(site, tokens_at, tokens))
+                sys.stdout.flush()
+                await stopped.wait()
+            finally:
+                await site.close()
+    finally:
+        store.close()
+
+
+def _serve_side(given: argparse.Namespace) -> None:
+    from pytest_uimcp.transport.claim import claim_stdout
+
+    # From here on only the protocol may reach standard output, whatever prints.
+    with claim_stdout(restore=False) as claim:
+        import anyio
+
+        from pytest_uimcp.chat.conversation import Conversation
+        from pytest_uimcp.chat.facade import Facade
+        from pytest_uimcp.chat.opening import open_store
+        from pytest_uimcp.transport.stdio import serve_stdio
+
+        async def run() -> None:
+            facade = Facade(Conversation(store), given.stdio)
+            try:
+                await serve_stdio(facade.mcp.sdk, claim)
+            finally:
+                facade.close()
+
+        store = open_store(given.db, given.conversation)
+        try:
+            anyio.run(run)
+        finally:
+            store.close()
+
+
+def _tokens_beside(database: str) -> Path:
+    if database == ":memory:" or database.startswith(POSTGRES):
+        return Path("ui-mcp-chat.tokens.json")
+    return Path(f"{database}.tokens.json")
+
+
+def _description(site: object, tokens_at: Path, tokens: dict[str, str]) -> str:
+    from pytest_uimcp.chat.web import ChatSite
+
+    assert isinstance(site, ChatSite)
+    return (
+        f"page    {site.page_address()}  (opens once)\n"
+        f"MCP     {site.url}/mcp, and SSE at {site.url}/sse\n"
+        f"tokens  {tokens_at.resolve()}  ({', '.join(tokens)})\n"
+    )

@@ -1,0 +1,106 @@
+"""The harness of a chat: the conversation between a test's human and its agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pytest_uimcp.chat import Author, Conversation, Facade, Message, open_store
+from pytest_uimcp.chat.principals import Role
+from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.testing.harness.app_errors import LuaErrors
+from pytest_uimcp.testing.harness.clock import MovableClock
+from pytest_uimcp.testing.harness.harness import Harness, step
+from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.transport.http import mcp_application
+from pytest_uimcp.transport.site import HttpSite
+from pytest_uimcp.transport.tokens import BearerTokens, new_token
+
+__all__ = ["ChatHarness", "Side"]
+
+
+class Side:
+    """One side's server: it is served once its URL is asked for, to whoever has its token."""
+
+    def __init__(self, facade: Facade, bind: Callable[[Side], str]) -> None:
+        self.facade: Final = facade
+        self.token: Final = new_token()
+        self._bind = bind
+        self._url = ""
+
+    @property
+    def role(self) -> Role:
+        """`human` or `assistant`."""
+        return self.facade.side.role
+
+    @property
+    def url(self) -> str:
+        """The address of its Streamable HTTP endpoint."""
+        self._url = self._url or self._bind(self)
+        return self._url
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a client has to send with every request."""
+        return {"Authorization": f"Bearer {self.token}"}
+
+
+class ChatHarness(Harness):
+    """A conversation in memory, and the MCP servers of the human and of the assistant."""
+
+    patience = 30.0
+    """The time limit of a call, in seconds."""
+
+    def __init__(self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise") -> None:
+        super().__init__(clock, story=StepLog("chat"), lua_errors=lua_errors)
+        self._loop = loop
+        self._site = HttpSite()
+        self.conversation: Final = Conversation(open_store())
+
+        async def make(role: Role) -> Facade:
+            return Facade(self.conversation, role)
+
+        self.human: Final = Side(loop.run(make("human")), self._served)
+        """The human's server: `.url`, `.token`, `.headers`."""
+        self.assistant: Final = Side(loop.run(make("assistant")), self._served)
+        """The assistant's."""
+
+    @property
+    def messages(self) -> list[Message]:
+        """All messages, in order: `.author` (`user` or `assistant`), `.content`, `.mime`, `.id`, `.ts`."""
+        return self.conversation.store.since(0)
+
+    @step("test", lambda posted: posted)
+    def posts(self, author: Author, text: str, mime: str = "text/markdown") -> str:
+        """Store a message as one of the two, `user` or `assistant`, without asking any server; its id."""
+
+        async def post() -> str:
+            receipt = self.conversation.post(author, {"mime": mime, "content": text})
+            return str(receipt["id"])
+
+        return self._loop.run(post(), self.patience)
+
+    def rest(self, timeout: float = 10.0) -> None:
+        """Return when everybody who subscribed in this process has been told of what was posted."""
+        self.conversation.store.wait_quiet(timeout)
+        self._loop.run(self._loop.idle(), timeout)
+
+    def close(self) -> None:
+        """Stop both servers and close the conversation."""
+
+        async def end() -> None:
+            await self._site.close()
+            for side in (self.human, self.assistant):
+                side.facade.close()
+
+        self._loop.run(end())
+        self.conversation.store.close()
+
+    def _served(self, side: Side) -> str:
+        async def serve() -> str:
+            tokens = BearerTokens({side.token: side.role})
+            self._site.bind(side.role, mcp_application(side.facade.mcp.sdk, tokens))
+            await self._site.start()
+            return f"{self._site.url(side.role)}/mcp"
+
+        return self._loop.run(serve(), self.patience)

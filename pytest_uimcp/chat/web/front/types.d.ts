@@ -1,0 +1,28 @@
+/** What comes over the WebSocket. */
+
+export interface UserMessage { kind: "UserMessage"; id: string; ts: string; text: string }
+export interface AssistantMarkdown { kind: "AssistantMarkdown"; id: string; ts: string; md: string }
+export interface EndTurn { kind: "EndTurn"; id: string; ts: string }
+export interface ExecContent {
+  content_kind: "Exec"; cmd: string; args: unknown;
+  stdout: string | null; stderr: string | null; exit_code: number | null; is_error: boolean | null;
+}
+export interface JsonContent { content_kind: "Json"; args: unknown; result: unknown; is_error: boolean | null }
+export type Answer = "approve" | "deny_continue" | "deny_abort";
+export interface Tool {
+  kind: "Tool"; id: string; ts: string;
+  tool_call: { type: "tool_call"; name: string; args_json: string | null; call_id: string };
+  decision: Answer | null; approval?: "pending"; content: ExecContent | JsonContent;
+}
+export type Item = UserMessage | AssistantMarkdown | EndTurn | Tool;
+
+export interface UiState { seq: number; items: Item[] }
+export interface Approval { id: string; name: string; args: unknown; args_json?: string | null; rationale: string | null; ts: string }
+
+export interface StateFrame {
+  payload: { type: "ui_state_snapshot" | "ui_state_updated"; v: string; seq: number; state: UiState };
+  html: Record<string, string>;
+}
+export interface ApprovalsFrame { type: "approvals"; pending: Approval[] }
+export interface ResultFrame { type: "result"; request: number; ok?: unknown; error?: { code: string; message: string } }
+export type Frame = StateFrame | ApprovalsFrame | ResultFrame;

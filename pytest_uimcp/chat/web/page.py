@@ -1,0 +1,158 @@
+"""The page for people: its files, the one-time address that opens it, and its WebSocket.
+
+GET  /open/{key}   once: makes a session and leads to the page
+GET  /             the page, for those who have a session
+GET  /session      whose session it is
+GET  /live         the WebSocket
+POST /open         with a human's token: another one-time address
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from aiohttp import hdrs, web
+
+from pytest_uimcp.chat.conversation import Conversation
+from pytest_uimcp.chat.principals import is_human
+from pytest_uimcp.chat.web.live import LivePage
+from pytest_uimcp.chat.web.sessions import PageSessions
+from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
+from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.tokens import BearerTokens
+
+__all__ = ["Page"]
+
+FRONT: Final = Path(__file__).with_name("front")
+TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+KEY: Final = "{key:[-_A-Za-z0-9]{20,100}}"
+_HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+    hdrs.CACHE_CONTROL: "no-store",
+}
+
+
+class Page:
+    """The page's routes. `address` is known once the port is bound."""
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        tokens: BearerTokens,
+        timeline: TimelineSource,
+        approvals: ApprovalSource | None,
+        address: Callable[[], str],
+    ) -> None:
+        self.sessions = PageSessions()
+        self._conversation = conversation
+        self._tokens = tokens
+        self._timeline = timeline
+        self._approvals = approvals
+        self._address = address
+        self._live: set[LivePage] = set()
+        self._files = {path.name: path.read_bytes() for path in FRONT.iterdir() if path.suffix in TYPES}
+        self._index, self._closed = ((FRONT / name).read_bytes() for name in ("index.html", "closed.html"))
+
+    def mount(self, app: web.Application, guard: Guard) -> None:
+        """Add the routes; open sockets are closed when the application shuts down."""
+        app.router.add_get("/", self._show)
+        app.router.add_get(f"/open/{KEY}", self._open, allow_head=False)
+        app.router.add_post("/open", self._invite)
+        app.router.add_get("/session", self._session)
+        app.router.add_get("/live", self._connect, allow_head=False)
+        app.router.add_get("/front/{name}", self._file)
+        app.on_response_prepare.append(_headers(guard))
+        app.on_shutdown.append(self._shutdown)
+
+    def invite(self, principal: str) -> str:
+        """A new address that opens the page once."""
+        return f"{self._address()}/open/{self.sessions.invite(principal)}"
+
+    @property
+    def live(self) -> int:
+        """How many pages are connected."""
+        return len(self._live)
+
+    async def _show(self, request: web.Request) -> web.StreamResponse:
+        return _html(self._closed, 401) if self._principal(request) is None else _html(self._index)
+
+    async def _open(self, request: web.Request) -> web.StreamResponse:
+        if (cookie := self.sessions.open(request.match_info["key"])) is None:
+            # Whoever has a session only reloads an address that was opened before.
+            if self._principal(request) is None:
+                return _html(self._closed, 401)
+            return web.HTTPSeeOther("/")
+        response = web.HTTPSeeOther("/")
+        response.set_cookie(_cookie(request), cookie, path="/", httponly=True, samesite="Strict")
+        return response
+
+    async def _invite(self, request: web.Request) -> web.StreamResponse:
+        principal = self._tokens.principal(request.headers.get(hdrs.AUTHORIZATION))
+        if not is_human(principal):
+            return _refused(401, "a human's token is required; send it as Authorization: Bearer <token>")
+        return web.json_response({"url": self.invite(str(principal))})
+
+    async def _session(self, request: web.Request) -> web.StreamResponse:
+        principal = self._principal(request)
+        if principal is None:
+            return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
+        return web.json_response({"principal": principal, "conversation": self._conversation.store.conversation})
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        principal = self._principal(request) or self._tokens.principal(request.headers.get(hdrs.AUTHORIZATION))
+        if principal is None or not is_human(principal):
+            return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
+        live = LivePage(self._conversation, self._timeline, self._approvals, principal, secrets.token_hex(8))
+        self._live.add(live)
+        try:
+            return await live.serve(request)
+        finally:
+            self._live.discard(live)
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        if name not in self._files:
+            return _refused(404, "there is no such file")
+        return web.Response(body=self._files[name], content_type=TYPES[Path(name).suffix], charset="utf-8")
+
+    def _principal(self, request: web.Request) -> str | None:
+        return self.sessions.principal(request.cookies.get(_cookie(request)))
+
+    async def _shutdown(self, _app: web.Application) -> None:
+        for live in tuple(self._live):
+            await live.close()
+
+
+def _cookie(request: web.Request) -> str:
+    # Cookies do not distinguish ports: each server of this machine needs a name of its own.
+    return f"ui-mcp-chat-{request.url.port}"
+
+
+def _html(body: bytes, status: int = 200) -> web.Response:
+    return web.Response(body=body, status=status, content_type="text/html", charset="utf-8")
+
+
+def _refused(status: int, text: str) -> web.Response:
+    return web.json_response({"error": text}, status=status)
+
+
+def _headers(guard: Guard) -> Callable[[web.Request, web.StreamResponse], object]:
+    async def add(_request: web.Request, response: web.StreamResponse) -> None:
+        response.headers.update(_HEADERS)
+        response.headers["Content-Security-Policy"] = _policy(guard.origins)
+
+    return add
+
+
+def _policy(origins: Iterable[str]) -> str:
+    # Safari does not count a page's own sockets as `self`.
+    sockets = " ".join(origin.replace("http", "ws", 1) for origin in origins)
+    return (
+        f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {sockets}; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )

@@ -1,0 +1,73 @@
+"""A conversation on one port: both sides over MCP, and the page for people."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from aiohttp import web
+
+from pytest_uimcp.chat.conversation import Conversation
+from pytest_uimcp.chat.facade import Facade
+from pytest_uimcp.chat.principals import ROLES, Role
+from pytest_uimcp.chat.web.endpoints import PATHS, Endpoints
+from pytest_uimcp.chat.web.page import Page
+from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
+from pytest_uimcp.chat.web.timeline import StoreTimeline
+from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.site import HttpSite
+from pytest_uimcp.transport.tokens import BearerTokens
+
+__all__ = ["ChatSite"]
+
+
+class ChatSite:
+    """Serves a conversation, on the event loop that makes it. `tokens` are those of each principal.
+
+    Without a `timeline` of an agent the page shows the stored messages; `approvals` are answered on the page.
+    """
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        tokens: Mapping[str, str],
+        *,
+        port: int = 0,
+        timeline: TimelineSource | None = None,
+        approvals: ApprovalSource | None = None,
+    ) -> None:
+        self._own_timeline = None
+        if timeline is None:
+            timeline = self._own_timeline = StoreTimeline(conversation.store, conversation.limits.inbox_messages)
+        self.sides: dict[Role, Facade] = {role: Facade(conversation, role) for role in ROLES}
+        self._tokens = BearerTokens({token: principal for principal, token in tokens.items()})
+        self.page = Page(conversation, self._tokens, timeline, approvals, lambda: self.url)
+        self._site = HttpSite()
+        self._site.bind("chat", self._application, port)
+
+    @property
+    def url(self) -> str:
+        """The address of the port: `/mcp` and `/sse` for programs."""
+        return self._site.url("chat")
+
+    def page_address(self, principal: str = "human") -> str:
+        """A new address that opens the page once."""
+        return self.page.invite(principal)
+
+    async def start(self) -> None:
+        """Accept connections."""
+        await self._site.start()
+
+    async def close(self) -> None:
+        """Close the port. The conversation's store stays open."""
+        await self._site.close()
+        for facade in self.sides.values():
+            await asyncio.to_thread(facade.close)
+        if self._own_timeline is not None:
+            self._own_timeline.close()
+
+    def _application(self, guard: Guard) -> web.Application:
+        app = web.Application(middlewares=[guard.middleware, self._tokens.guarding(*PATHS)])
+        Endpoints(self.sides).mount(app)
+        self.page.mount(app, guard)
+        return app

@@ -1,0 +1,45 @@
+"""What the page shows, as its server asks for it. An agent's timeline and approvals fit, and the chat knows neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+__all__ = ["ApprovalSource", "PendingCall", "TimelineConnection", "TimelineSource"]
+
+
+class TimelineConnection(Protocol):
+    """What one page has been sent of a timeline."""
+
+    def take(self) -> dict[str, Any] | None:
+        """The next message: first a snapshot of the whole state, then an update if there is a newer one."""
+
+    def close(self) -> None:
+        """The page has gone."""
+
+
+class TimelineSource(Protocol):
+    """A timeline that pages connect to."""
+
+    def connect(self, session_id: str, changed: Callable[[], None]) -> TimelineConnection:
+        """A new page. `changed` is called, in any thread, when there is something to take."""
+
+
+class PendingCall(Protocol):
+    """A tool call that waits for a human."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The item of `approvals://pending`."""
+
+
+class ApprovalSource(Protocol):
+    """The tool calls that wait for a human; used on the event loop of the page's server."""
+
+    def pending(self) -> Sequence[PendingCall]:
+        """What waits, the oldest first."""
+
+    def decide(self, item_id: str, decision: object, *, reason: str | None = None, by: str = "human") -> PendingCall:
+        """Answer one of them: `approve`, `deny_continue` or `deny_abort`."""
+
+    def listen(self, listener: Callable[[Any], object]) -> Callable[[], None]:
+        """Have `listener` called with every item that is new or changes; returns the way to end that."""

@@ -1,0 +1,109 @@
+"""The timeline of a conversation that no agent of this process takes part in: its messages, as they are stored."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from pytest_uimcp.chat.message import Message
+from pytest_uimcp.chat.store import ChatStore
+from pytest_uimcp.storage import Now, utc_text
+
+__all__ = ["StoreTimeline"]
+
+VERSION: Final = "ui_state_v1"
+_PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+class StoreTimeline:
+    """The newest messages of a store as a UiState. May be used from any thread; listens until it is closed."""
+
+    def __init__(self, store: ChatStore, most: int, *, now: Now = time.time_ns) -> None:
+        self.now: Final = now
+        self._lock = threading.Lock()
+        self._items: deque[dict[str, Any]] = deque(maxlen=most)
+        self._last = 0
+        self._seq = 0
+        self._connections: list[_Connection] = []
+        # First, so that a message posted meanwhile comes in one of the two ways, or in both.
+        self._stop = store.listen(self._add)
+        self._add(store.newest(most), first=True)
+
+    def connect(self, session_id: str, changed: Callable[[], None]) -> _Connection:
+        """A new page."""
+        connection = _Connection(self, session_id, changed)
+        with self._lock:
+            self._connections.append(connection)
+        return connection
+
+    def disconnect(self, connection: _Connection) -> None:
+        with self._lock:
+            if connection in self._connections:
+                self._connections.remove(connection)
+
+    @property
+    def seq(self) -> int:
+        """How many messages there have been since the start."""
+        return self._seq
+
+    def state(self) -> dict[str, Any]:
+        """The UiState."""
+        with self._lock:
+            return {"seq": self._seq, "items": list(self._items)}
+
+    def close(self) -> None:
+        self._stop()
+
+    def _add(self, messages: Sequence[Message], *, first: bool = False) -> None:
+        with self._lock:
+            new = messages if first and not self._last else [one for one in messages if one.number > self._last]
+            for message in new:
+                self._items.append(_item(message))
+                self._last = message.number
+                self._seq += 1
+            connections = tuple(self._connections)
+        for connection in connections:
+            connection.changed()
+
+
+class _Connection:
+    def __init__(self, timeline: StoreTimeline, session_id: str, changed: Callable[[], None]) -> None:
+        self.changed: Final = changed
+        self._timeline = timeline
+        self._session_id = session_id
+        self._sent: int | None = None
+        self._events = 0
+
+    def take(self) -> dict[str, Any] | None:
+        if self._sent == self._timeline.seq:
+            return None
+        kind = "ui_state_snapshot" if self._sent is None else "ui_state_updated"
+        state = self._timeline.state()
+        self._sent = state["seq"]
+        self._events += 1
+        return {
+            "session_id": self._session_id,
+            "event_id": self._events,
+            "event_at": utc_text(self._timeline.now()),
+            "payload": {"type": kind, "v": VERSION, "seq": self._sent, "state": state},
+        }
+
+    def close(self) -> None:
+        self._timeline.disconnect(self)
+
+
+def _item(message: Message) -> dict[str, Any]:
+    said = {"id": f"chat:{message.id}", "ts": message.ts}
+    if message.author == "user":
+        return {"kind": "UserMessage", **said, "text": message.content}
+    plain = message.mime == "text/plain"
+    return {"kind": "AssistantMarkdown", **said, "md": _as_markdown(message.content) if plain else message.content}
+
+
+def _as_markdown(text: str) -> str:
+    """Markdown that shows exactly this text."""
+    return _PUNCTUATION.sub(r"\\\1", text).replace("\n", "\\\n")

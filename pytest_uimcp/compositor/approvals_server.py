@@ -1,0 +1,190 @@
+"""The approvals as MCP servers: a reader for everybody, an approver for humans.
+
+| server | resources | tools |
+|---|---|---|
+| `policy_reader` | what is pending, what was, the policy | none |
+| `policy_approver` | the same | `decide_call`, `approve`, `deny`, `set_policy` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pytest_uimcp.compositor.policy import (
+    ApprovalError,
+    ApprovalItem,
+    Finding,
+    Gate,
+    Policy,
+    PolicyFileError,
+    read_policy,
+)
+from pytest_uimcp.compositor.policy.items import ANSWERS
+from pytest_uimcp.compositor.policy.texts import policy_text
+from pytest_uimcp.compositor.roles import ROLE_META, role_of
+from pytest_uimcp.mcp.arguments import BOOLEAN, NON_EMPTY, STRING, Parameter
+from pytest_uimcp.mcp.errors import ResourceNotFound, ToolError
+from pytest_uimcp.mcp.requests import ResourceRequest, ToolCall
+from pytest_uimcp.mcp.resources import JSON, Resource, ResourceTemplate
+from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.mcp.tools import Tool
+
+__all__ = ["ApprovalsDesk", "approver_server", "reader_server"]
+
+PENDING: Final = "approvals://pending"
+CALLS: Final = "pending://calls"
+HISTORY: Final = "approvals://history"
+POLICY: Final = "resource://approval-policy/policy.py"
+
+Check = Callable[[Policy], list[Finding]]
+
+
+class ApprovalsDesk:
+    """The approvals and the policy of a gate, for readers and for those who decide."""
+
+    def __init__(self, gate: Gate, check: Check = lambda policy: []) -> None:
+        self.gate: Final = gate
+        self._check = check
+
+    async def pending(self, _request: ResourceRequest) -> dict[str, Any]:
+        return {"pending": [item.to_json() for item in self.gate.approvals.pending()]}
+
+    async def calls(self, _request: ResourceRequest) -> dict[str, Any]:
+        return {
+            "pending": [
+                {"call_id": item.id, "tool_key": item.name, "args_json": item.args_json}
+                for item in self.gate.approvals.pending()
+            ]
+        }
+
+    async def item(self, request: ResourceRequest) -> dict[str, Any]:
+        try:
+            return self.gate.approvals.get(request.variables["id"]).to_json()
+        except ApprovalError as error:
+            raise ResourceNotFound(str(error)) from None
+
+    async def history(self, request: ResourceRequest) -> dict[str, Any]:
+        limit = int(request.variables["limit"]) if request.variables else None
+        return {"history": [item.to_json() for item in self.gate.approvals.history(limit)]}
+
+    async def policy(self, _request: ResourceRequest) -> str:
+        return policy_text(self.gate.policy)
+
+    def knows(self, variables: dict[str, str]) -> bool:
+        try:
+            return bool(self.gate.approvals.get(variables["id"]))
+        except ApprovalError:
+            return False
+
+    async def decide_call(self, call: ToolCall) -> dict[str, Any]:
+        return self._decide(call, call["call_id"], call["decision"])
+
+    async def approve(self, call: ToolCall) -> dict[str, Any]:
+        return self._decide(call, call["id"], "approve")
+
+    async def deny(self, call: ToolCall) -> dict[str, Any]:
+        return self._decide(call, call["id"], "deny_abort" if call["abort"] else "deny_continue")
+
+    async def set_policy(self, call: ToolCall) -> dict[str, Any]:
+        _check_human(call)
+        try:
+            policy = read_policy(call["source"])
+        except PolicyFileError as error:
+            raise ToolError(f"the policy stays as it was: {error}", code="invalid_policy") from None
+        self.gate.policy = policy
+        return {"ok": True, "findings": [str(finding) for finding in self._check(policy)]}
+
+    def _decide(self, call: ToolCall, item_id: str, decision: str) -> dict[str, Any]:
+        _check_human(call)
+        reason = call.arguments.get("reason")
+        try:
+            self.gate.approvals.decide(item_id, decision, reason=reason, by=call.principal or "human")
+        except ApprovalError as error:
+            raise ToolError(str(error), code=error.code, **error.details) from None
+        return {"ok": True}
+
+
+def reader_server(gate: Gate) -> McpServer[ApprovalsDesk]:
+    """What waits, what was decided, and by which policy; for agents and humans."""
+    return _server("policy_reader", ApprovalsDesk(gate), ())
+
+
+def approver_server(gate: Gate, check: Check = lambda policy: []) -> McpServer[ApprovalsDesk]:
+    """The same, and the tools that decide; for humans only. `check` says what is wrong with a new policy."""
+    return _server("policy_approver", ApprovalsDesk(gate, check), TOOLS)
+
+
+def _server(name: str, desk: ApprovalsDesk, tools: tuple[Tool[ApprovalsDesk], ...]) -> McpServer[ApprovalsDesk]:
+    server = McpServer(name, desk, tools, RESOURCES)
+
+    def changed(item: ApprovalItem) -> None:
+        for uri in (PENDING, f"{PENDING}/{item.id}", CALLS, HISTORY):
+            server.publisher.resource_updated(uri)
+
+    desk.gate.approvals.listen(changed)
+    desk.gate.on_policy(lambda _: server.publisher.resource_updated(POLICY))
+    return server
+
+
+def _check_human(call: ToolCall) -> None:
+    """An agent may not decide about its own calls, however it got here."""
+    meta = ((call.context.params if call.context else None) or {}).get("_meta") or {}
+    by_agent = call.principal is not None and role_of(call.principal) == "agent"
+    if by_agent or meta.get(ROLE_META) == "agent":
+        raise ToolError("only a human decides about calls and policies", code="forbidden")
+
+
+_ID: Final = Parameter("id", NON_EMPTY, "The id of the approval.", required=True)
+_REASON: Final = Parameter("reason", STRING, "Why; the agent is told.")
+TOOLS: Final[tuple[Tool[ApprovalsDesk], ...]] = (
+    Tool(
+        "decide_call",
+        "Decide",
+        "Decide about a call that waits.",
+        ApprovalsDesk.decide_call,
+        (
+            Parameter("call_id", NON_EMPTY, "The id of the approval.", required=True),
+            Parameter("decision", {"enum": list(ANSWERS)}, "What becomes of the call.", required=True),
+            _REASON,
+        ),
+    ),
+    Tool("approve", "Approve", "Let a call that waits be made.", ApprovalsDesk.approve, (_ID,)),
+    Tool(
+        "deny",
+        "Deny",
+        "Refuse a call that waits.",
+        ApprovalsDesk.deny,
+        (_ID, Parameter("abort", BOOLEAN, "End the agent's turn, too.", default=False), _REASON),
+    ),
+    Tool(
+        "set_policy",
+        "Set the policy",
+        "Replace the policy by a table of rules in YAML; says which rules will not do what they seem to.",
+        ApprovalsDesk.set_policy,
+        (Parameter("source", NON_EMPTY, "The rules.", required=True),),
+        destructive=True,
+    ),
+)
+RESOURCES: Final[tuple[Resource[ApprovalsDesk] | ResourceTemplate[ApprovalsDesk], ...]] = (
+    Resource(PENDING, "pending", "The calls that wait for a human, the oldest first.", JSON, ApprovalsDesk.pending),
+    ResourceTemplate(
+        f"{PENDING}/{{id}}",
+        "approval",
+        "One approval, also after it was decided.",
+        JSON,
+        ApprovalsDesk.item,
+        ApprovalsDesk.knows,
+    ),
+    Resource(HISTORY, "history", "All approvals, the newest last.", JSON, ApprovalsDesk.history),
+    ResourceTemplate(
+        f"{HISTORY}?limit={{limit}}",
+        "history",
+        "The newest approvals.",
+        JSON,
+        ApprovalsDesk.history,
+        pattern=r"approvals://history\?limit=(?P<limit>[0-9]{1,9})",
+    ),
+    Resource(CALLS, "calls", "The calls that wait, in the older form.", JSON, ApprovalsDesk.calls),
+    Resource(POLICY, "policy", "The policy in force.", "text/plain", ApprovalsDesk.policy),
+)

@@ -1,0 +1,1 @@
+"""The harness of a compositor: servers mounted by a test, behind the real gate."""

@@ -1,0 +1,250 @@
+"""The harness of a compositor: a test mounts servers, sets a policy, and calls tools through the gate."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
+from typing import TYPE_CHECKING, Any, Final
+
+from aiohttp import web
+
+from pytest_uimcp.compositor.compositor import Compositor
+from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
+from pytest_uimcp.compositor.harness.rules import policy_of
+from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RulePolicy
+from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
+from pytest_uimcp.core.steps import Step, StepError
+from pytest_uimcp.mcp.client import ToolResult
+from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.testing.harness.app_errors import LuaErrors
+from pytest_uimcp.testing.harness.clock import MovableClock
+from pytest_uimcp.testing.harness.harness import Harness, step
+from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.testing.harness.server import ServerHarness
+from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.http import mcp_application
+from pytest_uimcp.transport.site import HttpSite
+from pytest_uimcp.transport.tokens import PRINCIPAL
+
+if TYPE_CHECKING:
+    from aiohttp.typedefs import Handler
+
+__all__ = ["AT_URL", "CompositorHarness", "PendingCall"]
+
+AT_URL: Final = "agent:url"
+"""The principal of whoever calls at `.url`."""
+
+
+class PendingCall:
+    """A call that was begun and may wait for a human."""
+
+    def __init__(self, name: str, future: Future[ToolResult], patience: float) -> None:
+        self.name: Final = name
+        self._future = future
+        self._patience = patience
+
+    @property
+    def done(self) -> bool:
+        """Whether it has a result."""
+        return self._future.done()
+
+    def result(self) -> ToolResult:
+        """The result, as soon as there is one."""
+        return self._future.result(self._patience)
+
+
+class CompositorHarness(ServerHarness[Compositor]):
+    """A compositor on the event loop of the test's servers. Its policy asks before every call, until told otherwise."""
+
+    def __init__(self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise") -> None:
+        self._policed: dict[str, Step] = {}
+        self._mounted: list[Harness] = []
+        self._site = HttpSite()
+        self._url = ""
+
+        async def make() -> McpServer[Compositor]:
+            return (await Compositor(gate=Gate(RulePolicy())).__aenter__()).mcp
+
+        super().__init__(loop, make, name="compositor", clock=clock, lua_errors=lua_errors)
+        self.core: Final = self._mcp.server
+        """The compositor itself. It belongs to the event loop."""
+        self.core.approvals.listen(self._approval)
+        self.core.audit.listen(self._record)
+
+    @step("test", arguments=lambda given: {"prefix": given["prefix"]})
+    def mount(self, prefix: str, server: Any, **options: Any) -> None:
+        """Mount a server under a prefix.
+
+        It may be the fixture of a server (`uimcp`), an `McpServer` or a server of the SDK, a function that makes one
+        on the event loop, a URL, a command as a list (`["npx", "server"]`), or a spec (`StdioSpec`, `HttpSpec`, a
+        mapping). `pinned=True` keeps it mounted for good.
+        """
+        self._loop.run(self._mount(prefix, server, options), self.patience)
+        if isinstance(server, Harness):
+            self._mounted.append(server)
+
+    @step("test")
+    def unmount(self, prefix: str) -> None:
+        """Unmount a server."""
+        self._loop.run(self.core.unmount_server(prefix), self.patience)
+
+    @property
+    def mounts(self) -> dict[str, str]:
+        """The prefixes of what is mounted, each with its state."""
+        return {prefix: state.value for prefix, state in self.core.server_entries().items()}
+
+    @step("test")
+    def policy(self, rules: Any, *, default: str = "ask", check: bool = True) -> None:
+        """Set the policy that decides about every call from now on.
+
+        `rules` is a mapping of tool names or globs to `allow`, `ask`, `deny_continue` or `deny_abort`, a list of
+        `Rule`, a function of the request, the path of a YAML file, or a policy. A rule that fits no mounted tool, is
+        shadowed, or lets a destructive tool run unasked, is an error unless `check` is false. The first rule that
+        fits decides; with none it is `default`.
+        """
+        policy = policy_of(rules, default)
+
+        async def use() -> list[str]:
+            self.core.gate.policy = policy
+            return [str(finding) for finding in self.core.check_policy()] if check else []
+
+        if findings := self._loop.run(use(), self.patience):
+            listed = "".join(f"\n  {finding}" for finding in findings)
+            raise PolicyFault(f"the policy does not fit the tools that are mounted (check=False lets it pass):{listed}")
+
+    @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
+    def tool(self, name: str, /, **arguments: Any) -> ToolResult:
+        """Call a tool through the gate. If a human is asked, this is an error: use `begin_tool` for such a call."""
+        result = self._loop.run(self._unasked(name, arguments), self.patience)
+        self._calls.append((name, arguments, result))
+        return result
+
+    def begin_tool(self, name: str, /, **arguments: Any) -> PendingCall:
+        """Call a tool through the gate without waiting for its result, which a human may have to allow first."""
+        future = asyncio.run_coroutine_threadsafe(self._client.call(name, arguments), self._loop.loop)
+        call = PendingCall(name, future, self.patience)
+        self._loop.run(self._decided(future), self.patience)
+        return call
+
+    @property
+    def approvals(self) -> list[ApprovalItem]:
+        """Every call that a human was asked about, the oldest first: `.name`, `.args`, `.status`, `.decision`."""
+        return self.core.approvals.history()
+
+    @property
+    def pending(self) -> list[ApprovalItem]:
+        """Those that wait for an answer."""
+        return self.core.approvals.pending()
+
+    @property
+    def audit(self) -> list[CallRecord]:
+        """What the policy let through and what it stopped, a record for every call."""
+        return self.core.audit.calls()
+
+    @property
+    def url(self) -> str:
+        """Where an agent of any make reaches the compositor and its gate: Streamable HTTP on the loopback interface."""
+        if not self._url:
+            self._url = self._loop.run(self._serve(), self.patience)
+        return self._url
+
+    def rest(self, timeout: float = 10.0) -> None:
+        """Return when the compositor and the servers of this test that are mounted have come to rest."""
+        for harness in self._mounted:
+            harness.rest(timeout)
+        super().rest(timeout)
+
+    def settle_mounted(self) -> None:
+        """Raise the errors of the apps that are mounted."""
+        for harness in self._mounted:
+            harness.try_settle()
+
+    async def _stop(self) -> None:
+        await self._site.close()
+        await self.core.__aexit__(None, None, None)
+
+    async def _mount(self, prefix: str, server: Any, options: Mapping[str, Any]) -> None:
+        if isinstance(server, str):
+            server = HttpSpec(server)
+        elif isinstance(server, Sequence):
+            command, *arguments = map(str, server)
+            server = StdioSpec(command, tuple(arguments))
+        elif _makes_a_server(server):
+            made = server()
+            server = await made if inspect.isawaitable(made) else made
+        if isinstance(server, StdioSpec | HttpSpec | Mapping):
+            await self.core.mount_server(prefix, server, **options)
+        else:
+            await self.core.mount_inproc(prefix, server, **options)
+
+    async def _unasked(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        call = asyncio.ensure_future(self._client.call(name, arguments))
+        before = {item.id for item in self.core.approvals.pending()}
+        await self._decided(call)
+        if call.done():
+            return call.result()
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+        asked = [item.name for item in self.core.approvals.history() if item.id not in before]
+        raise NeedsApproval(
+            f"tool({name!r}) waits for a human to approve {', '.join(asked) or name}; allow it with policy(…), or call "
+            "it with begin_tool(…) and decide with uimcp_human.approves(…) or denies(…)"
+        )
+
+    async def _decided(self, call: Future[ToolResult] | asyncio.Future[ToolResult]) -> None:
+        """Wait until a call is over, or something new waits for a human."""
+        changed = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        before = {item.id for item in self.core.approvals.pending()}
+        call.add_done_callback(lambda _: loop.call_soon_threadsafe(changed.set))
+
+        def look(item: ApprovalItem) -> None:
+            if item.pending and item.id not in before:
+                changed.set()
+
+        stop = self.core.approvals.listen(look)
+        try:
+            await changed.wait()
+        finally:
+            stop()
+
+    async def _serve(self) -> str:
+        self._site.bind("compositor", self._application)
+        await self._site.start()
+        return f"{self._site.url('compositor')}/mcp"
+
+    def _application(self, guard: Guard) -> web.Application:
+        app = mcp_application(self._mcp.sdk)(guard)
+        app.middlewares.append(_from_outside)
+        return app
+
+    def _approval(self, item: ApprovalItem) -> None:
+        if item.pending:
+            asked = self.story.begin("policy", "ask", {"name": item.name, "arguments": item.args or {}})
+            asked.outcome = item.rationale
+            self.story.end(asked)
+
+    def _record(self, record: CallRecord) -> None:
+        if record.state == "completed" and record.outcome in _BY_POLICY:
+            refused = self.story.begin("policy", "deny", {"name": record.name, "arguments": {}})
+            refused.error = StepError(_BY_POLICY[record.outcome], record.text)
+            self.story.end(refused)
+
+
+_BY_POLICY: Final[Mapping[str | None, str]] = {
+    "policy_deny_continue": "deny_continue",
+    "policy_deny_abort": "deny_abort",
+    "evaluator_error": "the policy failed",
+}
+
+
+def _makes_a_server(thing: Any) -> bool:
+    return inspect.isfunction(thing) or inspect.ismethod(thing) or inspect.isclass(thing)
+
+
+@web.middleware
+async def _from_outside(request: web.Request, handler: Handler) -> web.StreamResponse:
+    request[PRINCIPAL] = AT_URL
+    return await handler(request)

@@ -1,0 +1,45 @@
+"""The ways in which a test may write a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.compositor.policy import CallablePolicy, Policy, Rule, RulePolicy, load_policy
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["policy_of"]
+
+
+def policy_of(given: Any, default: str) -> Policy:
+    """A policy: one, a file, a function, a table of rules, or a mapping of names (or globs) to decisions."""
+    if isinstance(given, str | Path):
+        return load_policy(Path(given))
+    if hasattr(given, "decide"):
+        policy: Policy = given
+        return policy
+    if callable(given):
+        return CallablePolicy(given)
+    if isinstance(given, Mapping):
+        return RulePolicy([Rule(tool, decision) for tool, decision in given.items()], default=default)  # type: ignore[arg-type]
+    if isinstance(given, Sequence):
+        return RulePolicy([_rule(row) for row in given], default=default)  # type: ignore[arg-type]
+    raise _wrong(given)
+
+
+def _rule(row: Any) -> Rule:
+    if isinstance(row, Rule):
+        return row
+    if isinstance(row, Mapping):
+        return Rule(**row)
+    if isinstance(row, tuple) and len(row) == 2:
+        return Rule(*row)
+    raise _wrong(row)
+
+
+def _wrong(given: Any) -> UimcpError:
+    return UimcpError(
+        'policy(…): expected {"notes_*": "allow"}, a list of Rule or of (tool, decision), a function of the request, '
+        f"the path of a YAML file, or a Policy; got {given!r}"
+    )

@@ -1,0 +1,34 @@
+"""Makes the harness of a server for one test, with the loop, clock and settings of that test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import pytest
+
+from pytest_uimcp.testing.harness.clock import clock_for
+from pytest_uimcp.testing.harness.harness import Harness
+from pytest_uimcp.testing.harness.shared_loop import loop_of
+from pytest_uimcp.testing.hooks import register
+from pytest_uimcp.testing.settings import settings_for
+
+__all__ = ["participating"]
+
+
+H = TypeVar("H", bound=Harness)
+
+
+@contextmanager
+def participating(request: pytest.FixtureRequest, make: Callable[..., H], *args: Any) -> Iterator[H]:
+    """A harness that takes part in a test: its errors fail the test, its steps are reported, and it is closed."""
+    wanted = settings_for(request.node, request.config)
+    clock = clock_for(virtual=wanted.virtual)
+    made = make(loop_of(request.config), *args, clock=clock, lua_errors=wanted.lua_errors)
+    register(request.node, made)
+    try:
+        yield made
+        made.over()
+    finally:
+        made.close()
