@@ -58,6 +58,7 @@ KINDS: Final = [
         snapshot_kinds="pytest_uimcp.agent.harness.snapshots:SNAPSHOT_KINDS",
         sections="pytest_uimcp.agent.harness.sections:SECTIONS",
     ),
+    ServerKind("openapi", fixtures="pytest_uimcp.openapi.harness.fixtures"),
 ]
 
 
