@@ -58,7 +58,11 @@ KINDS: Final = [
         snapshot_kinds="pytest_uimcp.agent.harness.snapshots:SNAPSHOT_KINDS",
         sections="pytest_uimcp.agent.harness.sections:SECTIONS",
     ),
-    ServerKind("openapi", fixtures="pytest_uimcp.openapi.harness.fixtures"),
+    ServerKind(
+        "openapi",
+        fixtures="pytest_uimcp.openapi.harness.fixtures",
+        options="pytest_uimcp.openapi.harness.options:OPTIONS",
+    ),
 ]
 
 

@@ -1,4 +1,7 @@
-"""The fixture of web APIs. pytest imports this module when it starts, so it imports only pytest."""
+"""The fixture of web APIs, and the checks of `--uimcp-spec`.
+
+pytest imports this module when it starts, so it imports only pytest.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from pytest_uimcp.openapi.harness.openapi import OpenApi
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Collect the specifications that the run names."""
+    from pytest_uimcp.testing.options import value
+
+    if value(config, "spec") is not None:
+        from pytest_uimcp.openapi.harness.collecting import SpecCollecting
+
+        config.pluginmanager.register(SpecCollecting(config), "uimcp-specs")
 
 
 @pytest.fixture

@@ -172,7 +172,7 @@ def test_what_is_no_specification_is_said(uimcp_openapi: Any, given: tuple[Any, 
 
 
 def test_a_setting_that_does_not_exist_is_said(uimcp_openapi: Any) -> None:
-    with pytest.raises(UimcpError, match="unknown key targets.0..includes; did you mean include"):
+    with pytest.raises(UimcpError, match=r"unknown key targets\[0\].includes; did you mean include"):
         uimcp_openapi(PETS, includes=["getPet"])
 
 
