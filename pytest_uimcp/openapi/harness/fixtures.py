@@ -16,7 +16,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from pytest_uimcp.openapi.harness.openapi import OpenApi
+    from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,21 +30,21 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture
-def uimcp_openapi(request: pytest.FixtureRequest) -> Iterator[Callable[..., OpenApi]]:
+def uimcp_openapi(request: pytest.FixtureRequest) -> Iterator[Callable[..., OpenApiHarness]]:
     """Makes web APIs from specifications, their HTTP mocked: `api = uimcp_openapi("openapi.yaml")`, `api.tool(…)`,
     `api.mock`, `api.requested("GET", "/pets/7")`."""
-    from pytest_uimcp.openapi.harness.openapi import OpenApi, spec_of
+    from pytest_uimcp.openapi.harness.openapi import OpenApiHarness, spec_of
     from pytest_uimcp.testing.participating import participating
 
     with ExitStack() as stack:
 
         def make(
             spec: Mapping[str, Any] | str | Path, name: str = "api", *, examples: bool = True, **settings: Any
-        ) -> OpenApi:
+        ) -> OpenApiHarness:
             """The API of a specification, a file or a dict. `settings` are those of a target in `nlui.yaml`, and
             `surface`, `confirm`, `max_result_chars`, `name_charset` of `mcp.server`."""
             found = spec_of(spec, request.config.rootpath, request.path.parent)
-            made = partial(OpenApi, examples=examples)
+            made = partial(OpenApiHarness, examples=examples)
             return stack.enter_context(participating(request, made, found, name, settings))
 
         yield make

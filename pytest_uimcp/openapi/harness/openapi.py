@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.mcp.server import McpServer
 
-__all__ = ["OpenApi", "spec_of"]
+__all__ = ["OpenApiHarness", "spec_of"]
 
 _SERVER: Final = ("surface", "confirm", "max_result_chars", "name_charset")
 
 
-class OpenApi(ServerHarness[Service]):
+class OpenApiHarness(ServerHarness[Service]):
     """A target from a specification. No request of it leaves the machine.
 
     Answers are those of `mock`, a router of respx, else the examples of the specification.
