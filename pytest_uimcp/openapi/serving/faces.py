@@ -48,8 +48,11 @@ class _Sse(SseEndpoint):
 
 
 @asynccontextmanager
-async def serving_over_http(service: Service, port: int = 0) -> AsyncIterator[HttpPort]:
-    """Serve SSE at `/sse` with `/messages`, and Streamable HTTP at `/mcp`; raises PortUnavailable."""
+async def serving_over_http(service: Service, port: int = 0, *, keep_alive: float = 15.0) -> AsyncIterator[HttpPort]:
+    """Serve SSE at `/sse` with `/messages`, and Streamable HTTP at `/mcp`; raises PortUnavailable.
+
+    After so many seconds an idle event stream carries a comment, which keeps it open.
+    """
     server = NluiMcpServer(service)
 
     def application(guard: Guard) -> web.Application:
@@ -60,6 +63,7 @@ async def serving_over_http(service: Service, port: int = 0) -> AsyncIterator[Ht
             absolute=service.config.endpoint == "absolute",
             errors_on_stream=True,
             any_type=True,
+            ping=keep_alive,
             habits=HABITS,
         ).mount(app)
         StreamableEndpoint(server.sdk).mount(app)

@@ -54,23 +54,3 @@ def test_the_commands_and_options_are_those_there_are() -> None:
     assert set(re.findall(r"^\| `nlui ([a-z]+) ", PAGE, re.MULTILINE)) == {command.name for command in COMMANDS}
     offered = {option for action in parser()._actions for option in action.option_strings if option.startswith("--")}
     assert set(re.findall(r"`[^`]*?(--[a-z-]+)", PAGE)) | {"--help"} >= offered - {"--help"}
-
-
-SEED = """
-mcp:
-  servers:
-    - name: filesystem
-      command: npx
-      args: ["-y", "@modelcontextprotocol/server-filesystem", "/path/to/dir"]
-    - name: database
-      command: mcp-server-sqlite
-      args: ["--db", "data.db"]
-"""
-
-
-def test_the_block_that_everybody_begins_with_loads() -> None:
-    config = read_config(parse(SEED.encode()), environment={})
-    assert [(child.name, child.command, len(child.args)) for child in config.mcp.children] == [
-        ("filesystem", "npx", 3),
-        ("database", "mcp-server-sqlite", 2),
-    ]

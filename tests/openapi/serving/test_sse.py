@@ -140,6 +140,15 @@ async def test_a_session_that_is_given_too_much_is_busy(api: Api) -> None:
         assert (await heard(connection))["id"] == 1
 
 
+async def test_an_idle_stream_is_kept_alive(api: Api) -> None:
+    async with (
+        service_of(api) as service,
+        serving_over_http(service, keep_alive=0.01) as listener,
+        stream(listener.port) as (connection, _),
+    ):
+        assert await connection.event() == ("", ": keep-alive\n\n\r\n")
+
+
 async def test_the_line_about_the_port_and_a_port_in_use(api: Api, capsys: pytest.CaptureFixture[str]) -> None:
     async with service_of(api) as service:
         async with serving_over_http(service) as listener:
