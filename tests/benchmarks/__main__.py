@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import collecting, engine, fixtures, front_end, nicegui, page, server
+from tests.benchmarks import collecting, engine, fixtures, front_end, nicegui, openapi, page, server
 from tests.benchmarks.measure import Result
 from tests.benchmarks.runs import Unmeasured
 
@@ -20,6 +20,7 @@ PARTS = {
     "fixtures": fixtures.results,
     "collecting": collecting.results,
     "nicegui": nicegui.results,
+    "openapi": openapi.results,
     "page": page.results,
     "front end": front_end.results,
 }
