@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.mcp.client import ToolResult
+    from pytest_uimcp.mcp.requests import ToolCall
+    from pytest_uimcp.mcp.server import McpServer
+    from pytest_uimcp.mcp.tools import Tool
     from pytest_uimcp.openapi.harness.mocking import UnmockedRequest
     from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
     from pytest_uimcp.openapi.harness.sent import NotRequested, SentRequest
@@ -94,6 +97,7 @@ _HOMES = {
     "LuaSession": "pytest_uimcp.server.harness.lua_session",
     "LuaSyntaxError": "pytest_uimcp.engine.lua.errors",
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
+    "McpServer": "pytest_uimcp.mcp.server",
     "NeedsApproval": "pytest_uimcp.compositor.harness.errors",
     "NoAppError": "pytest_uimcp.testing.harness.app_errors",
     "NoPage": "pytest_uimcp.agent.harness.errors",
@@ -122,6 +126,8 @@ _HOMES = {
     "SettleTimeout": "pytest_uimcp.engine.errors",
     "SourceError": "pytest_uimcp.engine.files.sources",
     "StillSeen": "pytest_uimcp.page",
+    "Tool": "pytest_uimcp.mcp.tools",
+    "ToolCall": "pytest_uimcp.mcp.requests",
     "ToolResult": "pytest_uimcp.mcp.client",
     "TurnsLeft": "pytest_uimcp.agent.harness.errors",
     "UimcpError": "pytest_uimcp.core.errors",
@@ -171,6 +177,7 @@ __all__ = [
     "LuaSession",
     "LuaSyntaxError",
     "LuaTimeout",
+    "McpServer",
     "NeedsApproval",
     "NoAppError",
     "NoPage",
@@ -199,6 +206,8 @@ __all__ = [
     "SettleTimeout",
     "SourceError",
     "StillSeen",
+    "Tool",
+    "ToolCall",
     "ToolResult",
     "TurnsLeft",
     "UimcpError",

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp import bundle_dir, fixtures_dir
+from tests.testing.repository import ALONE
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = sorted(path.parent.parent for path in ROOT.glob("examples/*/.claude/ui"))
@@ -31,7 +32,7 @@ def assert_same(copy: Path, original: Path) -> None:
 
 
 def test_there_are_examples() -> None:
-    assert [path.name for path in EXAMPLES] == ["contacts"]
+    assert [path.name for path in EXAMPLES] == ["approvals", "contacts"]
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=example)
@@ -51,6 +52,15 @@ def test_an_example_has_the_bundles_main(path: Path) -> None:
 def test_the_apps_of_an_example_are_the_sample_apps(path: Path) -> None:
     for app in (path / ".claude" / "ui" / "apps").iterdir():
         assert_same(app, fixtures_dir() / "apps" / app.name)
+
+
+def test_the_conversation_passes_on_the_page_and_in_chromium(pytester: pytest.Pytester) -> None:
+    path = ROOT / "examples" / "approvals"
+    where = ("-c", path / "pytest.ini", f"--rootdir={path}", path / "tests")
+    result = pytester.runpytest_inprocess(*ALONE, *where, "--uimcp-face=all", "-v")
+    result.assert_outcomes(passed=5)
+    for face in ("page", "chromium"):
+        result.stdout.fnmatch_lines([f"*::test_a_duplicate_is_removed_once_the_human_has_agreed[[]{face}[]] PASSED*"])
 
 
 def test_the_demo_tells_a_story_and_leaves_the_example_as_it_was() -> None:

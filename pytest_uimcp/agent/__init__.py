@@ -3,41 +3,96 @@
 `Agent` runs turns, `Orchestrator` feeds it from the chat, `Timeline` holds its events and the state they make.
 """
 
-from pytest_uimcp.agent.agent import Agent, AgentOptions, RunEnd
-from pytest_uimcp.agent.bus import UiBus
-from pytest_uimcp.agent.choice import ALLOW_ANY, FORBID_ALL, REQUIRE_ANY, ToolChoice, require_specific
-from pytest_uimcp.agent.decisions import Abort, InjectItems, NoAction
-from pytest_uimcp.agent.errors import (
-    AgentBusy,
-    ModelError,
-    NetworkNotAllowed,
-    PlainTextError,
-    RunError,
-    ScriptError,
-)
-from pytest_uimcp.agent.eventlog import EventLog, MemoryEventLog, SqlEventLog
-from pytest_uimcp.agent.events import Event, UserText
-from pytest_uimcp.agent.handlers import Handler
-from pytest_uimcp.agent.loopserver import loop_server
-from pytest_uimcp.agent.models import (
-    Model,
-    ModelTurn,
-    SampleRequest,
-    ScriptedModel,
-    ToolSpec,
-    call,
-    end,
-    load_script,
-    say,
-    text,
-)
-from pytest_uimcp.agent.notifications import NotificationsBuffer
-from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
-from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost, Orchestrator
-from pytest_uimcp.agent.timeline import Timeline
-from pytest_uimcp.agent.tools import ToolProvider
-from pytest_uimcp.agent.uiserver import ui_server
-from pytest_uimcp.agent.uistate import UiState
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.core.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from pytest_uimcp.agent.agent import Agent, AgentOptions, RunEnd
+    from pytest_uimcp.agent.bus import UiBus
+    from pytest_uimcp.agent.choice import ALLOW_ANY, FORBID_ALL, REQUIRE_ANY, ToolChoice, require_specific
+    from pytest_uimcp.agent.decisions import Abort, InjectItems, NoAction
+    from pytest_uimcp.agent.errors import (
+        AgentBusy,
+        ModelError,
+        NetworkNotAllowed,
+        PlainTextError,
+        RunError,
+        ScriptError,
+    )
+    from pytest_uimcp.agent.eventlog import EventLog, MemoryEventLog, SqlEventLog
+    from pytest_uimcp.agent.events import Event, UserText
+    from pytest_uimcp.agent.handlers import Handler
+    from pytest_uimcp.agent.loopserver import loop_server
+    from pytest_uimcp.agent.models import (
+        Model,
+        ModelTurn,
+        SampleRequest,
+        ScriptedModel,
+        ToolSpec,
+        call,
+        end,
+        load_script,
+        say,
+        text,
+    )
+    from pytest_uimcp.agent.notifications import NotificationsBuffer
+    from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
+    from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost, Orchestrator
+    from pytest_uimcp.agent.timeline import Timeline
+    from pytest_uimcp.agent.tools import ToolProvider
+    from pytest_uimcp.agent.uiserver import ui_server
+    from pytest_uimcp.agent.uistate import UiState
+
+_HOMES = {
+    "ALLOW_ANY": "choice",
+    "Abort": "decisions",
+    "Agent": "agent",
+    "AgentBusy": "errors",
+    "AgentOptions": "agent",
+    "ChatClient": "sidecar",
+    "ConnectionLost": "sidecar",
+    "Event": "events",
+    "EventLog": "eventlog",
+    "FORBID_ALL": "choice",
+    "Handler": "handlers",
+    "InjectItems": "decisions",
+    "MemoryEventLog": "eventlog",
+    "Model": "models",
+    "ModelError": "errors",
+    "ModelTurn": "models",
+    "NetworkNotAllowed": "errors",
+    "NoAction": "decisions",
+    "NotificationsBuffer": "notifications",
+    "Orchestrator": "sidecar",
+    "PlainTextError": "errors",
+    "REQUIRE_ANY": "choice",
+    "RunEnd": "agent",
+    "RunError": "errors",
+    "SampleRequest": "models",
+    "ScriptError": "errors",
+    "ScriptedModel": "models",
+    "SqlEventLog": "eventlog",
+    "Timeline": "timeline",
+    "ToolChoice": "choice",
+    "ToolProvider": "tools",
+    "ToolSpec": "models",
+    "UiBus": "bus",
+    "UiState": "uistate",
+    "UserText": "events",
+    "call": "models",
+    "end": "models",
+    "load_script": "models",
+    "loop_server": "loopserver",
+    "rebuild": "reduce",
+    "reduce_ui_state": "reduce",
+    "require_specific": "choice",
+    "say": "models",
+    "text": "models",
+    "ui_server": "uiserver",
+}
 
 __all__ = [
     "ALLOW_ANY",
@@ -86,3 +141,5 @@ __all__ = [
     "text",
     "ui_server",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -5,14 +5,35 @@ as they came and gives bodies as they are sent.
 Below it stands a `ChatStore`, in memory or in a database, which tells listeners of every commit.
 """
 
-from pytest_uimcp.chat.conversation import Conversation
-from pytest_uimcp.chat.errors import ChatError
-from pytest_uimcp.chat.facade import Facade
-from pytest_uimcp.chat.limits import Limits
-from pytest_uimcp.chat.message import Author, Message, Receipt
-from pytest_uimcp.chat.opening import open_store
-from pytest_uimcp.chat.store import ChatStore, WatermarkKey
-from pytest_uimcp.chat.updates import PendingUpdate
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.core.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from pytest_uimcp.chat.conversation import Conversation
+    from pytest_uimcp.chat.errors import ChatError
+    from pytest_uimcp.chat.facade import Facade
+    from pytest_uimcp.chat.limits import Limits
+    from pytest_uimcp.chat.message import Author, Message, Receipt
+    from pytest_uimcp.chat.opening import open_store
+    from pytest_uimcp.chat.store import ChatStore, WatermarkKey
+    from pytest_uimcp.chat.updates import PendingUpdate
+
+_HOMES = {
+    "Author": "message",
+    "ChatError": "errors",
+    "ChatStore": "store",
+    "Conversation": "conversation",
+    "Facade": "facade",
+    "Limits": "limits",
+    "Message": "message",
+    "PendingUpdate": "updates",
+    "Receipt": "message",
+    "WatermarkKey": "store",
+    "open_store": "opening",
+}
 
 __all__ = [
     "Author",
@@ -27,3 +48,5 @@ __all__ = [
     "WatermarkKey",
     "open_store",
 ]
+
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

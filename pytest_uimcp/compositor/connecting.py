@@ -29,19 +29,20 @@ from pydantic import ValidationError
 
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
 
-__all__ = ["Callbacks", "Era", "Target", "connected"]
+__all__ = ["CLOSED", "Callbacks", "Era", "Target", "connected"]
 
 Outside = MountSpec | AbstractAsyncContextManager[Any]
 Target = Server[Any] | Outside
 """A low-level server of the SDK in this process, what to connect to, or a transport: a context with two streams."""
 Era = Literal["auto", "legacy", "modern"]
+CLOSED: Final = "the connection was closed"
 _CLIENT: Final = Implementation(name="pytest-uimcp-compositor", version="1")
 _TIMEOUT: Final = httpx2.Timeout(30, read=300)  # as in the SDK: a stream may be silent for minutes
 
 
 @dataclass(frozen=True, slots=True)
 class Callbacks:
-    """What a server may tell or ask its client; `ended` is called when the connection is over.
+    """What a server may tell or ask its client; `ended` is called with the reason when the connection is over.
 
     `greet` replaces the usual greeting; the dispatcher sends requests whose results are not validated.
     """
@@ -49,7 +50,7 @@ class Callbacks:
     message: MessageHandlerFnT
     elicit: ElicitationFnT
     sample: SamplingFnT
-    ended: Callable[[], None]
+    ended: Callable[[str], None]
     roots: ListRootsFnT | None = None
     greet: Callable[[ClientSession, Dispatcher[Any]], Awaitable[None]] | None = None
 
@@ -103,36 +104,51 @@ async def _ignore(*_: object) -> None:
     """Nothing is announced to a server in 2026-07-28."""
 
 
-async def _outside(spec: Outside, ended: Callable[[], None], stack: AsyncExitStack) -> Dispatcher[Any]:
-    read, write = await stack.enter_async_context(_transport(spec))
+async def _outside(spec: Outside, ended: Callable[[str], None], stack: AsyncExitStack) -> Dispatcher[Any]:
+    read, write = await stack.enter_async_context(_transport(spec, ended))
     return _Watched(read, write, ended)
 
 
-def _transport(spec: Outside) -> Any:
+def _transport(spec: Outside, ended: Callable[[str], None]) -> Any:
     match spec:
         case StdioSpec():
             return stdio_client(
                 StdioServerParameters(command=spec.command, args=list(spec.args), env=dict(spec.env), cwd=spec.cwd)
             )
         case HttpSpec():
-            return _http(spec)
+            return _http(spec, ended)
         case _:
             return spec
 
 
 @asynccontextmanager
-async def _http(spec: HttpSpec) -> AsyncIterator[Any]:
+async def _http(spec: HttpSpec, ended: Callable[[str], None]) -> AsyncIterator[Any]:
     async with (
-        httpx2.AsyncClient(headers=spec.all_headers, timeout=_TIMEOUT) as client,
+        _HttpClient(ended, headers=spec.all_headers, timeout=_TIMEOUT) as client,
         streamable_http_client(spec.url, http_client=client) as streams,
     ):
         yield streams
 
 
+class _HttpClient(httpx2.AsyncClient):
+    """Tells when the server cannot be reached. HTTP has no connection whose end would say so."""
+
+    def __init__(self, ended: Callable[[str], None], **options: Any) -> None:
+        super().__init__(**options)
+        self._ended = ended
+
+    async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
+        try:
+            return await super().send(request, **options)
+        except httpx2.ConnectError as error:
+            self._ended(f"{request.url} cannot be reached: {error}")
+            raise
+
+
 class _Watched(JSONRPCDispatcher[Any]):
     """Tells when the other side has closed the connection, also while nothing is asked."""
 
-    def __init__(self, read: Any, write: Any, ended: Callable[[], None]) -> None:
+    def __init__(self, read: Any, write: Any, ended: Callable[[str], None]) -> None:
         super().__init__(read, write)
         self._ended = ended
 
@@ -140,7 +156,7 @@ class _Watched(JSONRPCDispatcher[Any]):
         try:
             await super().run(*args, **kwargs)
         finally:
-            self._ended()
+            self._ended(CLOSED)
 
 
 async def _greet(session: ClientSession, era: Era) -> None:

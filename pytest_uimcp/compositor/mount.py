@@ -22,7 +22,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.compositor.asking import Questions
-from pytest_uimcp.compositor.connecting import Callbacks, Era, Target, connected
+from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, Target, connected
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
 from pytest_uimcp.compositor.lifecycle import MountState, may_become
 from pytest_uimcp.compositor.listing import everything
@@ -78,15 +78,15 @@ class Mount:
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._run(ready), name=f"mount {self.prefix}")
         try:
-            async with asyncio.timeout(seconds):
-                await ready
+            await asyncio.wait([ready], timeout=seconds)
+            if not ready.done():
+                raise CompositorError("mount_timeout", f"{self.prefix} gave no answer within {seconds:g} s")
+            ready.result()
         except BaseException as error:
-            late = isinstance(error, TimeoutError) and not ready.done()
-            self.fail(f"no answer within {seconds:g} s" if late else _text(error))
+            ready.cancel()
+            self.fail(_text(error))
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-            if late:
-                raise CompositorError("mount_timeout", f"{self.prefix} gave {self.error}") from None
             raise
 
     async def stop(self) -> None:
@@ -138,9 +138,10 @@ class Mount:
             try:
                 return await send(session)
             except MCPError as error:
-                if error.code != types.CONNECTION_CLOSED:
+                # Servers use the code for errors of their own; the words are the SDK's.
+                if (error.code, error.message) != (types.CONNECTION_CLOSED, "Connection closed"):
                     raise
-                self.fail("the connection was closed")
+                self.fail(CLOSED)
                 raise self.gone() from None
             finally:
                 self._requests.discard(scope)
@@ -207,7 +208,7 @@ class Mount:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[ClientSession]:
-        callbacks = Callbacks(self._hear, self.questions.elicit, self.questions.sample, self._ended)
+        callbacks = Callbacks(self._hear, self.questions.elicit, self.questions.sample, self.fail)
         async with connected(self.target, self._era, callbacks) as session:
             try:
                 yield session
@@ -215,9 +216,6 @@ class Mount:
                 for task in [*self._jobs, *self._streams.values()]:
                     task.cancel()
                 await asyncio.gather(*self._jobs, *self._streams.values(), return_exceptions=True)
-
-    def _ended(self) -> None:
-        self.fail("the server has ended the connection")
 
     def fail(self, why: str) -> None:
         """Give up the connection; its requests end with MountGone."""
@@ -298,7 +296,7 @@ class Mount:
             elif not opened.done():
                 opened.set_exception(error)
             else:
-                logger.warning("%s no longer tells of changes of %s: %s", self.prefix, uri or "its lists", error)
+                logger.info("%s no longer tells of changes of %s: %s", self.prefix, uri or "its lists", error)
 
 
 async def _logged(prefix: str, work: Coroutine[Any, Any, None]) -> None:

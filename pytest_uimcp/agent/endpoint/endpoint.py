@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from aiohttp import web
@@ -16,7 +17,7 @@ from pytest_uimcp.agent.endpoint import chat, responses
 from pytest_uimcp.agent.endpoint.errors import BadRequest, error_body
 from pytest_uimcp.agent.endpoint.reading import json_object
 from pytest_uimcp.agent.errors import ModelError, ScriptError
-from pytest_uimcp.agent.events import AssistantText, Reasoning, ToolCall
+from pytest_uimcp.agent.events import AssistantText, FunctionCallOutput, Reasoning, ToolCall
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
@@ -81,7 +82,7 @@ class ModelEndpoint:
                 body = json_object(await request.read())
                 self.requests.append(body)
                 asked = api.read(body)
-                turn = _fitting(await self._model.sample(asked), asked)
+                turn = ModelTurn(()) if _has_ended(asked) else _fitting(await self._model.sample(asked), asked)
             except (BadRequest, ModelError, ScriptError) as error:
                 self._failed(error)
                 return _refused(error)
@@ -125,6 +126,12 @@ async def _in_their_form(request: web.Request, handler: Callable[[web.Request], 
         message = f"{request.method} {request.path} is not served here; there are {there} and GET /v1/models"
         return web.json_response(error_body(message), status=error.status)
     return response
+
+
+def _has_ended(asked: SampleRequest) -> bool:
+    """Whether the agent has ended its turn and asks nevertheless: it takes an answer without calls for the end."""
+    latest = takewhile(lambda event: isinstance(event, ToolCall | FunctionCallOutput), reversed(asked.transcript))
+    return any(isinstance(event, ToolCall) and event.name in END_TOOLS for event in latest)
 
 
 def _fitting(turn: ModelTurn, asked: SampleRequest) -> ModelTurn:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,12 +16,14 @@ import anyio
 
 from pytest_uimcp.agent import (
     Agent,
+    MemoryEventLog,
     NotificationsBuffer,
     Orchestrator,
     RunEnd,
     RunError,
     SampleRequest,
     ScriptedModel,
+    Timeline,
     UiBus,
     load_script,
     loop_server,
@@ -34,6 +36,7 @@ from pytest_uimcp.agent.harness.observer import Observer
 from pytest_uimcp.agent.harness.watched import WatchedTools
 from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
 from pytest_uimcp.agent.models.scripted import Step, Turn
+from pytest_uimcp.chat import Message
 from pytest_uimcp.chat.harness.chat import ChatHarness
 from pytest_uimcp.compositor.harness.compositor import AT_URL, CompositorHarness
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
@@ -80,8 +83,9 @@ class AgentHarness(Harness):
         self._bus = UiBus()
         self._changed: Callable[[], None] = lambda: None
         self._observer = Observer(self.story, self.conversation)
-        self._stop = asyncio.Event()
-        loop.run(self._start(), self.patience)
+        self._log = MemoryEventLog()
+        self._last_said = 0
+        loop.run(self._begin(), self.patience)
 
     # What the agent does.
 
@@ -101,6 +105,19 @@ class AgentHarness(Harness):
         """End the run that is under way: its calls are cancelled, and so are the approvals they wait for."""
         self._check_ours("aborts()")
         self._call_soon(self._agent.abort)
+        self.settle()
+
+    @recorded("test")
+    def stops(self) -> None:
+        """End the agent as if its process had ended; what it knew is in its log."""
+        self._check_ours("stops()")
+        self._loop.run(self._stopped(), self.patience)
+
+    @recorded("test")
+    def starts(self) -> None:
+        """Start an agent again that was stopped; it goes on from its log, with what was said meanwhile."""
+        self._check_ours("starts()")
+        self._loop.run(self._started(), self.patience)
         self.settle()
 
     def mounts_legacy_ui(self, prefix: str = "ui") -> None:
@@ -160,6 +177,11 @@ class AgentHarness(Harness):
         return self._agent.asleep
 
     @property
+    def watermark(self) -> str | None:
+        """The id of the last message it has read."""
+        return self._orchestrator.watermark
+
+    @property
     def state(self) -> dict[str, Any]:
         """What people are shown: the `UiState` of the conversation."""
         return self._agent.timeline.state.to_json()
@@ -181,23 +203,24 @@ class AgentHarness(Harness):
     def rest(self, timeout: float = 10.0) -> None:
         """Return when the agent sleeps or waits for the human only; Unsettled if it does not come to that."""
         self._chat.rest(timeout)
-        if not self._foreign:
+        if self.is_running:
             self._loop.run(self._rest(timeout), timeout + 5)
         self._compositor.rest(timeout)
 
     def settle(self) -> None:
+        """Wait until the agent sleeps or an approval waits, and raise the errors of the agent and of the apps."""
         self.rest(self.patience)
         self.story.settled()
         self._compositor.settle_mounted()
 
-    def delivered(self, message_id: str) -> None:
-        """Return when our agent has been told of a message."""
-        if not self._foreign:
-            self._loop.run(self._delivered(message_id), self.patience + 5)
-
     def wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
         """Wait until something is so that calls, messages or approvals decide; whether it came to that."""
         return self._loop.run(self._wait_for(condition, seconds), seconds + 5)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether our own agent is there to be told what is said."""
+        return not self._foreign and not self._task.done()
 
     @property
     def is_foreign(self) -> bool:
@@ -221,8 +244,7 @@ class AgentHarness(Harness):
         """Stop the agent and its endpoint."""
 
         async def end() -> None:
-            self._stop.set()
-            await self._task
+            await self._stopped()
             await self._site.close()
 
         self._loop.run(end())
@@ -234,17 +256,27 @@ class AgentHarness(Harness):
 
     # On the event loop.
 
-    async def _start(self) -> None:
+    async def _begin(self) -> None:
         core = self._compositor.core
         await core.mount_inproc(LOOP, loop_server(), pinned=True)
         await core.mount_inproc(ASSISTANT, self._chat.assistant.facade, pinned=True)
+        await self._started()
+        self._chat.conversation.store.listen(self._messages)
+        core.approvals.listen(self._approval)
+        core.audit.listen(self._record)
+
+    async def _started(self) -> None:
+        """Run the agent, and return when it knows all that was said."""
+        self._stop = asyncio.Event()
         ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._live(ready))
         self._task.add_done_callback(lambda _: ready.done() or ready.cancel())
         await ready
-        self._chat.conversation.store.listen(self._messages)
-        core.approvals.listen(self._approval)
-        core.audit.listen(self._record)
+        await self._orchestrator.changed.wait_until(lambda: self._orchestrator.settled)
+
+    async def _stopped(self) -> None:
+        self._stop.set()
+        await self._task
 
     async def _live(self, ready: asyncio.Future[None]) -> None:
         from mcp import Client
@@ -256,6 +288,7 @@ class AgentHarness(Harness):
             self._agent = Agent(
                 self.script,
                 self._tools,
+                timeline=Timeline(self._log),
                 approvals=core.approvals,
                 notifications=NotificationsBuffer(summaries.poll, summaries.peek),
                 bus=self._bus,
@@ -296,13 +329,6 @@ class AgentHarness(Harness):
         if not await self._wait_for(self._calm, seconds):
             raise Unsettled(f"the agent has not come to rest within {seconds:g} s: {self._doing()}{self.told()}")
 
-    async def _delivered(self, message_id: str) -> None:
-        def read() -> bool:
-            return int(self._orchestrator.watermark or 0) >= int(message_id)
-
-        if not await self._wait_for(read, self.patience):
-            raise Unsettled(f"the agent was not told of the message {message_id} within {self.patience:g} s")
-
     async def _wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
         try:
             async with asyncio.timeout(seconds):
@@ -312,6 +338,8 @@ class AgentHarness(Harness):
         return True
 
     def _calm(self) -> bool:
+        if int(self._orchestrator.watermark or 0) < self._last_said:
+            return False  # the agent has not been told yet
         if not self._agent.running:
             return not self._agent.due
         pending = {item.call_id for item in self._compositor.core.approvals.pending()}
@@ -337,7 +365,8 @@ class AgentHarness(Harness):
 
         self._loop.run(call(), self.patience)
 
-    def _messages(self, messages: Any) -> None:
+    def _messages(self, messages: Sequence[Message]) -> None:
+        self._last_said = max([self._last_said, *(one.number for one in messages if one.author == "user")])
         self._observer.messages(messages)
         self._loop.loop.call_soon_threadsafe(self._changed)
 

@@ -107,7 +107,7 @@ def _lines(entry: Call | Said | End) -> Iterator[str]:
         case Said():
             first, *more = entry.text.split("\n")
             yield f"{entry.who}: {first}"
-            yield from (f"  {line}" for line in more)
+            yield from (f"  {line}".rstrip() for line in more)
         case End():
             yield "agent ends its turn"
         case Call():

@@ -62,8 +62,6 @@ class HumanHarness(Harness):
         if result.is_error:
             raise UimcpError(f"says({text!r}): {result.text}")
         message_id = str(result.data["id"])
-        if self._agent is not None:
-            self._agent.delivered(message_id)
         self.settle()
         return message_id
 
@@ -154,7 +152,7 @@ class HumanHarness(Harness):
             self._compositor.rest(timeout)
 
     def settle(self) -> None:
-        """`rest`, then raise the errors of the agent and of the apps."""
+        """Wait until the agent sleeps or an approval waits, and raise the errors of the agent and of the apps."""
         if self._agent is not None:
             self._agent.settle()
         else:

@@ -43,7 +43,9 @@ class Observer:
             return
         decision = record.outcome or ""
         if decision.startswith(_BY_HUMAN):
-            self._open[record.id][0].decision = decision.removeprefix(_BY_HUMAN)
+            call = self._open[record.id][0]
+            call.decision = decision.removeprefix(_BY_HUMAN)
+            call.reason = record.text if call.decision != "approve" else None
         refused = record.is_error is None
         self._end(record.id, ToolResult(record.text, None, refused or bool(record.is_error)))
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from pytest_uimcp.chat import Author, Conversation, Facade, Message, open_store
 from pytest_uimcp.chat.principals import Role
+from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.mcp.client import InMemoryClient, ToolResult
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness, step
@@ -18,15 +21,45 @@ from pytest_uimcp.transport.tokens import BearerTokens, new_token
 
 __all__ = ["ChatHarness", "Side"]
 
+PATIENCE: Final = 30.0
+"""The time limit of a call, in seconds."""
+
 
 class Side:
-    """One side's server: it is served once its URL is asked for, to whoever has its token."""
+    """One side's server, with a client of the test's own.
 
-    def __init__(self, facade: Facade, bind: Callable[[Side], str]) -> None:
+    It is served over HTTP once its URL is asked for, to whoever has its token.
+    """
+
+    def __init__(self, loop: LoopThread, facade: Facade, bind: Callable[[Side], str]) -> None:
         self.facade: Final = facade
         self.token: Final = new_token()
+        self._loop = loop
+        self._client = InMemoryClient(facade.mcp.sdk)
         self._bind = bind
         self._url = ""
+
+    def tool(self, name: str, /, **arguments: Any) -> ToolResult:
+        """Call a tool of this side: `chat_read_since`, `chat.human.post` or `chat.assistant.post`."""
+        return self._loop.run(self._client.call(name, arguments), PATIENCE)
+
+    def read(self, uri: str = INBOX) -> Any:
+        """A resource as data; by default the inbox."""
+        return json.loads(self._loop.run(self._client.read(uri), PATIENCE))
+
+    def listen(self) -> None:
+        """Subscribe to the inbox: from now on its news are in `notifications`."""
+        self._loop.run(self._client.listen(INBOX), PATIENCE)
+
+    @property
+    def notifications(self) -> list[Any]:
+        """What came since `listen`; a burst of posts may be one notification."""
+        return list(self._client.notifications)
+
+    async def close(self) -> None:
+        """Disconnect the client and stop the server."""
+        await self._client.close()
+        self.facade.close()
 
     @property
     def role(self) -> Role:
@@ -48,9 +81,6 @@ class Side:
 class ChatHarness(Harness):
     """A conversation in memory, and the MCP servers of the human and of the assistant."""
 
-    patience = 30.0
-    """The time limit of a call, in seconds."""
-
     def __init__(self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise") -> None:
         super().__init__(clock, story=StepLog("chat"), lua_errors=lua_errors)
         self._loop = loop
@@ -60,10 +90,10 @@ class ChatHarness(Harness):
         async def make(role: Role) -> Facade:
             return Facade(self.conversation, role)
 
-        self.human: Final = Side(loop.run(make("human")), self._served)
-        """The human's server: `.url`, `.token`, `.headers`."""
-        self.assistant: Final = Side(loop.run(make("assistant")), self._served)
-        """The assistant's."""
+        self.human: Final = Side(loop, loop.run(make("human")), self._served)
+        """The human's server: `.url`, `.token`, `.headers`; `.tool(…)`, `.read()`, `.listen()`, `.notifications`."""
+        self.assistant: Final = Side(loop, loop.run(make("assistant")), self._served)
+        """The assistant's, with the same."""
 
     @property
     def messages(self) -> list[Message]:
@@ -78,7 +108,7 @@ class ChatHarness(Harness):
             receipt = self.conversation.post(author, {"mime": mime, "content": text})
             return str(receipt["id"])
 
-        return self._loop.run(post(), self.patience)
+        return self._loop.run(post(), PATIENCE)
 
     def rest(self, timeout: float = 10.0) -> None:
         """Return when everybody who subscribed in this process has been told of what was posted."""
@@ -91,7 +121,7 @@ class ChatHarness(Harness):
         async def end() -> None:
             await self._site.close()
             for side in (self.human, self.assistant):
-                side.facade.close()
+                await side.close()
 
         self._loop.run(end())
         self.conversation.store.close()
@@ -103,4 +133,4 @@ class ChatHarness(Harness):
             await self._site.start()
             return f"{self._site.url(side.role)}/mcp"
 
-        return self._loop.run(serve(), self.patience)
+        return self._loop.run(serve(), PATIENCE)

@@ -86,8 +86,8 @@ class Page:
             # Whoever has a session only reloads an address that was opened before.
             if self._principal(request) is None:
                 return _html(self._closed, 401)
-            return web.HTTPSeeOther("/")
-        response = web.HTTPSeeOther("/")
+            return _to_page()
+        response = _to_page()
         response.set_cookie(_cookie(request), cookie, path="/", httponly=True, samesite="Strict")
         return response
 
@@ -131,6 +131,10 @@ class Page:
 def _cookie(request: web.Request) -> str:
     # Cookies do not distinguish ports: each server of this machine needs a name of its own.
     return f"ui-mcp-chat-{request.url.port}"
+
+
+def _to_page() -> web.Response:
+    return web.Response(status=303, headers={hdrs.LOCATION: "/"})
 
 
 def _html(body: bytes, status: int = 200) -> web.Response:

@@ -80,14 +80,19 @@ def _write(path: Path, tokens: dict[str, str], *, replace: bool) -> bool:
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(json.dumps(tokens, indent=2) + "\n")
-            if replace:
-                Path(name).replace(path)
-            else:
-                os.link(name, path)
+            return _place(Path(name), path, replace=replace)
         finally:
             Path(name).unlink(missing_ok=True)
-    except FileExistsError:
-        return False
     except OSError as error:
         raise TokenFileError(f"the tokens cannot be written to {path}: {error}") from error
+
+
+def _place(made: Path, path: Path, *, replace: bool) -> bool:
+    if replace:
+        made.replace(path)
+        return True
+    try:
+        os.link(made, path)
+    except FileExistsError:
+        return False
     return True

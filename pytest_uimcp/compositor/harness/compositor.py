@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
@@ -40,19 +40,24 @@ AT_URL: Final = "agent:url"
 class PendingCall:
     """A call that was begun and may wait for a human."""
 
-    def __init__(self, name: str, future: Future[ToolResult], patience: float) -> None:
+    def __init__(self, name: str, task: asyncio.Task[ToolResult], loop: LoopThread, patience: float) -> None:
         self.name: Final = name
-        self._future = future
+        self._task = task
+        self._loop = loop
         self._patience = patience
 
     @property
     def done(self) -> bool:
         """Whether it has a result."""
-        return self._future.done()
+        return self._task.done()
 
     def result(self) -> ToolResult:
         """The result, as soon as there is one."""
-        return self._future.result(self._patience)
+
+        async def wait() -> ToolResult:
+            return await asyncio.shield(self._task)
+
+        return self._loop.run(wait(), self._patience)
 
 
 class CompositorHarness(ServerHarness[Compositor]):
@@ -81,7 +86,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         on the event loop, a URL, a command as a list (`["npx", "server"]`), or a spec (`StdioSpec`, `HttpSpec`, a
         mapping). `pinned=True` keeps it mounted for good.
         """
-        self._loop.run(self._mount(prefix, server, options), self.patience)
+        self._loop.run(self._mount(prefix, server, options), self.patience + 5)
         if isinstance(server, Harness):
             self._mounted.append(server)
 
@@ -123,10 +128,7 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     def begin_tool(self, name: str, /, **arguments: Any) -> PendingCall:
         """Call a tool through the gate without waiting for its result, which a human may have to allow first."""
-        future = asyncio.run_coroutine_threadsafe(self._client.call(name, arguments), self._loop.loop)
-        call = PendingCall(name, future, self.patience)
-        self._loop.run(self._decided(future), self.patience)
-        return call
+        return PendingCall(name, self._loop.run(self._begun(name, arguments), self.patience), self._loop, self.patience)
 
     @property
     def approvals(self) -> list[ApprovalItem]:
@@ -179,10 +181,27 @@ class CompositorHarness(ServerHarness[Compositor]):
         else:
             await self.core.mount_inproc(prefix, server, **options)
 
-    async def _unasked(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        call = asyncio.ensure_future(self._client.call(name, arguments))
+    async def _begun(self, name: str, arguments: dict[str, Any]) -> asyncio.Task[ToolResult]:
+        """A call that is over, or waits for a human."""
+        call = asyncio.create_task(self._client.call(name, arguments))
         before = {item.id for item in self.core.approvals.pending()}
-        await self._decided(call)
+        changed = asyncio.Event()
+
+        def look(item: ApprovalItem) -> None:
+            if item.pending and item.id not in before:
+                changed.set()
+
+        stop = self.core.approvals.listen(look)
+        call.add_done_callback(lambda _: changed.set())
+        try:
+            await changed.wait()
+        finally:
+            stop()
+        return call
+
+    async def _unasked(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        before = {item.id for item in self.core.approvals.pending()}
+        call = await self._begun(name, arguments)
         if call.done():
             return call.result()
         call.cancel()
@@ -192,23 +211,6 @@ class CompositorHarness(ServerHarness[Compositor]):
             f"tool({name!r}) waits for a human to approve {', '.join(asked) or name}; allow it with policy(…), or call "
             "it with begin_tool(…) and decide with uimcp_human.approves(…) or denies(…)"
         )
-
-    async def _decided(self, call: Future[ToolResult] | asyncio.Future[ToolResult]) -> None:
-        """Wait until a call is over, or something new waits for a human."""
-        changed = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        before = {item.id for item in self.core.approvals.pending()}
-        call.add_done_callback(lambda _: loop.call_soon_threadsafe(changed.set))
-
-        def look(item: ApprovalItem) -> None:
-            if item.pending and item.id not in before:
-                changed.set()
-
-        stop = self.core.approvals.listen(look)
-        try:
-            await changed.wait()
-        finally:
-            stop()
 
     async def _serve(self) -> str:
         self._site.bind("compositor", self._application)
@@ -227,17 +229,17 @@ class CompositorHarness(ServerHarness[Compositor]):
             self.story.end(asked)
 
     def _record(self, record: CallRecord) -> None:
-        if record.state == "completed" and record.outcome in _BY_POLICY:
-            refused = self.story.begin("policy", "deny", {"name": record.name, "arguments": {}})
-            refused.error = StepError(_BY_POLICY[record.outcome], record.text)
-            self.story.end(refused)
+        if record.state != "completed" or record.outcome not in _REFUSED:
+            return
+        arguments = json.loads(record.args_json or "{}")
+        refused = self.story.begin("policy", "deny", {"name": record.name, "arguments": arguments})
+        refused.outcome = record.text
+        if record.outcome == "evaluator_error":
+            refused.error = StepError(record.outcome, record.text)
+        self.story.end(refused)
 
 
-_BY_POLICY: Final[Mapping[str | None, str]] = {
-    "policy_deny_continue": "deny_continue",
-    "policy_deny_abort": "deny_abort",
-    "evaluator_error": "the policy failed",
-}
+_REFUSED: Final = ("policy_deny_continue", "policy_deny_abort", "evaluator_error")
 
 
 def _makes_a_server(thing: Any) -> bool:

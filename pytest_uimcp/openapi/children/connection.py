@@ -105,7 +105,7 @@ class Connection:
             task_status.started(problem)
 
     def _callbacks(self) -> Callbacks:
-        return Callbacks(self._hear, _refuse, _refuse, self.end, roots=_refuse, greet=self._greet)
+        return Callbacks(self._hear, _refuse, _refuse, lambda _why: self.end(), roots=_refuse, greet=self._greet)
 
     async def _greet(self, session: ClientSession, dispatcher: Dispatcher[Any]) -> None:
         self._send = dispatcher.send_raw_request

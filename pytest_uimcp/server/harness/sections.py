@@ -15,4 +15,4 @@ def _waiting(failed: Failed) -> list[str]:
     return [json.dumps(event, ensure_ascii=False) for event in waiting(failed.participants)]
 
 
-SECTIONS: Final = (Section("uimcp events waiting", _waiting),)
+SECTIONS: Final = (Section("uimcp events waiting", _waiting, on_page=False),)

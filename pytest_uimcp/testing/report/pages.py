@@ -40,6 +40,8 @@ def _parts(record: Record, folder: Path) -> Iterable[str]:
     yield _part("Next", f"<p>Run it again alone:</p>{_pre(record.again)}{_viewers(record, folder)}")
     if record.steps:
         yield _part("The story", _story(record))
+    for title, text in record.sections:
+        yield _part(title, _pre(text))
     for tree, files in record.pages:
         yield _part("The page", _shown(files, folder) + _pre(tree or "(nothing)"))
     if record.events:

@@ -14,6 +14,7 @@ import pytest
 
 from pytest_uimcp.core.steps import Step
 from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
+from pytest_uimcp.testing.report.sections import page_sections
 
 __all__ = ["Record", "gather"]
 
@@ -30,6 +31,7 @@ class Record:
     pages: list[tuple[str, dict[str, Path]]] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
     events: list[dict[str, Any]] = field(default_factory=list)
+    sections: list[tuple[str, str]] = field(default_factory=list)
     states: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -43,6 +45,7 @@ def gather(item: pytest.Item, report: pytest.TestReport, there: list[Participant
         steps=steps(there),
         log=[line for one in there for line in one.log],
         events=waiting(there),
+        sections=list(page_sections(there)),
     )
     for number, face in enumerate(one.thing for one in there if isinstance(one.thing, ShowsPage)):
         here = folder / f"page-{number + 1}"

@@ -11,7 +11,7 @@ from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.report.participants import Participant, ShowsPage, steps
 from pytest_uimcp.testing.report.step_text import step_line
 
-__all__ = ["SECTIONS", "Failed", "Section", "sections"]
+__all__ = ["SECTIONS", "Failed", "Section", "page_sections", "sections"]
 
 _FAILED: Final = "✗"
 
@@ -36,6 +36,8 @@ class Section(NamedTuple):
     most: int = 10
     from_end: bool = False
     """Whether the last lines are shown instead of the first."""
+    on_page: bool = True
+    """Whether the HTML report has it, too; for the sections of servers."""
 
 
 def sections(
@@ -47,6 +49,14 @@ def sections(
         if lines := section.lines(failed):
             keep = _last if section.from_end else _first
             yield section.title, "\n".join(lines if verbose else keep(lines, section.most))
+
+
+def page_sections(participants: list[Participant]) -> Iterator[tuple[str, str]]:
+    """Title and whole text of the sections that servers add to the HTML report."""
+    failed = Failed(participants, None)
+    for section in rows("sections"):
+        if section.on_page and (lines := section.lines(failed)):
+            yield section.title.removeprefix("uimcp ").capitalize(), "\n".join(lines)
 
 
 def _story(failed: Failed) -> list[str]:

@@ -67,7 +67,8 @@ def _rows(outcome: int) -> str:
 
 # The steps that have an outcome, and how it is formatted.
 _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
-    "ask": str, "call": _tool, "eval": str, "events": repr, "find": str, "rows": _rows, "run": repr, "tool": _tool,
+    "ask": str, "call": _tool, "deny": str, "eval": str, "events": repr, "find": str, "rows": _rows, "run": repr,
+    "tool": _tool,
 }  # fmt: skip
 
 

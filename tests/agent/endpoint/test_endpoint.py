@@ -142,6 +142,18 @@ async def test_an_agent_without_a_chat_is_told_in_plain_text(served: Served) -> 
     assert names == ["chat_assistant_post", "loop_yield_turn"]
 
 
+async def test_an_agent_that_asks_after_it_has_ended_its_turn_is_told_nothing(served: Served) -> None:
+    served.script.plays([[end()], [text("Hi again.")]])
+    made = (await served.post(CHAT, messages=HELLO, tools=CHAT_TOOLS)).json()["choices"][0]["message"]
+    output = {"role": "tool", "tool_call_id": "call_1", "content": "{}"}
+    after = (await served.post(CHAT, messages=[*HELLO, made, output], tools=CHAT_TOOLS)).json()["choices"][0]
+    assert (after["message"]["content"], after["finish_reason"]) == (None, "stop")
+    assert len(served.script.left) == 1
+    more = [*HELLO, made, output, after["message"], *HELLO]
+    later = (await served.post(CHAT, messages=more, tools=CHAT_TOOLS)).json()["choices"][0]
+    assert later["message"]["content"] == "Hi again."
+
+
 async def test_long_names_are_those_the_agent_was_told(served: Served) -> None:
     long = "files_" + "x" * 80
     served.script.plays([[call(long), call("a.b")]])

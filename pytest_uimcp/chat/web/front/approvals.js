@@ -24,6 +24,8 @@ export class Approvals {
     this.announcement = found("announcement", HTMLParagraphElement);
     /** @type {Map<string, HTMLLIElement>} */
     this.shown = new Map();
+    /** The item that the human has just answered. */
+    this.answered = "";
   }
 
   /** @param {Approval[]} pending */
@@ -32,7 +34,7 @@ export class Approvals {
     let orphaned = false;
     for (const [id, element] of this.shown) {
       if (waiting.has(id)) continue;
-      orphaned ||= element.contains(document.activeElement);
+      orphaned ||= id === this.answered || element.contains(document.activeElement);
       element.remove();
       this.shown.delete(id);
     }
@@ -46,8 +48,9 @@ export class Approvals {
     this.title.textContent = pending.length === 1 ? "1 call waits for you" : `${pending.length} calls wait for you`;
     this.announcement.textContent = pending.length ? this.title.textContent : "";
     document.title = pending.length ? `(${pending.length}) Chat` : "Chat";
-    // Whoever answered with the keyboard goes on from the next one, or writes.
-    if (orphaned) (this.list.querySelector("button") ?? found("message", HTMLTextAreaElement)).focus();
+    // Whoever answers with the keyboard goes on from the next one, or writes. Not from its first button: a key that is
+    // held down would answer it, too.
+    if (orphaned) (this.list.querySelector("li") ?? found("message", HTMLTextAreaElement)).focus();
   }
 
   /** @param {Approval} item */
@@ -62,7 +65,7 @@ export class Approvals {
     });
     return made(
       "li",
-      {},
+      { tabindex: "-1", "aria-label": item.name },
       name,
       ...(item.rationale ? [made("p", { class: "rationale" }, item.rationale)] : []),
       made("pre", { tabindex: "0", "aria-label": `Arguments of ${item.name}` }, pretty(item.args ?? item.args_json ?? {})),
@@ -80,12 +83,14 @@ export class Approvals {
    * @param {HTMLElement} problem
    */
   async decide(item, decision, reason, buttons, problem) {
+    this.answered = item.id;
     const focused = document.activeElement;
     for (const button of buttons) button.disabled = true;
     problem.textContent = "";
     try {
       await this.connection.ask({ type: "decide", id: item.id, decision, reason: reason || null });
     } catch (error) {
+      this.answered = "";
       problem.textContent = error instanceof Error ? error.message : String(error);
       for (const button of buttons) button.disabled = false;
       if (focused instanceof HTMLElement) focused.focus();

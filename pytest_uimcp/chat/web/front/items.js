@@ -3,6 +3,8 @@
 import { made } from "./dom.js";
 
 const DECISIONS = { approve: "Approved", deny_continue: "Denied", deny_abort: "Denied, and the run stopped" };
+/** The longest value that is written on one line. */
+const SHORT = 100;
 
 /**
  * An item of the timeline. `html` is the rendered Markdown of what the assistant said.
@@ -111,7 +113,19 @@ function part(title, text) {
   return text === "" ? [] : [made("h3", {}, title), made("pre", { tabindex: "0" }, text)];
 }
 
-/** @param {unknown} value */
+/**
+ * A value as text to read: an object has a line for each of its parts while they are short.
+ *
+ * @param {unknown} value
+ */
 export function pretty(value) {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value, null, 2);
+  return Object.entries(value).map(([name, one]) => `${name}: ${line(one)}`).join("\n") || "{}";
+}
+
+/** @param {unknown} value */
+function line(value) {
+  const short = JSON.stringify(value);
+  return short.length <= SHORT ? short : JSON.stringify(value, null, 2);
 }

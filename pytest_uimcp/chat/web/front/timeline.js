@@ -21,9 +21,13 @@ export class Timeline {
     /** @type {Map<string, string>} */
     this.html = new Map();
     this.latest.onclick = () => this.toEnd();
+    this.stuck = true;
     this.log.onscroll = () => {
-      if (this.atEnd()) this.latest.hidden = true;
+      this.stuck = this.atEnd();
+      if (this.stuck) this.latest.hidden = true;
     };
+    // What appears below takes room away; who read the end goes on reading it.
+    new ResizeObserver(() => this.stuck && this.toEnd()).observe(this.log);
   }
 
   /** @param {StateFrame} frame */
@@ -33,7 +37,7 @@ export class Timeline {
     const first = this.seq < 0;
     this.seq = payload.seq;
     for (const [id, html] of Object.entries(frame.html)) this.html.set(id, html);
-    const stay = !first && !this.atEnd();
+    const stay = !first && !this.stuck;
     const added = this.show(payload.state.items);
     this.empty.hidden = payload.state.items.length > 0;
     // What was there from the beginning is not news for a screen reader.
@@ -74,6 +78,7 @@ export class Timeline {
 
   toEnd() {
     this.log.scrollTop = this.log.scrollHeight;
+    this.stuck = true;
     this.latest.hidden = true;
   }
 }

@@ -1,0 +1,77 @@
+"""Take the pictures of the chat's page: `python -m tests.chat.web.pictures` (or `make pictures`)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from pytest_uimcp.agent.events import ApprovalPending, FunctionCallOutput, ToolCall, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.compositor.results import ToolResult
+from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.chat.web.desk import Desk, desk
+from tests.html.conftest import ARGUMENTS, chromium_path
+
+IMAGES = Path(__file__).resolve().parents[3] / "docs" / "images"
+ANSWER = """\
+Three tests **fail** on staging, all in `checkout`:
+
+| test | why |
+|---|---|
+| `test_discount` | the rate is read as text |
+| `test_refund` | needs the rate, too |
+| `test_receipt` | prints `NaN` |
+
+I can fix the rate in `prices.py` and deploy again.
+"""
+DEPLOY = {"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"], "timeout_ms": 60000}
+
+
+def play(at: Desk) -> None:
+    """A conversation that waits for its human."""
+    result = ToolResult(structured={"exit": {"kind": "exited", "exit_code": 1}, "stdout": "3 failed, 41 passed\n"})
+    at.emits(
+        UserText("Is staging green?\nI would like to show the shop at ten."),
+        ToolCall("runtime_exec", '{"cmd": ["pytest", "-q", "tests/shop"]}', "1"),
+        FunctionCallOutput("1", result),
+        UiMessage({"mime": "text/markdown", "content": ANSWER}),
+        UiEndTurn(),
+        UserText("Yes please, go ahead."),
+        ToolCall("files_replace", '{"path": "shop/prices.py", "old": "rate", "new": "float(rate)"}', "2"),
+        FunctionCallOutput("2", ToolResult(structured={"replaced": 1})),
+        ToolCall("runtime_exec", '{"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"]}', "runtime_exec"),
+    )
+    at.asks("runtime_exec", DEPLOY, "deploying needs a person's word")
+    while not (pending := at.on_loop(lambda: at.approvals and at.approvals.pending())):
+        pass
+    at.emits(ApprovalPending(pending[0].to_json()))
+
+
+def shoot(browser: Browser, at: Desk, name: str, **options: Any) -> None:
+    context = browser.new_context(**options)
+    page = context.new_page()
+    page.goto(at.address())
+    page.get_by_role("button", name="Approve: runtime_exec").wait_for()
+    page.screenshot(path=IMAGES / f"{name}.png", animations="disabled")
+    sys.stdout.write(f"docs/images/{name}.png\n")
+    context.close()
+
+
+def main() -> None:
+    """Write them all."""
+    loop = LoopThread()
+    with sync_playwright() as playwright, desk(loop, agent=True) as at:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        play(at)
+        wide, narrow = {"width": 900, "height": 860}, {"width": 390, "height": 760}
+        shoot(browser, at, "chat", viewport=wide, color_scheme="light")
+        shoot(browser, at, "chat-dark", viewport=wide, color_scheme="dark")
+        shoot(browser, at, "chat-phone", viewport=narrow, color_scheme="light", device_scale_factor=2)
+        browser.close()
+    loop.close()
+
+
+if __name__ == "__main__":
+    main()

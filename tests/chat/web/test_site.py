@@ -1,0 +1,313 @@
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import anyio
+import pytest
+from mcp.shared.subscriptions import ResourceUpdated
+
+from pytest_uimcp.agent import Timeline
+from pytest_uimcp.agent.events import UiMessage, UserText
+from pytest_uimcp.agent.timeline import newer
+from pytest_uimcp.agent.uistate import UiState
+from pytest_uimcp.chat import ChatStore, Conversation, open_store
+from pytest_uimcp.chat.web import ChatSite
+from pytest_uimcp.compositor.policy import Approvals, ToolRequest
+from tests.chat.sessions import INBOX
+from tests.chat.web.desk import TOKENS
+from tests.transport.clients import over_http
+from tests.transport.wires import INITIALIZE, PATIENCE
+
+pytestmark = pytest.mark.anyio
+
+HUMAN, ASSISTANT, ADA = TOKENS["human"], TOKENS["assistant"], TOKENS["human:ada"]
+
+
+@pytest.fixture
+def store() -> Iterator[ChatStore]:
+    store = open_store()
+    yield store
+    store.close()
+
+
+@asynccontextmanager
+async def serving(store: ChatStore, **options: Any) -> AsyncIterator[ChatSite]:
+    site = ChatSite(Conversation(store), TOKENS, **options)
+    await site.start()
+    try:
+        yield site
+    finally:
+        await site.close()
+
+
+@pytest.fixture
+async def site(anyio_backend: str, store: ChatStore) -> AsyncIterator[ChatSite]:
+    async with serving(store) as site:
+        yield site
+
+
+@pytest.fixture
+async def http(anyio_backend: str) -> AsyncIterator[aiohttp.ClientSession]:
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http:
+        yield http
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/sse"])
+async def test_the_token_decides_which_side_a_client_is_on(site: ChatSite, store: ChatStore, path: str) -> None:
+    async with (
+        over_http(f"{site.url}{path}", ADA) as human,
+        over_http(f"{site.url}{path}", ASSISTANT) as assistant,
+    ):
+        assert [tool.name for tool in (await human.list_tools()).tools] == ["chat.human.post", "chat_read_since"]
+        assert [tool.name for tool in (await assistant.list_tools()).tools] == [
+            "chat.assistant.post",
+            "chat_read_since",
+        ]
+        await human.call_tool("post", {"content": "question"})
+        await assistant.call_tool("post", {"content": "answer"})
+    assert [(one.author, one.content) for one in store.since(0)] == [("user", "question"), ("assistant", "answer")]
+
+
+async def test_the_assistant_is_told_what_the_human_posts(site: ChatSite) -> None:
+    async with over_http(f"{site.url}/mcp", HUMAN) as human, over_http(f"{site.url}/mcp", ASSISTANT) as assistant:
+        with anyio.fail_after(PATIENCE):
+            async with assistant.listen(resource_subscriptions=[INBOX]) as events:
+                await human.call_tool("chat.human.post", {"content": "hi"})
+                assert await anext(events) == ResourceUpdated(INBOX)
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/mcp"), ("GET", "/mcp"), ("GET", "/sse"), ("POST", "/message")])
+@pytest.mark.parametrize("headers", [{}, bearer("unknown"), {"Authorization": f"Basic {HUMAN}"}])
+async def test_without_a_known_token_there_is_no_mcp(
+    site: ChatSite, http: aiohttp.ClientSession, method: str, path: str, headers: dict[str, str]
+) -> None:
+    async with http.request(method, f"{site.url}{path}", headers=headers) as answer:
+        assert (answer.status, answer.content_type) == (401, "text/plain")
+        assert "WWW-Authenticate" in answer.headers
+
+
+async def test_a_session_of_one_side_does_not_exist_for_the_other(site: ChatSite, http: aiohttp.ClientSession) -> None:
+    kind = {"Accept": "application/json, text/event-stream"}
+    async with http.post(f"{site.url}/mcp", json=INITIALIZE, headers=kind | bearer(HUMAN)) as answer:
+        session = {"Mcp-Session-Id": answer.headers["Mcp-Session-Id"]}
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    for token, status in ((ASSISTANT, 404), (ADA, 404), (HUMAN, 200)):
+        async with http.post(f"{site.url}/mcp", json=ping, headers=kind | session | bearer(token)) as answer:
+            assert answer.status == status
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Host": "evil.example"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"},
+        {"Sec-Fetch-Site": "none", "Sec-Purpose": "prefetch"},
+    ],
+)
+async def test_other_pages_are_refused_and_open_nothing(
+    site: ChatSite, http: aiohttp.ClientSession, headers: dict[str, str]
+) -> None:
+    address = site.page_address()
+    for url in (address, site.url, f"{site.url}/live", f"{site.url}/session", f"{site.url}/front/main.js"):
+        async with http.get(url, headers=headers, allow_redirects=False) as answer:
+            assert answer.status == 403
+    for url in (f"{site.url}/open", f"{site.url}/mcp"):
+        async with http.post(url, headers=headers | bearer(HUMAN)) as answer:
+            assert answer.status == 403
+    async with http.get(address, allow_redirects=False) as answer:
+        assert answer.status == 303  # it has not been used up
+
+
+async def test_without_a_session_there_is_neither_page_nor_socket(site: ChatSite, http: aiohttp.ClientSession) -> None:
+    for path in ("/", "/live", "/session", "/open/" + "x" * 43):
+        async with http.get(f"{site.url}{path}", headers={"Cookie": "ui-mcp-chat-1=x"}) as answer:
+            assert answer.status == 401
+    async with http.get(f"{site.url}/live", headers=bearer(ASSISTANT)) as answer:
+        assert answer.status == 401
+    for token in ("", "unknown", ASSISTANT):
+        async with http.post(f"{site.url}/open", headers=bearer(token)) as answer:
+            assert answer.status == 401
+
+
+async def test_a_humans_token_gives_another_address(site: ChatSite, http: aiohttp.ClientSession) -> None:
+    async with http.post(f"{site.url}/open", headers=bearer(ADA)) as answer:
+        address = (await answer.json())["url"]
+    async with http.get(address) as answer:
+        assert answer.status == 200
+        assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert "no-store" in answer.headers["Cache-Control"]
+    async with http.get(f"{site.url}/session") as answer:
+        assert await answer.json() == {"principal": "human:ada", "conversation": "default"}
+    async with http.get(address) as answer:  # this browser has a session
+        assert answer.status == 200
+    http.cookie_jar.clear()
+    async with http.get(address) as answer:
+        assert answer.status == 401
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "index.html", "types.d.ts", "..%2fpage.py", "%2e%2e/page.py"])
+async def test_only_the_pages_files_are_served(site: ChatSite, http: aiohttp.ClientSession, name: str) -> None:
+    async with http.get(f"{site.url}/front/{name}") as answer:
+        assert answer.status == 404
+
+
+class Live:
+    """A page's socket."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.frames: list[dict[str, Any]] = []
+
+    async def next(self, kind: str = "") -> dict[str, Any]:
+        """The next frame of a kind: `result`, `approvals`, or one of the timeline."""
+        with anyio.fail_after(PATIENCE):
+            while True:
+                frame: dict[str, Any] = await self.socket.receive_json()
+                if frame.get("type", "") == kind:
+                    return frame
+
+    async def ask(self, request: Any) -> dict[str, Any]:
+        await self.socket.send_str(request if isinstance(request, str) else json.dumps(request))
+        return await self.next("result")
+
+
+@asynccontextmanager
+async def connected(site: ChatSite, http: aiohttp.ClientSession) -> AsyncIterator[Live]:
+    async with http.ws_connect(f"{site.url}/live", headers=bearer(ADA)) as socket:
+        yield Live(socket)
+
+
+async def test_a_page_gets_a_snapshot_and_then_the_whole_state_after_every_change(
+    site: ChatSite, store: ChatStore, http: aiohttp.ClientSession
+) -> None:
+    Conversation(store).post("assistant", {"content": "**hi**"})
+    async with connected(site, http) as page:
+        first = await page.next()
+        assert list(first) == ["session_id", "event_id", "event_at", "payload", "html"]
+        payload = first["payload"]
+        assert (first["event_id"], payload["type"], payload["v"], payload["seq"]) == (
+            1,
+            "ui_state_snapshot",
+            "ui_state_v1",
+            1,
+        )
+        (item,) = payload["state"]["items"]
+        assert first["html"] == {item["id"]: "<p><strong>hi</strong></p>\n"}
+        Conversation(store).post("user", {"content": "you"})
+        second = await page.next()
+        assert (second["event_id"], second["payload"]["type"], second["html"]) == (2, "ui_state_updated", {})
+        state = UiState.from_json(second["payload"]["state"])
+        assert [(one.kind, one.id) for one in state.items] == [
+            ("AssistantMarkdown", item["id"]),
+            ("UserMessage", f"chat:{store.head()}"),
+        ]
+
+
+async def test_edge_46_a_page_that_connects_in_a_burst_ends_with_what_everybody_sees(
+    store: ChatStore, http: aiohttp.ClientSession
+) -> None:
+    timeline = Timeline()
+    async with serving(store, timeline=timeline) as site:
+        async with anyio.create_task_group() as tasks:
+
+            async def burst() -> None:
+                for number in range(200):
+                    timeline.emit(UserText(str(number)), UiMessage({"mime": "text/markdown", "content": str(number)}))
+                    await anyio.lowlevel.checkpoint()
+
+            tasks.start_soon(burst)
+            async with connected(site, http) as page:
+                state = None
+                while state is None or state.seq < 400:
+                    state = newer(state, await page.next())
+        assert state == timeline.state
+
+
+async def test_a_post_of_the_page_is_stored_once_and_faults_are_answered(
+    site: ChatSite, store: ChatStore, http: aiohttp.ClientSession
+) -> None:
+    post = {"type": "post", "request": 1, "content": "hi", "client_id": "1"}
+    async with connected(site, http) as page:
+        first = await page.ask(post)
+        assert first == {"type": "result", "request": 1, "ok": {"id": str(store.head()), "ts": store.since(0)[0].ts}}
+        assert await page.ask(post | {"request": 2}) == first | {"request": 2}
+        for request, number, code in (
+            ({"type": "post", "request": 3, "content": " "}, 3, "content_empty"),
+            ({"type": "post", "request": 4}, 4, "invalid_arguments"),
+            ({"type": "post", "request": 5, "content": 5}, 5, "invalid_arguments"),
+            ({"type": "post", "request": 6, "content": "x", "client_id": "1"}, 6, "idempotency_conflict"),
+            ({"type": "nothing", "request": 7}, 7, "invalid_arguments"),
+            ({"type": "decide", "request": 8, "id": "x", "decision": "approve"}, 8, "invalid_arguments"),
+            ("[]", None, "invalid_arguments"),
+            ("{", None, "invalid_arguments"),
+        ):
+            answer = await page.ask(request)
+            assert (answer["request"], answer["error"]["code"]) == (number, code)
+            assert answer["error"]["message"]
+    assert [(one.author, one.content) for one in store.since(0)] == [("user", "hi")]
+
+
+async def test_a_decision_of_the_page_names_its_human_and_faults_are_answered(
+    store: ChatStore, http: aiohttp.ClientSession
+) -> None:
+    approvals = Approvals()
+    async with (
+        serving(store, approvals=approvals) as site,
+        connected(site, http) as page,
+        anyio.create_task_group() as tasks,
+    ):
+        tasks.start_soon(approvals.ask, ToolRequest("runtime_exec", {"cmd": ["ls"]}), "default: ask")
+        item = (await page.next("approvals"))["pending"]
+        while not item:
+            item = (await page.next("approvals"))["pending"]
+        decide = {"type": "decide", "request": 1, "id": item[0]["id"], "decision": "approve", "reason": "fine"}
+        for change, code in (
+            ({"id": "x"}, "unknown_approval"),
+            ({"decision": "perhaps"}, "invalid_decision"),
+            ({"reason": 5}, "invalid_arguments"),
+            ({"reason": "x" * 2001}, "invalid_arguments"),
+        ):
+            assert (await page.ask(decide | change))["error"]["code"] == code
+        answer = await page.ask(decide)
+        assert (answer["ok"]["decision"], answer["ok"]["decided_by"], answer["ok"]["reason"]) == (
+            "approve",
+            "human:ada",
+            "fine",
+        )
+        assert (await page.ask(decide | {"decision": "deny_abort"}))["error"]["code"] == "already_resolved"
+
+
+async def test_an_oversized_frame_ends_the_connection_and_stores_nothing(
+    site: ChatSite, store: ChatStore, http: aiohttp.ClientSession
+) -> None:
+    async with connected(site, http) as page:
+        await page.socket.send_str("x" * (3 * 1024 * 1024))
+        with anyio.fail_after(PATIENCE):
+            while not page.socket.closed:
+                await page.socket.receive()
+        assert page.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+    assert store.head() is None
+
+
+async def test_pages_and_streams_end_when_the_site_closes(store: ChatStore, http: aiohttp.ClientSession) -> None:
+    site = ChatSite(Conversation(store), TOKENS)
+    await site.start()
+    socket = await http.ws_connect(f"{site.url}/live", headers=bearer(HUMAN))
+    await Live(socket).next()
+    with anyio.fail_after(PATIENCE):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(site.close)
+            while not socket.closed:
+                await socket.receive()
+    assert socket.close_code == aiohttp.WSCloseCode.GOING_AWAY
+    assert site.page.live == 0

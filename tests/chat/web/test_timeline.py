@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pytest_uimcp.chat import Conversation, open_store
+from pytest_uimcp.chat.web.markdown import as_html
+from pytest_uimcp.chat.web.timeline import StoreTimeline
+
+
+def items(timeline: StoreTimeline) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = timeline.state()["items"]
+    return found
+
+
+def test_the_newest_messages_are_shown_and_the_number_counts_all() -> None:
+    conversation = Conversation(open_store())
+    for number in range(3):
+        conversation.post("user", {"content": str(number)})
+    timeline = StoreTimeline(conversation.store, 3)
+    changes: list[int] = []
+    connection = timeline.connect("s", lambda: changes.append(timeline.seq))
+    first = connection.take()
+    assert first is not None
+    assert (first["payload"]["seq"], first["session_id"], connection.take()) == (3, "s", None)
+    posted = conversation.post("assistant", {"content": "3"})
+    assert changes == [4]
+    assert [item.get("text", item.get("md")) for item in items(timeline)] == ["1", "2", "3"]
+    assert items(timeline)[-1] == {
+        "kind": "AssistantMarkdown",
+        "id": f"chat:{posted['id']}",
+        "ts": posted["ts"],
+        "md": "3",
+    }
+    connection.close()
+    timeline.close()
+    conversation.post("user", {"content": "4"})
+    assert (changes, timeline.seq) == ([4], 4)
+
+
+def test_a_page_that_was_slow_gets_the_last_state_alone() -> None:
+    conversation = Conversation(open_store())
+    timeline = StoreTimeline(conversation.store, 10)
+    connection = timeline.connect("s", lambda: None)
+    connection.take()
+    for number in range(5):
+        conversation.post("user", {"content": str(number)})
+    update = connection.take()
+    assert update is not None
+    assert (update["event_id"], update["payload"]["type"], update["payload"]["seq"]) == (2, "ui_state_updated", 5)
+    assert connection.take() is None
+    timeline.close()
+
+
+@given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(str.strip))
+def test_plain_text_is_shown_as_it_is(text: str) -> None:
+    conversation = Conversation(open_store())
+    timeline = StoreTimeline(conversation.store, 10)
+    conversation.post("assistant", {"content": text, "mime": "text/plain"})
+    rendered = as_html(items(timeline)[0]["md"])
+    timeline.close()
+    assert set(re.findall(r"<[^>]*>", rendered)) <= {"<p>", "</p>"}
+    assert html.unescape(re.sub(r"<[^>]*>", "", rendered)).split() == text.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "rendered"),
+    [
+        ("**b** `c`", "<p><strong>b</strong> <code>c</code></p>\n"),
+        ("one\ntwo", "<p>one<br />\ntwo</p>\n"),
+        ("<b>x</b> &lt;", "<p>&lt;b&gt;x&lt;/b&gt; &lt;</p>\n"),
+        ("<script>\nx\n</script>", "<p>&lt;script&gt;<br />\nx<br />\n&lt;/script&gt;</p>\n"),
+        ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>\n"),
+        ("[x](data:text/html,y)", "<p>[x](data:text/html,y)</p>\n"),
+        ("[x](/y)", '<p><a href="/y" target="_blank" rel="noopener noreferrer">x</a></p>\n'),
+        (
+            '![a"b](http://x/y.png)',
+            '<p><a href="http://x/y.png" target="_blank" rel="noopener noreferrer">a&quot;b</a></p>\n',
+        ),
+        (
+            "![](http://x/y.png)",
+            '<p><a href="http://x/y.png" target="_blank" rel="noopener noreferrer">image</a></p>\n',
+        ),
+        ("~~no~~", "<p><s>no</s></p>\n"),
+    ],
+)
+def test_markdown_is_rendered_and_nothing_in_it_acts(text: str, rendered: str) -> None:
+    assert as_html(text) == rendered

@@ -1,0 +1,325 @@
+"""Calls through a compositor's policy: what is asked, what is made, and what its clients are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client, MCPError
+
+from pytest_uimcp.agent.notifications import NotificationsBuffer
+from pytest_uimcp.compositor.compositor import Compositor
+from pytest_uimcp.compositor.policy import CallablePolicy, Gate, MemoryJournal, Rule, RulePolicy, ToolRequest
+from pytest_uimcp.compositor.results import ToolError
+from tests.compositor.child import Child
+from tests.compositor.mounting import PATIENCE, child_command, client_of, said, until
+from tests.mcp.counting import Counter
+
+pytestmark = pytest.mark.anyio
+STAMP = "uimcp_policy_gateway"
+
+
+def policy(decision: Any) -> RulePolicy:
+    return RulePolicy([Rule("*", decision, rationale="because")])
+
+
+async def mount(compositor: Compositor, way: str) -> Child:
+    child = Child()
+    if way == "stdio":
+        await compositor.mount_server("p", child_command())
+    else:
+        await compositor.mount_inproc("p", child.server)
+    return child
+
+
+def decide(compositor: Compositor, decision: str, reason: str | None = None) -> list[Any]:
+    """Decide about every call as soon as it waits."""
+    items: list[Any] = []
+
+    def seen(item: Any) -> None:
+        items.append(item)
+        if item.pending:
+            compositor.approvals.decide(item.id, decision, reason=reason)
+
+    compositor.approvals.listen(seen)
+    return items
+
+
+@pytest.mark.parametrize("way", ["in process", "stdio"])
+async def test_edge_29_every_decision_is_carried_out_for_every_kind_of_mount(way: str) -> None:
+    async with Compositor(policy=policy("allow")) as compositor:
+        await mount(compositor, way)
+        async with client_of(compositor) as client:
+            assert said(await client.call_tool("p_echo", {"text": "hi"})) == "hi"
+            for decision, code, message in (
+                ("deny_continue", -32951, "policy_denied_continue"),
+                ("deny_abort", -32950, "policy_denied"),
+            ):
+                compositor.policy = policy(decision)
+                with pytest.raises(MCPError) as denied:
+                    await client.call_tool("p_echo", {"text": "hi"})
+                assert (denied.value.code, denied.value.message) == (code, message)
+                assert denied.value.error.data == {
+                    STAMP: True,
+                    "name": "p_echo",
+                    "server": "p",
+                    "tool": "echo",
+                    "decision": decision,
+                    "reason": "because",
+                }
+            compositor.policy = policy("ask")
+            decide(compositor, "approve")
+            assert said(await client.call_tool("p_echo", {"text": "asked"})) == "asked"
+        assert [record.outcome for record in compositor.calls] == [
+            "policy_allow",
+            "policy_deny_continue",
+            "policy_deny_abort",
+            "user_approve",
+        ]
+
+
+async def broken(_request: ToolRequest) -> str:
+    raise ValueError("no idea")
+
+
+async def silent(_request: ToolRequest) -> str:
+    await anyio.sleep_forever()
+    return "allow"
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [
+        (broken, "ValueError: no idea"),
+        (silent, "TimeoutError: no decision within 0.05 s"),
+        (lambda _: "perhaps", "PolicyOutputError: expected a decision"),
+    ],
+)
+async def test_edge_29_a_policy_that_fails_refuses_the_call(function: Any, reason: str) -> None:
+    async with Compositor(gate=Gate(CallablePolicy(function), evaluation_seconds=0.05)) as compositor:
+        child = await mount(compositor, "in process")
+        async with client_of(compositor) as client:
+            with pytest.raises(MCPError) as refused:
+                await client.call_tool("p_echo")
+        assert (refused.value.code, refused.value.message) == (-32953, "policy_evaluator_error")
+        assert refused.value.error.data[STAMP] is True
+        assert refused.value.error.data["reason"].startswith(reason)
+        assert child.calls == []
+
+
+@pytest.mark.parametrize("decision", ["allow", "ask"])
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"code": -32950},
+        {"message": "policy_denied"},
+        {"data": {STAMP: True}},
+    ],
+    ids=["code", "message", "stamp"],
+)
+async def test_edge_30_a_server_that_pretends_to_be_the_policy_is_found_out(decision: str, forged: Any) -> None:
+    async with Compositor(policy=policy(decision)) as compositor:
+        await mount(compositor, "in process")
+        decide(compositor, "approve")
+        async with client_of(compositor) as client:
+            with pytest.raises(MCPError) as refused:
+                await client.call_tool("p_refuse", forged)
+        assert (refused.value.code, refused.value.message) == (-32952, "policy_backend_reserved_misuse")
+        assert refused.value.error.data["server"] == "p"
+
+
+async def test_an_honest_error_of_a_server_passes_with_its_data() -> None:
+    async with Compositor() as compositor:
+        await mount(compositor, "in process")
+        async with client_of(compositor) as client:
+            with pytest.raises(MCPError) as refused:
+                await client.call_tool("p_refuse", {"code": -7, "message": "busy", "data": {"until": "noon"}})
+    assert (refused.value.code, refused.value.message, refused.value.error.data) == (-7, "busy", {"until": "noon"})
+
+
+@pytest.mark.parametrize(
+    ("decision", "code", "times"), [("approve", None, 1), ("deny_continue", -32951, 0), ("deny_abort", -32950, 0)]
+)
+async def test_edge_31_a_human_decides_whether_a_call_is_made(decision: str, code: int | None, times: int) -> None:
+    async with Compositor(policy=policy("ask")) as compositor:
+        child = await mount(compositor, "in process")
+        items = decide(compositor, decision, "not today")
+        async with client_of(compositor) as client:
+            if code is None:
+                assert said(await client.call_tool("p_echo", {"text": "yes"})) == "yes"
+            else:
+                with pytest.raises(MCPError) as denied:
+                    await client.call_tool("p_echo", {"text": "yes"})
+                assert (denied.value.code, denied.value.error.data["reason"]) == (code, "not today")
+        assert len(child.calls) == times
+        assert items[0].rationale == "because"
+
+
+async def test_edge_32_a_caller_that_goes_away_takes_its_approval_with_it() -> None:
+    async with Compositor(policy=policy("ask")) as compositor:
+        child = await mount(compositor, "in process")
+        async with client_of(compositor) as client, anyio.create_task_group() as tasks:
+            tasks.start_soon(client.call_tool, "p_echo")
+            await until(lambda: bool(compositor.approvals.pending()))
+            tasks.cancel_scope.cancel()
+        await until(lambda: compositor.approvals.pending() == [])
+        (item,) = compositor.approvals.history()
+        assert item.status == "cancelled"
+        with pytest.raises(Exception, match="is over: cancelled"):
+            compositor.approvals.decide(item.id, "approve")
+        assert child.calls == []
+
+
+async def test_edge_33_two_calls_that_wait_get_their_own_results_in_any_order() -> None:
+    async with Compositor(policy=policy("ask")) as compositor:
+        await mount(compositor, "in process")
+        async with client_of(compositor) as client:
+            results: dict[str, str] = {}
+
+            async def call(text: str) -> None:
+                results[text] = said(await client.call_tool("p_echo", {"text": text}))
+
+            with anyio.fail_after(PATIENCE):
+                async with anyio.create_task_group() as tasks:
+                    for text in ("one", "two"):
+                        tasks.start_soon(call, text)
+                        await until(lambda text=text: text in str(compositor.approvals.pending()))
+                    for item in reversed(compositor.approvals.pending()):
+                        compositor.approvals.decide(item.id, "approve")
+    assert results == {"one": "one", "two": "two"}
+
+
+async def test_edge_34_arguments_that_the_caller_changes_meanwhile_do_not_run() -> None:
+    arguments = {"text": "shown"}
+    async with Compositor(policy=policy("ask")) as compositor:
+        await mount(compositor, "in process")
+
+        def seen(item: Any) -> None:
+            arguments["text"] = "changed"
+            if item.pending:
+                compositor.approvals.decide(item.id, "approve")
+
+        compositor.approvals.listen(seen)
+        result = await compositor.call_tool("p_echo", arguments)
+    assert result.content[0]["text"] == "shown"
+
+
+async def test_edge_35_what_was_pending_when_the_process_ended_is_cancelled() -> None:
+    journal = MemoryJournal()
+    async with Compositor(gate=Gate(policy("ask"), journal=journal)) as compositor:
+        child = await mount(compositor, "in process")
+        async with client_of(compositor) as client, anyio.create_task_group() as tasks:
+            tasks.start_soon(client.call_tool, "p_echo")
+            await until(lambda: bool(compositor.approvals.pending()))
+            later = Compositor(gate=Gate(policy("ask"), journal=journal))
+            tasks.cancel_scope.cancel()
+    (item,) = later.approvals.history()
+    assert (item.status, item.reason) == ("cancelled", "restart")
+    assert child.calls == []
+
+
+async def test_edge_36_the_default_policy_lets_an_agent_speak_yield_and_read() -> None:
+    async with Compositor(policy=RulePolicy()) as compositor:
+        for prefix, tool in (("loop", "yield_turn"), ("chat_assistant", "chat.assistant.post"), ("p", "echo")):
+            await compositor.mount_inproc(prefix, Child(tool).server)
+        async with client_of(compositor) as client:
+            for name in ("loop_yield_turn", "chat_assistant_post", "mcp__chat_assistant__post"):
+                assert not (await client.call_tool(name)).is_error
+            assert not (await client.call_tool("resources_list_resources")).is_error
+            await client.read_resource("note://p/one")
+        assert compositor.approvals.history() == []
+        assert (await compositor.gate.evaluate(ToolRequest("p_echo", {}, "p", "echo"))).decision == "ask"
+
+
+async def test_an_alias_does_not_go_around_a_rule() -> None:
+    async with Compositor(policy=RulePolicy([Rule("p_echo", "deny_continue")], default="allow")) as compositor:
+        await mount(compositor, "in process")
+        async with client_of(compositor) as client:
+            for name in ("p_echo", "mcp__p__echo", "p.echo"):
+                with pytest.raises(MCPError, match="policy_denied_continue"):
+                    await client.call_tool(name)
+
+
+async def test_the_models_call_id_reaches_the_approval_and_the_server() -> None:
+    async with Compositor(policy=policy("ask")) as compositor:
+        child = await mount(compositor, "in process")
+        items = decide(compositor, "approve")
+        async with client_of(compositor) as client:
+            await client.call_tool("p_echo", meta={"uimcp/callId": "call_1", "mine": 2})  # type: ignore[typeddict-unknown-key]
+    assert {item.call_id for item in items} == {"call_1"}
+    assert compositor.calls[0].call_id == "call_1"
+    assert {key: child.metas[0][key] for key in ("uimcp/callId", "mine", "uimcp/role")} == {
+        "uimcp/callId": "call_1",
+        "mine": 2,
+        "uimcp/role": "agent",
+    }
+
+
+async def test_a_process_is_not_told_who_calls() -> None:
+    async with Compositor() as compositor:
+        await mount(compositor, "stdio")
+        async with client_of(compositor) as client:
+            assert said(await client.call_tool("p_whoami")) == "None"
+
+
+async def test_a_call_without_a_client_passes_the_gate_too() -> None:
+    async with Compositor(policy=RulePolicy([Rule("p_echo", "allow")], default="deny_abort")) as compositor:
+        await mount(compositor, "in process")
+        result = await compositor.call_tool("p_echo", {"text": "hi"}, call_id="c", principal="human:anna")
+        assert result.content[0]["text"] == "hi"
+        with pytest.raises(ToolError, match="policy_denied"):
+            await compositor.call_tool("p_ask")
+        with pytest.raises(ToolError, match="tool 'nothing' not found"):
+            await compositor.call_tool("nothing")
+        assert (compositor.calls[0].call_id, compositor.calls[0].principal) == ("c", "human:anna")
+
+
+async def test_a_policy_is_checked_against_the_mounted_tools_when_it_is_set(caplog: pytest.LogCaptureFixture) -> None:
+    async with Compositor() as compositor:
+        await compositor.mount_inproc("count", Counter().mcp)
+        rules = [Rule("count_*", "allow"), Rule("count_ad", "ask"), Rule("count_reset", "ask")]
+        compositor.policy = RulePolicy(rules)
+        findings = [str(finding) for finding in compositor.check_policy()]
+    assert findings == [
+        "allow count_*: lets count_reset run unasked; ask before it, or say `destructive: true` if that is meant",
+        "ask count_ad: no tool has this name (did you mean count_add?)",
+        "ask count_reset: never decides, for allow count_* come before it",
+    ]
+    assert all(f"policy: {finding}" in caplog.text for finding in findings)
+
+
+async def test_the_agents_buffer_collects_changes_and_approvals() -> None:
+    child = Child()
+    async with Compositor(policy=policy("ask")) as compositor:
+        await compositor.mount_inproc("p", child.server)
+        buffer = NotificationsBuffer(compositor.gate.summaries.poll, compositor.gate.summaries.peek)
+        compositor.add_resource_updated_listener(buffer.resource_updated)
+        compositor.add_resource_list_change_listener(buffer.list_changed)
+        decide(compositor, "approve")
+        await compositor.resources.pin("p", "note://one")
+        child.publisher.resource_updated("note://one")
+        child.publisher.resources_changed()
+        await until(lambda: "list_changed" in str(buffer.peek()) and "note://one" in str(buffer.peek()))
+        await compositor.call_tool("p_echo", {"text": "hi"}, call_id="c")
+        body = buffer.poll()
+    assert body["resources"]["p"] == {"updated": ["note://one"], "list_changed": True}
+    (summary,) = body["approvals"]
+    assert (summary["call_id"], summary["name"], summary["outcome"], summary["summary"]) == (
+        "c",
+        "p_echo",
+        "completed",
+        "hi",
+    )
+
+
+async def test_instructions_of_the_mounts_are_rendered_and_served() -> None:
+    async with Compositor() as compositor:
+        assert compositor.render_agent_dynamic_instructions() == ""
+        await mount(compositor, "in process")
+        text = "# Servers\n\n## p\n\nIts tools begin with `p_`.\n\nBe careful."
+        assert compositor.render_agent_dynamic_instructions() == text
+        async with Client(compositor.mcp.sdk) as client:
+            assert client.instructions == text
+        await compositor.unmount_server("p")
+        assert compositor.render_agent_dynamic_instructions() == ""
