@@ -12,18 +12,15 @@ from typing import Any, Final, Literal, Self
 
 import mcp_types as types
 from mcp.client.session import ClientSession
-from mcp.shared.dispatcher import ProgressFnT
-from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.compositor.approvals_server import ApprovalsDesk, approver_server, reader_server
-from pytest_uimcp.compositor.asking import Asked, Nobody
 from pytest_uimcp.compositor.builtin.admin import admin_server
 from pytest_uimcp.compositor.builtin.meta import meta_server
 from pytest_uimcp.compositor.builtin.resources import Resources
-from pytest_uimcp.compositor.calling import call_tool
 from pytest_uimcp.compositor.connecting import Era
-from pytest_uimcp.compositor.errors import CompositorError, MountGone
+from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.front import Front
+from pytest_uimcp.compositor.gated import GatedTools
 from pytest_uimcp.compositor.instructions import instructions_of
 from pytest_uimcp.compositor.lifecycle import CompositorState, MountState
 from pytest_uimcp.compositor.mounts import ListKind, MountEvent, Mounts
@@ -37,11 +34,10 @@ from pytest_uimcp.compositor.policy import (
     Policy,
     RulePolicy,
     ToolFacts,
-    ToolRequest,
     check_policy,
 )
 from pytest_uimcp.compositor.results import ToolError, ToolResult
-from pytest_uimcp.compositor.roles import AGENT, ROLE_META, Role, may_call, role_of
+from pytest_uimcp.compositor.roles import AGENT, Role, role_of
 from pytest_uimcp.compositor.servables import low_level
 from pytest_uimcp.compositor.specs import MountSpec, spec_from_json
 from pytest_uimcp.mcp.server import McpServer
@@ -79,6 +75,7 @@ class Compositor:
         self.name: Final = name
         self.gate: Final = gate if gate is not None else Gate(policy or RulePolicy(default="allow"))
         self.mounts: Final = Mounts(start_seconds)
+        self.tools: Final = GatedTools(self.mounts, self.gate)
         self._state = CompositorState.CREATED
         self._servers: dict[str, Any] = {}
         self._specs: dict[str, MountSpec] = {}
@@ -104,13 +101,17 @@ class Compositor:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        errors: list[Exception] = []
         try:
-            await self.close()
+            errors += await self.mounts.remove_all(pinned=False)
         finally:
             self._state = CompositorState.CLOSED
-            errors = await self.mounts.remove_all(pinned=True)
+            errors += await self.mounts.remove_all(pinned=True)
             self._front.close()
-        _raise(errors)
+        if error is None:
+            _raise(errors)
+        for one in errors:  # what went wrong first is raised already
+            logger.error("while the compositor %s was closed: %s", self.name, one)
 
     def __del__(self) -> None:
         if getattr(self, "_state", None) is CompositorState.ACTIVE and (
@@ -250,8 +251,7 @@ class Compositor:
 
     def tool(self, name: str, role: Role = "agent") -> Owned[types.Tool] | None:
         """What a name or an alias stands for, None if there is no such tool for this role."""
-        owned = self.mounts.tools.find(name)
-        return owned if owned is not None and may_call(role, owned.prefix) else None
+        return self.tools.find(name, role)
 
     async def call_tool(
         self,
@@ -262,58 +262,11 @@ class Compositor:
         principal: str = AGENT,
     ) -> ToolResult:
         """Call a tool through the gate; raises ToolError if the tool is unknown or the call refused."""
-        owned = self.tool(name, role_of(principal))
+        owned = self.tools.find(name, role_of(principal))
         if owned is None:
             raise ToolError(types.INVALID_PARAMS, f"tool {name!r} not found")
-        return ToolResult.from_json(await self.call(owned, arguments, call_id=call_id, principal=principal))
-
-    async def call(
-        self,
-        owned: Owned[types.Tool],
-        arguments: Mapping[str, Any] | None,
-        *,
-        call_id: str | None = None,
-        principal: str = AGENT,
-        meta: dict[str, Any] | None = None,
-        progress: ProgressFnT | None = None,
-        asked: Asked | None = None,
-    ) -> dict[str, Any]:
-        """The result of a call that passed the gate, as it is on the wire."""
-        raw: dict[str, Any] = {}
-
-        async def execute(request: ToolRequest) -> ToolResult:
-            nonlocal raw
-            raw = await self._execute(owned, request, meta, progress, asked)
-            return ToolResult(raw.get("content") or (), raw.get("structuredContent"), raw.get("isError") is True)
-
-        await self.gate.call(
-            ToolRequest(owned.name, arguments, owned.prefix, owned.item.name, call_id, principal), execute
-        )
-        return raw
-
-    async def _execute(
-        self,
-        owned: Owned[types.Tool],
-        request: ToolRequest,
-        meta: dict[str, Any] | None,
-        progress: ProgressFnT | None,
-        asked: Asked | None,
-    ) -> dict[str, Any]:
-        mount = self.mounts.find(owned.prefix)
-        try:
-            if mount is None:
-                raise MountGone("server_unmounted", f"the server {owned.prefix} was unmounted")
-            told = {**(meta or {}), ROLE_META: role_of(request.principal)} if mount.in_process else meta
-            return await call_tool(
-                mount, owned.item.name, request.arguments, asked=asked or Nobody(), meta=told, progress=progress
-            )
-        except MCPError as error:
-            raise ToolError(error.code, error.message, error.data) from None
-        except MountGone as error:
-            return _failed(error.code, str(error), owned.prefix)
-        except Exception as error:
-            logger.exception("%s failed", owned.name)
-            return _failed("server_error", f"{owned.name} failed: {type(error).__name__}: {error}", owned.prefix)
+        raw = await self.tools.call(owned, arguments, call_id=call_id, principal=principal)
+        return ToolResult.from_json(raw)
 
     async def _mount_spec(
         self,
@@ -341,12 +294,6 @@ class Compositor:
 
 def _annotations(tool: types.Tool) -> dict[str, Any] | None:
     return None if tool.annotations is None else tool.annotations.model_dump(by_alias=True, exclude_none=True)
-
-
-def _failed(code: str, message: str, server: str) -> dict[str, Any]:
-    error = {"code": code, "message": message, "details": {"server": server}}
-    content = [{"type": "text", "text": message}]
-    return {"content": content, "structuredContent": {"error": error}, "isError": True}
 
 
 def _raise(errors: list[Exception]) -> None:

@@ -7,6 +7,7 @@ since only there may a server ask its client something in the middle of a call; 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -112,9 +113,11 @@ async def _outside(spec: Outside, ended: Callable[[str], None], stack: AsyncExit
 def _transport(spec: Outside, ended: Callable[[str], None]) -> Any:
     match spec:
         case StdioSpec():
-            return stdio_client(
-                StdioServerParameters(command=spec.command, args=list(spec.args), env=dict(spec.env), cwd=spec.cwd)
+            parameters = StdioServerParameters(
+                command=spec.command, args=list(spec.args), env=dict(spec.env), cwd=spec.cwd
             )
+            # The real one: sys.stderr may be an object without a file, as in tests that capture it.
+            return stdio_client(parameters, errlog=sys.__stderr__ or sys.stderr)
         case HttpSpec():
             return _http(spec, ended)
         case _:

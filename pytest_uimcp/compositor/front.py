@@ -90,7 +90,7 @@ class Front(McpServer["Compositor"]):
 
     async def _call(self, ctx: Context, params: types.CallToolRequestParams) -> dict[str, Any]:
         principal = principal_of(ctx.request) or AGENT
-        owned = self.server.tool(params.name, role_of(principal))
+        owned = self.server.tools.find(params.name, role_of(principal))
         if owned is None:
             raise MCPError(types.INVALID_PARAMS, self._unknown_tool(params.name, role_of(principal)))
         try:
@@ -108,7 +108,7 @@ class Front(McpServer["Compositor"]):
         meta = passed_meta(ctx.params)
         call_id = meta.get(CALL_ID_META)
         call = partial(
-            self.server.call,
+            self.server.tools.call,
             owned,
             params.arguments,
             call_id=call_id if isinstance(call_id, str) else None,

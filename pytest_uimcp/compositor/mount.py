@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final, Literal, Protocol, TypeVar
 
 import anyio
 import mcp_types as types
 from mcp.client.session import ClientSession
-from mcp.client.subscriptions import listen
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
@@ -24,8 +22,10 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pytest_uimcp.compositor.asking import Questions
 from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, Target, connected
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
+from pytest_uimcp.compositor.jobs import Jobs
 from pytest_uimcp.compositor.lifecycle import MountState, may_become
 from pytest_uimcp.compositor.listing import everything
+from pytest_uimcp.compositor.watches import Watches
 
 __all__ = ["Mount", "Overseer"]
 
@@ -64,11 +64,12 @@ class Mount:
         self._era = era
         self._session: ClientSession | None = None
         self._task: asyncio.Task[None] | None = None
-        self._jobs: set[asyncio.Task[None]] = set()
+        self._jobs = Jobs(prefix)
+        self._outdated: set[Literal["tools", "prompts"]] = set()
+        self._reading: asyncio.Task[None] | None = None
         self._over = asyncio.Event()
         self._requests: set[anyio.CancelScope] = set()
-        self._watched: Counter[str] = Counter()
-        self._streams: dict[str, asyncio.Task[None]] = {}
+        self.watches: Final = Watches(self, self._jobs)
 
     def __repr__(self) -> str:
         return f"<Mount {self.prefix}: {self.state.value}>"
@@ -147,27 +148,6 @@ class Mount:
                 self._requests.discard(scope)
         raise self.gone()
 
-    async def watch(self, uri: str) -> None:
-        """Have the server tell when a resource changes; every call is to be followed by one of `unwatch`."""
-        self._watched[uri] += 1
-        if self._watched[uri] > 1:
-            return
-        if self.modern:
-            await self._listen_to(uri)
-        else:
-            await self.request(lambda session: session.send_request(_subscribe(uri), types.EmptyResult))
-
-    def unwatch(self, uri: str) -> None:
-        """The opposite of `watch`; never waits, never raises."""
-        self._watched[uri] -= 1
-        if self._watched[uri] > 0:
-            return
-        del self._watched[uri]
-        if (stream := self._streams.pop(uri, None)) is not None:
-            stream.cancel()
-        elif self.state is MountState.ACTIVE and not self.modern:
-            self._soon(self._unsubscribe(uri))
-
     async def refresh(self, kind: Literal["tools", "prompts"]) -> None:
         """Read the list of `tools` or `prompts` again."""
         if kind == "tools" and self.offers("tools"):
@@ -190,8 +170,7 @@ class Mount:
                 self._session = session
                 await self.refresh("tools")
                 await self.refresh("prompts")
-                if self.modern:
-                    await self._listen_to("")
+                await self.watches.add_lists()
                 self._become(MountState.ACTIVE)
                 ready.set_result(None)
                 await self._over.wait()
@@ -213,9 +192,7 @@ class Mount:
             try:
                 yield session
             finally:
-                for task in [*self._jobs, *self._streams.values()]:
-                    task.cancel()
-                await asyncio.gather(*self._jobs, *self._streams.values(), return_exceptions=True)
+                await self._jobs.cancel()
 
     def fail(self, why: str) -> None:
         """Give up the connection; its requests end with MountGone."""
@@ -253,65 +230,21 @@ class Mount:
             case types.ResourceListChangedNotification():
                 self._overseer.list_changed(self, "resources")
             case types.ToolListChangedNotification():
-                self._soon(self._read_again("tools"))
+                self._read_soon("tools")
             case types.PromptListChangedNotification():
-                self._soon(self._read_again("prompts"))
+                self._read_soon("prompts")
 
-    async def _read_again(self, kind: Literal["tools", "prompts"]) -> None:
-        await self.refresh(kind)
-        self._overseer.list_changed(self, kind)
+    def _read_soon(self, kind: Literal["tools", "prompts"]) -> None:
+        self._outdated.add(kind)
+        if self._reading is None or self._reading.done():
+            self._reading = self._jobs.start(self._read_lists_again())
 
-    async def _unsubscribe(self, uri: str) -> None:
-        await self.request(lambda session: session.send_request(_unsubscribe(uri), types.EmptyResult))
-
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside what is under way; nobody waits for it."""
-        task = asyncio.create_task(_logged(self.prefix, work))
-        self._jobs.add(task)
-        task.add_done_callback(self._jobs.discard)
-
-    async def _listen_to(self, uri: str) -> None:
-        """Open a listen stream for one resource, or for the lists if the URI is empty."""
-        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        stream = self._streams[uri] = asyncio.create_task(self._listen(uri, opened))
-        stream.add_done_callback(lambda _: None if opened.done() else opened.set_exception(self.gone()))
-        await opened
-
-    async def _listen(self, uri: str, opened: asyncio.Future[None]) -> None:
-        lists = not uri
-        try:
-            async with listen(
-                self.session,
-                tools_list_changed=lists,
-                prompts_list_changed=lists,
-                resources_list_changed=lists,
-                resource_subscriptions=[uri] if uri else [],
-            ) as events:
-                opened.set_result(None)
-                async for _ in events:  # the session tells `_hear` of each
-                    pass
-        except Exception as error:  # noqa: BLE001 - told to whoever waits, or logged
-            if lists and isinstance(error, MCPError) and not opened.done():
-                opened.set_result(None)  # a server whose lists never change need not serve this
-            elif not opened.done():
-                opened.set_exception(error)
-            else:
-                logger.info("%s no longer tells of changes of %s: %s", self.prefix, uri or "its lists", error)
-
-
-async def _logged(prefix: str, work: Coroutine[Any, Any, None]) -> None:
-    try:
-        await work
-    except Exception as error:  # noqa: BLE001 - nobody waits for it
-        logger.warning("%s: %s", prefix, error)
-
-
-def _subscribe(uri: str) -> types.SubscribeRequest:
-    return types.SubscribeRequest(params=types.SubscribeRequestParams(uri=uri))
-
-
-def _unsubscribe(uri: str) -> types.UnsubscribeRequest:
-    return types.UnsubscribeRequest(params=types.UnsubscribeRequestParams(uri=uri))
+    async def _read_lists_again(self) -> None:
+        """Read what was announced since, one list after another, so that the last answer is the newest."""
+        while self._outdated:
+            kind = self._outdated.pop()
+            await self.refresh(kind)
+            self._overseer.list_changed(self, kind)
 
 
 def _plain(error: BaseException) -> BaseException:

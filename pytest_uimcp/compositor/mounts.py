@@ -70,8 +70,7 @@ class Mounts:
             self._offer(mount)
         except BaseException as error:
             if keep_failed and isinstance(error, Exception):
-                mount.fail(str(error))
-                self.events.tell((prefix, "state"))
+                self._keep(mount, error)
             else:
                 await self._discard(mount)
             raise
@@ -138,6 +137,15 @@ class Mounts:
         self.events.tell((mount.prefix, "state"))
         self.events.tell((mount.prefix, "mounted"))
         self._tell_lists(mount.prefix)
+
+    def _keep(self, mount: Mount, error: Exception) -> None:
+        """Keep a mount that has failed, so that it can be seen; it offers nothing."""
+        self.tools.replace(mount.prefix, ())
+        self.prompts.replace(mount.prefix, ())
+        if mount.state is MountState.ACTIVE:
+            mount.fail(str(error))  # which tells
+        else:
+            self.events.tell((mount.prefix, "state"))
 
     async def _discard(self, mount: Mount) -> None:
         if self._is_mounted(mount):

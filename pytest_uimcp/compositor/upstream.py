@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import Counter
 
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.compositor.errors import CompositorError
+from pytest_uimcp.compositor.jobs import Jobs
 from pytest_uimcp.compositor.mounts import MountEvent, Mounts
 from pytest_uimcp.compositor.uris import raw_uri
 from pytest_uimcp.mcp.subscriptions import RESOURCE_NOT_FOUND
@@ -24,7 +24,7 @@ class Upstream:
     def __init__(self, mounts: Mounts) -> None:
         self._mounts = mounts
         self._clients: Counter[str] = Counter()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._jobs = Jobs("subscribing again")
 
     async def watch(self, uri: str) -> None:
         """One more client; an error if the mount refuses. To be followed by `unwatch` in any case."""
@@ -36,7 +36,7 @@ class Upstream:
         if mount is None:
             raise MCPError(RESOURCE_NOT_FOUND, f"Resource not found: {uri}", {"uri": uri})
         try:
-            await mount.watch(own)
+            await mount.watches.add(own)
         except MCPError as error:
             if error.code == RESOURCE_NOT_FOUND:
                 raise MCPError(error.code, f"Resource not found: {uri}", {"uri": uri}) from None
@@ -52,7 +52,7 @@ class Upstream:
         del self._clients[uri]
         prefix, own = raw_uri(uri)
         if (mount := self._mounts.find(prefix)) is not None:
-            mount.unwatch(own)
+            mount.watches.remove(own)
 
     def mount_event(self, news: tuple[str, MountEvent]) -> None:
         """Subscribe again at a server that was mounted anew."""
@@ -60,13 +60,11 @@ class Upstream:
             return
         for uri in list(self._clients):
             if raw_uri(uri)[0] == news[0]:
-                task = asyncio.create_task(self._watch_again(uri))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                self._jobs.start(self._watch_again(uri))
 
     async def _watch_again(self, uri: str) -> None:
         prefix, own = raw_uri(uri)
         try:
-            await self._mounts.get(prefix).watch(own)
+            await self._mounts.get(prefix).watches.add(own)
         except (MCPError, CompositorError) as error:
             logger.info("%s is no longer there: %s", uri, error)

@@ -5,7 +5,6 @@ Every tool takes the server's prefix and the server's own URI.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from mcp.shared.exceptions import MCPError
 from pytest_uimcp.compositor.builtin.subscriptions import Subscriptions
 from pytest_uimcp.compositor.builtin.windows import DEFAULT_BYTES, Part, windowed
 from pytest_uimcp.compositor.errors import CompositorError
+from pytest_uimcp.compositor.jobs import Jobs
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import MountEvent, Mounts
 from pytest_uimcp.mcp.arguments import NON_EMPTY, STRING, Parameter
@@ -36,7 +36,7 @@ class Resources:
         self._mounts = mounts
         self.mcp: Final = McpServer("resources", self, TOOLS, RESOURCES)
         self.subscriptions: Final = Subscriptions(mounts, lambda: self.mcp.publisher.resource_updated(SUBSCRIPTIONS))
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._jobs = Jobs("subscribing again")
         mounts.events.add(self._mount_event)
 
     async def pin(self, server: str, uri: str) -> None:
@@ -124,9 +124,7 @@ class Resources:
         if event != "mounted":
             self.subscriptions.server_lost(prefix, unmounted=event == "unmounted")
             return
-        task = asyncio.create_task(self.subscriptions.renew(prefix))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._jobs.start(self.subscriptions.renew(prefix))
 
 
 async def _told(answer: Any) -> Any:

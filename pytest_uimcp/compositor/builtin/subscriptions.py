@@ -56,7 +56,7 @@ class Subscriptions:
         del self._resources[server, uri]
         mount = self._mounts.find(server)
         if record.active and mount is not None:
-            mount.unwatch(uri)
+            mount.watches.remove(uri)
         self._changed()
 
     def add_list(self, server: str) -> None:
@@ -118,10 +118,10 @@ class Subscriptions:
             return
         record.active, record.last_error = True, None  # before the wait: once is enough
         try:
-            await mount.watch(record.uri)
+            await mount.watches.add(record.uri)
         except (MCPError, CompositorError) as error:
             record.active, record.last_error = False, str(error)
-            mount.unwatch(record.uri)
+            mount.watches.remove(record.uri)
         self._changed()
 
     def _present(self, server: str) -> bool:

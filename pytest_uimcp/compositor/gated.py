@@ -1,0 +1,88 @@
+"""Calls through the gate to the mounts."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any, Final
+
+import mcp_types as types
+from mcp.shared.dispatcher import ProgressFnT
+from mcp.shared.exceptions import MCPError
+
+from pytest_uimcp.compositor.asking import Asked, Nobody
+from pytest_uimcp.compositor.calling import call_tool
+from pytest_uimcp.compositor.errors import MountGone
+from pytest_uimcp.compositor.mounts import Mounts
+from pytest_uimcp.compositor.names import Owned
+from pytest_uimcp.compositor.policy import Gate, ToolRequest
+from pytest_uimcp.compositor.results import ToolError, ToolResult
+from pytest_uimcp.compositor.roles import AGENT, ROLE_META, Role, may_call, role_of
+
+__all__ = ["GatedTools"]
+
+logger = logging.getLogger(__name__)
+
+
+class GatedTools:
+    """The tools of all mounts; none is called around the gate."""
+
+    def __init__(self, mounts: Mounts, gate: Gate) -> None:
+        self._mounts: Final = mounts
+        self._gate: Final = gate
+
+    def find(self, name: str, role: Role) -> Owned[types.Tool] | None:
+        """What a name or an alias stands for, None if there is no such tool for this role."""
+        owned = self._mounts.tools.find(name)
+        return owned if owned is not None and may_call(role, owned.prefix) else None
+
+    async def call(
+        self,
+        owned: Owned[types.Tool],
+        arguments: Mapping[str, Any] | None,
+        *,
+        call_id: str | None = None,
+        principal: str = AGENT,
+        meta: dict[str, Any] | None = None,
+        progress: ProgressFnT | None = None,
+        asked: Asked | None = None,
+    ) -> dict[str, Any]:
+        """The result as it is on the wire; raises ToolError if the call is refused or the server answers with one."""
+        raw: dict[str, Any] = {}
+
+        async def execute(request: ToolRequest) -> ToolResult:
+            nonlocal raw
+            raw = await self._execute(owned, request, meta, progress, asked or Nobody())
+            return ToolResult(raw.get("content") or (), raw.get("structuredContent"), raw.get("isError") is True)
+
+        request = ToolRequest(owned.name, arguments, owned.prefix, owned.item.name, call_id, principal)
+        await self._gate.call(request, execute)
+        return raw
+
+    async def _execute(
+        self,
+        owned: Owned[types.Tool],
+        request: ToolRequest,
+        meta: dict[str, Any] | None,
+        progress: ProgressFnT | None,
+        asked: Asked,
+    ) -> dict[str, Any]:
+        mount = self._mounts.find(owned.prefix)
+        try:
+            if mount is None:
+                raise MountGone("server_unmounted", f"the server {owned.prefix} was unmounted")
+            told = {**(meta or {}), ROLE_META: role_of(request.principal)} if mount.in_process else meta
+            return await call_tool(mount, owned.item.name, request.arguments, asked=asked, meta=told, progress=progress)
+        except MCPError as error:
+            raise ToolError(error.code, error.message, error.data) from None
+        except MountGone as error:
+            return _failed(error.code, str(error), owned.prefix)
+        except Exception as error:
+            logger.exception("%s failed", owned.name)
+            return _failed("server_error", f"{owned.name} failed: {type(error).__name__}: {error}", owned.prefix)
+
+
+def _failed(code: str, message: str, server: str) -> dict[str, Any]:
+    error = {"code": code, "message": message, "details": {"server": server}}
+    content = [{"type": "text", "text": message}]
+    return {"content": content, "structuredContent": {"error": error}, "isError": True}

@@ -1,0 +1,120 @@
+"""What a mounted server is asked to tell of: changes of its lists and of single resources, in either era.
+
+In the handshake era a resource is subscribed to and the lists come by themselves; in 2026-07-28 a stream is opened
+for the lists, and another one for each resource. Either way the session hears the same notifications.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+import mcp_types as types
+from mcp.client.session import ClientSession
+from mcp.client.subscriptions import listen
+from mcp.shared.exceptions import MCPError
+
+from pytest_uimcp.compositor.errors import MountGone
+from pytest_uimcp.compositor.jobs import Jobs
+
+__all__ = ["Watches"]
+
+logger = logging.getLogger(__name__)
+
+
+class _Server(Protocol):
+    """The part of a mount that is needed here."""
+
+    @property
+    def prefix(self) -> str: ...
+
+    @property
+    def session(self) -> ClientSession: ...
+
+    @property
+    def modern(self) -> bool: ...
+
+    async def request(self, send: Callable[[ClientSession], Awaitable[Any]]) -> Any: ...
+
+    def gone(self) -> MountGone: ...
+
+
+class Watches:
+    """How often each resource of a mount is watched; the server hears of the first time and of the last."""
+
+    def __init__(self, server: _Server, jobs: Jobs) -> None:
+        self._server = server
+        self._jobs = jobs
+        self._watched: Counter[str] = Counter()
+        self._streams: dict[str, asyncio.Task[None]] = {}
+
+    async def add(self, uri: str) -> None:
+        """Watch a resource; every call is to be followed by one of `remove`, also if it fails."""
+        self._watched[uri] += 1
+        if self._watched[uri] > 1:
+            return
+        if self._server.modern:
+            await self._open(uri)
+        else:
+            await self._server.request(lambda session: session.send_request(_subscribe(uri), types.EmptyResult))
+
+    def remove(self, uri: str) -> None:
+        """The opposite; never waits, never raises."""
+        self._watched[uri] -= 1
+        if self._watched[uri] > 0:
+            return
+        del self._watched[uri]
+        if (stream := self._streams.pop(uri, None)) is not None:
+            stream.cancel()
+        else:
+            self._jobs.start(self._unsubscribe(uri))
+
+    async def add_lists(self) -> None:
+        """Watch the lists of tools, prompts and resources, if that has to be asked for."""
+        if self._server.modern:
+            await self._open("")
+
+    async def _unsubscribe(self, uri: str) -> None:
+        # Somebody else may have subscribed meanwhile; then this must not come after it.
+        if uri not in self._watched:
+            await self._server.request(lambda session: session.send_request(_unsubscribe(uri), types.EmptyResult))
+
+    async def _open(self, uri: str) -> None:
+        """Open a stream for one resource, or for the lists if the URI is empty."""
+        opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        stream = self._streams[uri] = self._jobs.start(self._listen(uri, opened))
+        stream.add_done_callback(lambda _: None if opened.done() else opened.set_exception(self._server.gone()))
+        await opened
+
+    async def _listen(self, uri: str, opened: asyncio.Future[None]) -> None:
+        lists = not uri
+        try:
+            async with listen(
+                self._server.session,
+                tools_list_changed=lists,
+                prompts_list_changed=lists,
+                resources_list_changed=lists,
+                resource_subscriptions=[uri] if uri else [],
+            ) as events:
+                opened.set_result(None)
+                async for _ in events:  # the session itself passes each on
+                    pass
+        except Exception as error:  # noqa: BLE001 - told to whoever waits, or logged
+            if lists and isinstance(error, MCPError) and not opened.done():
+                opened.set_result(None)  # a server whose lists never change need not serve this
+            elif not opened.done():
+                opened.set_exception(error)
+            else:
+                what = uri or "its lists"
+                logger.info("%s no longer tells of changes of %s: %s", self._server.prefix, what, error)
+
+
+def _subscribe(uri: str) -> types.SubscribeRequest:
+    return types.SubscribeRequest(params=types.SubscribeRequestParams(uri=uri))
+
+
+def _unsubscribe(uri: str) -> types.UnsubscribeRequest:
+    return types.UnsubscribeRequest(params=types.UnsubscribeRequestParams(uri=uri))
