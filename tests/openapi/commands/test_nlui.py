@@ -10,7 +10,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -122,6 +125,24 @@ def test_check_judges_a_file(tmp_path: Path, capsys: Capture) -> None:
     assert main(["check", str(file), "--fail-on", "never"]) == 0
 
 
+def test_check_judges_an_address(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "api.json").write_text(json.dumps(get("/things/{id}")))
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            address = f"http://127.0.0.1:{server.server_address[1]}"
+            assert main(["check", f"{address}/api.json"]) == 1
+            assert main(["check", f"{address}/none.json"]) == 1
+        finally:
+            server.shutdown()
+            thread.join()
+    told = capsys.readouterr()
+    assert f"{address}/api.json: error [path-parameter-missing]" in told.out
+    assert f"nlui check: {address}/none.json" in told.err
+
+
 def test_save_writes_a_toolset_that_loads_again(config: Path, capsys: Capture) -> None:
     file = config.with_name("tools.json")
     assert main(["save", "api", str(file), str(config)]) == 0
@@ -171,8 +192,11 @@ def test_standard_output_has_only_json_and_the_end_of_the_input_is_the_end(confi
 def test_a_signal_ends_it_without_an_error(config: Path, number: int) -> None:
     with started("--mcp-sse", "--mcp-port", "0", str(config)) as process:
         assert process.stderr is not None
-        while b"MCP SSE server on 127.0.0.1:" not in process.stderr.readline():
-            assert process.poll() is None
+        said = b""
+        while b"MCP SSE server on 127.0.0.1:" not in said:
+            line = process.stderr.readline()
+            assert line, said[-3000:].decode()
+            said += line
         process.send_signal(number)
         out, _ = process.communicate(timeout=PATIENCE)
     assert (process.returncode, out) == (0, b"")
