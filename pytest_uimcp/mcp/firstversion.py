@@ -1,8 +1,8 @@
 """MCP as it was in its first version, 2024-11-05, for clients of any version.
 
-The SDK negotiates the version and wants a handshake before anything else. Here there is one version and no state: a
-request is answered whenever it comes, calls run side by side, and what a client does not want any more is not
-answered. A transport serves it as any client handler.
+The SDK negotiates the version and requires a handshake first. Here there is one version and no handshake state: every
+request is answered whenever it comes, calls run concurrently, and cancelled calls are not answered. Its `serve` is a
+client handler for any transport.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ToolSource(Protocol):
         """The tools as they are listed."""
 
     def follow(self, tell: Callable[[], None]) -> Callable[[], None]:
-        """Call a function whenever there are other tools; returns what ends that."""
+        """Call a function whenever the tools change; returns a function that stops this."""
 
     async def call_tool(self, name: str, arguments: Any, ask: Ask) -> Json:
         """The result of a call; raises ToolNotFound where an unknown tool is an error of the protocol."""
@@ -60,7 +60,7 @@ class ToolSource(Protocol):
 class FirstVersion:
     """The server of any number of clients. `serve` is a client handler.
 
-    With `list_changed` clients are told of other tools.
+    With `list_changed`, clients are notified when the tools change.
     """
 
     source: ToolSource
@@ -191,7 +191,7 @@ class _Questions:
         self._open: dict[object, _Question] = {}
 
     async def ask(self, message: str, schema: Json) -> Json | None:
-        """The answer to a form; None if the client has none to give."""
+        """The answer to a form; None if the client cannot ask its user."""
         if not self.possible:
             return None
         self._number += 1
@@ -206,7 +206,7 @@ class _Questions:
             del self._open[key]
 
     def answered(self, message: JSONRPCResponse | JSONRPCError) -> None:
-        """Hand an answer to whoever asked; one that nobody waits for is dropped."""
+        """Deliver an answer; one that no question waits for is dropped."""
         if (question := self._open.get(message.id)) is not None:
             question.set(message.result if isinstance(message, JSONRPCResponse) else None)
 
@@ -226,7 +226,7 @@ class _Question:
 
 
 def _nothing() -> None:
-    """What ends what never began."""
+    """Does nothing: for servers that announce no changes."""
 
 
 async def _unknown(_params: Json) -> Json:

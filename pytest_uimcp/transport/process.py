@@ -1,7 +1,7 @@
-"""A server in a process of its own, as streams of messages: stdio seen from the client's side.
+"""The client's side of stdio: starts a server as a child process and exchanges messages with it.
 
-Unlike the SDK's stdio client, this one bounds the length of a line, survives lines that are no messages or not UTF-8,
-says what the server writes to standard error line by line, and ends everything that the server has started.
+Unlike the SDK's stdio client, this one limits the length of a line, ignores lines that are not messages or not UTF-8,
+passes on what the server writes to standard error line by line, and kills the server's own child processes as well.
 """
 
 from __future__ import annotations

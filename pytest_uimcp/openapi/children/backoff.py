@@ -1,4 +1,4 @@
-"""How often something that dies is started again."""
+"""Limits how often a process is restarted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST: Final = 5
 
 
 class Backoff:
-    """Starts of one process: 1, 2, 4, … 30 seconds apart, and five in five minutes at most."""
+    """Restarts of one process: at least 1, 2, 4, … 30 seconds apart, and at most five in five minutes."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -23,7 +23,7 @@ class Backoff:
         self._starts: deque[float] = deque()
 
     def wait(self) -> float | None:
-        """How many seconds to wait before the next start; None if there were too many."""
+        """The seconds to wait before the next restart; None if there were too many."""
         now = self._now()
         while self._starts and now - self._starts[0] >= WINDOW:
             self._starts.popleft()
@@ -32,6 +32,6 @@ class Backoff:
         return max(0.0, self._last + min(LONGEST, 2.0 ** len(self._starts)) - now)
 
     def started(self) -> None:
-        """Count a start."""
+        """Count a restart."""
         self._last = self._now()
         self._starts.append(self._last)

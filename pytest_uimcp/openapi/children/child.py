@@ -1,4 +1,4 @@
-"""One MCP server of the configuration, through all the lives of its process."""
+"""One MCP server of the configuration, restarts included."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Child"]
 
 
 class Child:
-    """Is started once, and again by a call when it has died. `changed` is called when it has other tools."""
+    """A child process that speaks MCP. A call restarts it if it has died. `changed` is called when its tools change."""
 
     def __init__(
         self, config: ChildConfig, folder: Path, tasks: TaskGroup, warn: Warn, *, backoff: Backoff | None = None
@@ -57,12 +57,12 @@ class Child:
         self._connection.end()
 
     async def call(self, tool: str, arguments: Any) -> Json:
-        """The result of one of its tools as it comes; raises ChildError if there is none."""
+        """Call one of its tools; returns the result as it was sent, or raises ChildError."""
         connection = await self._open()
         return await connection.call(tool, arguments, self.config.timeout)
 
     async def _open(self) -> Connection:
-        """A connection; a new one if the old one is over and the child may be started again."""
+        """The open connection; restarts the child if it has died and may be restarted."""
         if self.config.restart == "on-demand" and not self._connection.open and not self._closed:
             async with self._starting:
                 # Another call may have done it while this one was waiting.
@@ -73,14 +73,16 @@ class Child:
     async def _restart(self) -> None:
         seconds = self._backoff.wait()
         if seconds is None:
-            raise ChildError(f"{CLOSED}: {self.config.name} died too often and is not started again for five minutes")
+            raise ChildError(
+                f"{CLOSED}: {self.config.name} died too often; it can be restarted in five minutes at the latest"
+            )
         await anyio.sleep(seconds)
         self._backoff.started()
         before = self.rows
         try:
             await self.start()
         except ChildError as error:
-            raise ChildError(f"{CLOSED}: {self.config.name} cannot be started again: {error}") from None
+            raise ChildError(f"{CLOSED}: {self.config.name} cannot be restarted: {error}") from None
         if self.rows != before:
             self.changed()
 

@@ -19,17 +19,17 @@ from pytest_uimcp.openapi.warn import Warn
 __all__ = ["Children", "open_children", "tell_stderr"]
 
 Tell = Callable[[str, str], None]
-"""What is done with a line that a child writes to standard error: its name, the line."""
+"""Called with the name of a child and a line that it wrote to standard error."""
 
 
 def tell_stderr(name: str, line: str) -> None:
-    """Write it to ours, with the child's name."""
+    """Write the line to our standard error, after the name of the child."""
     sys.stderr.write(f"[{name}] {line}\n")
     sys.stderr.flush()
 
 
 class Children:
-    """The children that could be started. `changed` is called when one has other tools."""
+    """The children that could be started. `changed` is called when the tools of one change."""
 
     def __init__(self, children: Sequence[Child]) -> None:
         self._children = children
@@ -49,7 +49,7 @@ class Children:
 async def open_children(
     configs: Sequence[ChildConfig], folder: Path, warn: Warn, *, tell: Tell = tell_stderr
 ) -> AsyncIterator[Children]:
-    """Start all at once; one that fails is skipped with a warning."""
+    """Start all children in parallel; one that fails is skipped with a warning."""
     failure: Exception | None = None
     async with anyio.create_task_group() as tasks:
         children = [Child(config, folder, tasks, _teller(config, tell)) for config in configs]

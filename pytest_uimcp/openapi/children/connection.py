@@ -1,4 +1,4 @@
-"""One life of a child: its process, from the start to the end, and the session with it."""
+"""One process of a child, from start to end, and the MCP session with it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _T = TypeVar("_T")
 
 
 class Connection:
-    """`rows` are the tools that the child has listed; `news` is called when it says that it has others.
+    """`rows` are the tools that the child lists; `news` is called when it announces that they have changed.
 
     The session belongs to a task of its own in `tasks`, because whoever opens one has to close it.
     """
@@ -55,12 +55,12 @@ class Connection:
             raise ChildError(problem)
 
     def end(self) -> None:
-        """Let it end; what is asked of it ends with it. May be called twice."""
+        """End it, and the requests in progress with it; may be called twice."""
         self.open = False
         self._over.set()
 
     async def call(self, tool: str, arguments: Any, seconds: float) -> Json:
-        """The result of a tool as it comes; raises ChildError if there is none."""
+        """Call a tool; returns the result as it was sent, or raises ChildError."""
         params = {"name": tool, "arguments": arguments}
         try:
             with anyio.fail_after(seconds):
@@ -86,7 +86,7 @@ class Connection:
             raise ChildError(_rpc(error) if self.open else CLOSED) from None
 
     async def _run(self, *, task_status: TaskStatus[str | None]) -> None:
-        """Hold the session until it is over. What goes wrong before it stands is told, not raised."""
+        """Hold the session until it is over. A failure before that is reported through `task_status`."""
         problem: str | None = CLOSED
         try:
             async with connected(process_streams(self._spec, self.end), "legacy", self._callbacks()):

@@ -1,4 +1,4 @@
-"""The handshake with a child, and its tools as it lists them. Everything is passed on as it came."""
+"""The handshake with a child, and its list of tools, both without validation."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MOST_PAGES: Final = 100
 _US: Final = {"name": "nlui", "version": "0.1.0"}
 
 Send = Callable[[str, Mapping[str, Any] | None], Awaitable[dict[str, Any]]]
-"""Sends a request; gives the result unvalidated, for a child may leave out what we do not need."""
+"""Sends a request and returns the result unvalidated: a child may leave out what is not needed here."""
 
 
 async def greet(session: ClientSession, send: Send, warn: Warn) -> bool:
-    """Introduce us in the first version, and go on in whatever version the child has. Tells whether it has tools."""
+    """Initialize the session with 2024-11-05, and accept whatever version the child answers. Returns whether it has tools."""
     found = await send("initialize", {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": _US})
     version = found.get("protocolVersion")
     if version not in HANDSHAKE_PROTOCOL_VERSIONS:

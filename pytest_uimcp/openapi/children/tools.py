@@ -1,4 +1,4 @@
-"""A tool of a child, under the name that it has here."""
+"""The tools of children."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["ChildTool"]
 
 
 class ChildTool(Tool):
-    """Calls the child, and passes everything on as it comes: schema, annotations, blocks, structured content."""
+    """A tool of a child: its schema, annotations and results are passed on unchanged."""
 
     def __init__(self, name: str, child: Child, row: Mapping[str, Any]) -> None:
         annotations = row.get("annotations")

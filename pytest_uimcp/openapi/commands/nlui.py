@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(f"{_version()}\n")
         return OK
     if not (options.mcp or options.mcp_sse):
-        made.error("say how to serve: --mcp (standard input and output) or --mcp-sse (HTTP)")
+        made.error("choose --mcp (standard input and output) or --mcp-sse (HTTP)")
     if options.mcp_port is not None and not options.mcp_sse:
         made.error("--mcp-port needs --mcp-sse")
     from pytest_uimcp.openapi.commands.serve import serve

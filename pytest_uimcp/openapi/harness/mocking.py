@@ -1,4 +1,4 @@
-"""The network of a target under test: respx answers, and nothing else does."""
+"""The network of a target under test: respx answers its requests, and none leaves the machine."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class _Described:
 
 
 class Mocking:
-    """Answers by the routes of `mock`, then by the examples of the specification. `unmocked` hears of all others."""
+    """Answers with the routes of `mock`, then with the examples of the specification. `unmocked` is told of all others."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Whether a dangerous call runs: the three policies of `mcp.server.confirm`."""
+"""The three policies of `mcp.server.confirm`, which decide whether a dangerous call runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NO_FIELDS: Final = {"type": "object", "properties": {}}
 _LONGEST: Final = 1000
 
 Policy = Callable[[Tool, Mapping[str, Any], Ask], Awaitable[Result | None]]
-"""What a dangerous call comes to instead of running; None lets it run."""
+"""Returns the result of a dangerous call that must not run; None lets it run."""
 
 
 async def _run(_tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> None:

@@ -1,6 +1,7 @@
-"""Questions that wait for their answers between two calls, as clients of 2026-07-28 answer them.
+"""Questions to the users of 2026-07-28 clients, which are answered with a second call.
 
-Such a client is told what to ask, and calls again with the answer. An answer counts once, for the call that asked.
+Such a client gets the question as the result of its call, and repeats the call with the answer. An answer counts once,
+and only for the same tool with the same arguments.
 """
 
 from __future__ import annotations

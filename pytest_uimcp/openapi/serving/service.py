@@ -1,4 +1,4 @@
-"""The server behind every transport: which tools are shown, and what a call of one comes to."""
+"""The server behind every transport: it decides which tools clients see, and runs their calls."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VERSION: Final = "0.1.0"
 
 
 class Service:
-    """Tools of a toolbox, served by the rules of a configuration."""
+    """The tools of a toolbox, served as the configuration says."""
 
     def __init__(self, toolbox: Toolbox, config: ServeConfig) -> None:
         self.toolbox = toolbox
@@ -50,7 +50,7 @@ class Service:
         return self.tools.listed()
 
     def follow(self, tell: Callable[[], None]) -> Callable[[], None]:
-        """Call a function whenever there are other tools; returns what ends that."""
+        """Call a function whenever the tools change; returns a function that stops this."""
         return self.toolbox.changes.add(lambda _: tell())
 
     async def call_tool(self, name: str, arguments: Any, ask: Ask) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class Service:
         return (await self.call(name, arguments, ask)).wire
 
     async def call(self, name: str, arguments: Any, ask: Ask) -> Result:
-        """Call a tool, unless nobody confirms a dangerous call."""
+        """Call a tool. A dangerous call runs only if the policy allows it."""
         tool = self.tools.get(name)
         if tool is None:
             return Result.failed(f"Error: unknown tool: {name}")
@@ -74,6 +74,6 @@ class Service:
 async def open_service(
     config: Config, *, warn: Warn = to_stderr, transport: MakeTransport = over_network
 ) -> AsyncIterator[Service]:
-    """Everything that a configuration names, ready to be served."""
+    """Open everything that a configuration names."""
     async with open_toolbox(config, warn=warn, transport=transport) as toolbox:
         yield Service(toolbox, config.mcp.server)

@@ -58,7 +58,7 @@ def test_a_bare_nlui_prints_usage(capsys: Capture) -> None:
     ("line", "says"),
     [
         ("--mcp --mcp-sse", "not allowed with argument --mcp"),
-        ("nlui.yaml", "say how to serve: --mcp (standard input and output) or --mcp-sse (HTTP)"),
+        ("nlui.yaml", "choose --mcp (standard input and output) or --mcp-sse (HTTP)"),
         ("--mcp --mcp-port 1", "--mcp-port needs --mcp-sse"),
         ("--mcp-sse --mcp-port x", "expected a port from 0 to 65535, got 'x'"),
         ("--mcp-sse 99999", "expected a port from 0 to 65535, got '99999'"),
@@ -66,7 +66,7 @@ def test_a_bare_nlui_prints_usage(capsys: Capture) -> None:
         ("--mcp a.yaml b.yaml", "unrecognized arguments: b.yaml"),
     ],
 )
-def test_what_cannot_be_meant_is_told_with_the_usage(line: str, says: str, capsys: Capture) -> None:
+def test_a_wrong_command_line_is_told_with_the_usage(line: str, says: str, capsys: Capture) -> None:
     with pytest.raises(SystemExit) as exited:
         main(line.split())
     assert exited.value.code == 2
