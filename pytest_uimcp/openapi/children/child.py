@@ -73,9 +73,7 @@ class Child:
     async def _restart(self) -> None:
         seconds = self._backoff.wait()
         if seconds is None:
-            raise ChildError(
-                f"{CLOSED}: {self.config.name} died too often; it can be restarted in five minutes at the latest"
-            )
+            raise ChildError(f"{CLOSED}: {self.config.name} was restarted too often; try again in five minutes")
         await anyio.sleep(seconds)
         self._backoff.started()
         before = self.rows

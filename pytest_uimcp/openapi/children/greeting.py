@@ -23,7 +23,7 @@ Send = Callable[[str, Mapping[str, Any] | None], Awaitable[dict[str, Any]]]
 
 
 async def greet(session: ClientSession, send: Send, warn: Warn) -> bool:
-    """Initialize the session with 2024-11-05, and accept whatever version the child answers. Returns whether it has tools."""
+    """Initialize the session, and accept whatever version the child answers with; returns whether it has tools."""
     found = await send("initialize", {"protocolVersion": VERSION, "capabilities": {}, "clientInfo": _US})
     version = found.get("protocolVersion")
     if version not in HANDSHAKE_PROTOCOL_VERSIONS:

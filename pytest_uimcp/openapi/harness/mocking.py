@@ -45,7 +45,7 @@ class _Described:
 
 
 class Mocking:
-    """Answers with the routes of `mock`, then with the examples of the specification. `unmocked` is told of all others."""
+    """Answers with the routes of `mock`, else with an example of the specification; `unmocked` is told of the rest."""
 
     def __init__(
         self,

@@ -176,6 +176,16 @@ async def test_a_child_that_dies_fails_its_call_and_is_started_again_by_the_next
         assert (await call(toolbox.tools, "plain")).text == "called plain"
 
 
+async def test_a_child_that_dies_all_the_time_is_left_alone_for_a_while() -> None:
+    async with opened(fake()) as toolbox:
+        backoff = toolbox._children._children[0]._backoff
+        for _ in range(5):
+            backoff.started()
+        await call(toolbox.tools, "die")
+        text = (await call(toolbox.tools, "plain")).text
+        assert text == "Error: connection closed: fake was restarted too often; try again in five minutes"
+
+
 @pytest.mark.parametrize("habit", ["", "closes-stdout"])
 async def test_without_restart_a_child_that_died_stays_dead(habit: str) -> None:
     async with opened(fake(habit, restart="never")) as toolbox:
