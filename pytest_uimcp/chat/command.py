@@ -6,12 +6,18 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.chat.principals import ROLES
+from pytest_uimcp.chat.web.errors import TokenFileError
 from pytest_uimcp.core.errors import UimcpError
+
+if TYPE_CHECKING:
+    from pytest_uimcp.chat.web import ChatSite
+    from pytest_uimcp.chat.web.remote import RemoteApprovals
 
 __all__ = ["main"]
 
@@ -61,6 +67,14 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="a further principal that gets a token, such as human:ada",
     )
+    made.add_argument(
+        "--approvals",
+        metavar="URL",
+        help="the MCP server of an agent's approvals (approvals://pending, decide_call), to answer them on the page",
+    )
+    made.add_argument(
+        "--approvals-token", type=Path, metavar="FILE", help="the file with the human's token for that server"
+    )
     made.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
     return made
 
@@ -76,17 +90,43 @@ async def _serve(given: argparse.Namespace) -> None:
     tokens = token_file(tokens_at, dict.fromkeys((*ROLES, *given.principal)))
     store = open_store(given.db, given.conversation)
     try:
-        with stop_signals(stopped.set):
-            site = ChatSite(Conversation(store), tokens, port=given.port)
-            try:
-                await site.start()
-                sys.stdout.write(_description(site, tokens_at, tokens))
-                sys.stdout.flush()
-                await stopped.wait()
-            finally:
-                await site.close()
+        async with _approvals(given) as approvals:
+            with stop_signals(stopped.set):
+                site = ChatSite(Conversation(store), tokens, port=given.port, approvals=approvals)
+                try:
+                    await site.start()
+                    sys.stdout.write(_description(site, tokens_at, tokens))
+                    sys.stdout.flush()
+                    await stopped.wait()
+                finally:
+                    await site.close()
     finally:
         store.close()
+
+
+@asynccontextmanager
+async def _approvals(given: argparse.Namespace) -> AsyncIterator[RemoteApprovals | None]:
+    if given.approvals is None:
+        yield None
+        return
+    from pytest_uimcp.chat.web.remote import RemoteApprovals, over_http
+
+    approvals = RemoteApprovals(over_http(given.approvals, _token(given.approvals_token)))
+    following = asyncio.create_task(approvals.run())
+    try:
+        yield approvals
+    finally:
+        following.cancel()
+        await asyncio.gather(following, return_exceptions=True)
+
+
+def _token(path: Path | None) -> str:
+    if path is None:
+        return ""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, ValueError) as error:
+        raise TokenFileError(f"the token in {path} cannot be read: {error}") from error
 
 
 def _serve_side(given: argparse.Namespace) -> None:
@@ -121,10 +161,7 @@ def _tokens_beside(database: str) -> Path:
     return Path(f"{database}.tokens.json")
 
 
-def _description(site: object, tokens_at: Path, tokens: dict[str, str]) -> str:
-    from pytest_uimcp.chat.web import ChatSite
-
-    assert isinstance(site, ChatSite)
+def _description(site: ChatSite, tokens_at: Path, tokens: dict[str, str]) -> str:
     return (
         f"page    {site.page_address()}  (opens once)\n"
         f"MCP     {site.url}/mcp, and SSE at {site.url}/sse\n"

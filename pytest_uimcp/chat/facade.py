@@ -69,13 +69,12 @@ class Facade:
         self.mcp.close()
 
     async def post(self, call: ToolCall) -> dict[str, Any]:
-        """Post as this side's author."""
+        """Post as this side's author. A principal of the other side may read here, and nothing else."""
         self._check(call)
         return await self._work(lambda: self.conversation.post(self.side.author, call.arguments))
 
     async def read_since(self, call: ToolCall) -> dict[str, Any]:
         """Read a page of both authors' messages."""
-        self._check(call)
         return await self._work(lambda: self.conversation.read_since(call.arguments))
 
     async def read_and_advance(self, call: ToolCall) -> dict[str, Any]:
@@ -118,7 +117,7 @@ class Facade:
         if role is not None and role != self.side.role:
             raise ChatError(
                 "forbidden",
-                f"{call.principal} may not use the server of the {self.side.role}; connect with a token of that side",
+                f"{call.principal} may not speak for the {self.side.role}; connect with a token of that side",
                 principal=call.principal,
             )
         logger.debug("%s calls %s", _subscriber(call), call.name)

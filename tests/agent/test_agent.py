@@ -383,7 +383,7 @@ async def test_edge_43_a_second_run_is_refused_and_nothing_is_lost() -> None:
     assert len(agent.timeline.state.items) == 3
 
 
-async def test_a_run_that_is_aborted_gives_every_call_an_output_and_can_be_followed_by_another() -> None:
+async def test_edge_39_a_run_that_is_aborted_gives_every_call_an_output_and_can_be_followed_by_another() -> None:
     async def hangs() -> ToolResult:
         await anyio.sleep_forever()
         return OK

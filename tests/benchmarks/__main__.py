@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import collecting, engine, fixtures, front_end, nicegui, openapi, page, server
+from tests.benchmarks import chat, collecting, engine, fixtures, front_end, nicegui, openapi, page, server
 from tests.benchmarks.measure import Result
 from tests.benchmarks.runs import Unmeasured
 
@@ -17,6 +17,7 @@ from tests.benchmarks.runs import Unmeasured
 PARTS = {
     "engine": engine.results,
     "server": server.results,
+    "chat": chat.results,
     "fixtures": fixtures.results,
     "collecting": collecting.results,
     "nicegui": nicegui.results,

@@ -165,7 +165,7 @@ async def test_edge_19_the_post_of_the_other_side_is_an_unknown_tool(
     assert chat.store.head() is None
 
 
-async def test_edge_19_a_principal_of_the_other_side_is_forbidden(chat: Chat) -> None:
+async def test_edge_19_a_principal_of_the_other_side_may_read_and_not_post(chat: Chat) -> None:
     site = HttpSite()
     tokens = BearerTokens({"a": "assistant", "b": "human:ada", "c": "bridge"})
     site.bind("mcp", mcp_application(chat.human.mcp.sdk, tokens))
@@ -173,15 +173,15 @@ async def test_edge_19_a_principal_of_the_other_side_is_forbidden(chat: Chat) ->
     try:
         for token, forbidden in (("a", True), ("b", False), ("c", False)):
             async with over_http(f"{site.url('mcp')}/mcp", token) as side:
-                for name, arguments in (("chat.human.post", {"content": token}), ("chat_read_since", {})):
-                    result = await side.call_tool(name, arguments)
+                assert not (await side.call_tool("chat_read_since", {})).is_error
+                for name in ("chat.human.post", "chat_human_post"):
+                    result = await side.call_tool(name, {"content": token, "client_id": token})
                     assert result.is_error is forbidden
                     if forbidden:
                         assert result.structured_content == {
                             "error": {
                                 "code": "forbidden",
-                                "message": "assistant may not use the server of the human; "
-                                "connect with a token of that side",
+                                "message": "assistant may not speak for the human; connect with a token of that side",
                                 "details": {"principal": "assistant"},
                             }
                         }

@@ -13,7 +13,9 @@ import mcp_types as types
 from mcp import Client
 
 from pytest_uimcp.compositor.compositor import Compositor
-from pytest_uimcp.compositor.specs import StdioSpec
+from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
+from pytest_uimcp.transport.http import serve_http
+from tests.compositor.child import Child
 
 PATIENCE = 60.0
 ROOT = Path(__file__).parents[2]
@@ -22,6 +24,30 @@ ERAS = ["legacy", "2026-07-28"]
 
 def child_command(*names: str) -> StdioSpec:
     return StdioSpec(sys.executable, ("-m", "tests.compositor.child", *names), cwd=ROOT)
+
+
+@asynccontextmanager
+async def mounted(compositor: Compositor, way: str) -> AsyncIterator[Child]:
+    """A child mounted as `p`; the way is an era, with `http ` before it if it is to be far away."""
+    child, era = Child(), way.removeprefix("http ")
+    assert era in ("auto", "legacy", "modern")
+    if not way.startswith("http "):
+        await compositor.mount_inproc("p", child.server, era=era)
+        yield child
+        return
+    async with serve_http(child.server) as url:
+        await compositor.mount_server("p", HttpSpec(f"{url}/mcp"), era=era)
+        try:
+            yield child
+        finally:
+            await compositor.unmount_server("p")
+
+
+@asynccontextmanager
+async def composed(way: str = "auto", **options: Any) -> AsyncIterator[tuple[Compositor, Child]]:
+    """A compositor with one child."""
+    async with Compositor(**options) as compositor, mounted(compositor, way) as child:
+        yield compositor, child
 
 
 async def until(condition: Callable[[], bool]) -> None:

@@ -11,14 +11,13 @@ from mcp import MCPError
 
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import Rule, RulePolicy
-from tests.compositor.child import Child
-from tests.compositor.mounting import ERAS, PATIENCE, child_command, client_of, said, until
+from tests.compositor.mounting import ERAS, PATIENCE, child_command, client_of, composed, mounted, said, until
 
 pytestmark = [
     pytest.mark.anyio,
     pytest.mark.filterwarnings("ignore:.*sampling.*deprecated"),
 ]
-MOUNTS = ["legacy", "modern", "stdio legacy", "stdio modern"]
+MOUNTS = ["legacy", "modern", "http legacy", "http modern"]
 
 
 class Human:
@@ -42,37 +41,34 @@ class Human:
         return {"elicitation_callback": self.elicit, "sampling_callback": self.sample}
 
 
-async def mount(compositor: Compositor, way: str) -> Child:
-    child = Child()
-    era: Any = way.removeprefix("stdio ")
-    if way.startswith("stdio"):
-        await compositor.mount_server("p", child_command(), era=era)
-    else:
-        await compositor.mount_inproc("p", child.server, era=era)
-    return child
-
-
 @pytest.mark.parametrize("outer", ERAS)
 @pytest.mark.parametrize("inner", MOUNTS)
 async def test_questions_of_a_mount_reach_the_client_whose_call_it_is(outer: str, inner: str) -> None:
     human = Human()
-    async with Compositor() as compositor:
-        child = await mount(compositor, inner)
-        async with client_of(compositor, outer, **human.callbacks) as client:
-            with anyio.fail_after(PATIENCE):
-                assert said(await client.call_tool("p_ask")) == "accept {'name': 'Ada'}"
-                assert said(await client.call_tool("p_sample")) == "hello from Ada"
+    async with composed(inner) as (compositor, child), client_of(compositor, outer, **human.callbacks) as client:
+        with anyio.fail_after(PATIENCE):
+            assert said(await client.call_tool("p_ask")) == "accept {'name': 'Ada'}"
+            assert said(await client.call_tool("p_sample")) == "hello from Ada"
     assert human.asked == ["Your name?", "Say hello."]
     assert [record.outcome for record in compositor.calls] == ["policy_allow"] * 2
-    assert inner != "legacy" or len(child.calls) == 2
+    assert len(child.calls) == (4 if "modern" in inner else 2)
+
+
+async def test_a_process_asks_too() -> None:
+    human = Human()
+    async with Compositor() as compositor:
+        await compositor.mount_server("p", child_command(), era="legacy")
+        async with client_of(compositor, "2026-07-28", **human.callbacks) as client:
+            with anyio.fail_after(PATIENCE):
+                assert said(await client.call_tool("p_ask")) == "accept {'name': 'Ada'}"
 
 
 @pytest.mark.parametrize("outer", ERAS)
 @pytest.mark.parametrize("inner", ["legacy", "modern"])
 async def test_a_human_is_asked_once_about_a_call_that_asks_its_client(outer: str, inner: str) -> None:
     human = Human()
-    async with Compositor(policy=RulePolicy([Rule("p_ask", "ask")])) as compositor:
-        await mount(compositor, inner)
+    rules = RulePolicy([Rule("p_ask", "ask")])
+    async with composed(inner, policy=rules) as (compositor, _):
         items: list[Any] = []
         compositor.approvals.listen(
             lambda item: compositor.approvals.decide(item.id, "approve") if item.pending else items.append(item)
@@ -86,74 +82,76 @@ async def test_a_human_is_asked_once_about_a_call_that_asks_its_client(outer: st
 @pytest.mark.parametrize("outer", ERAS)
 @pytest.mark.parametrize("inner", ["legacy", "modern"])
 async def test_a_client_that_answers_no_questions_makes_the_mounts_question_fail(outer: str, inner: str) -> None:
-    async with Compositor() as compositor:
-        await mount(compositor, inner)
-        async with client_of(compositor, outer) as client:
-            with anyio.fail_after(PATIENCE), pytest.raises(MCPError, match="elicitation"):
-                await client.call_tool("p_ask")
+    async with composed(inner) as (compositor, _), client_of(compositor, outer) as client:
+        with anyio.fail_after(PATIENCE), pytest.raises(MCPError, match="elicitation"):
+            await client.call_tool("p_ask")
 
 
 @pytest.mark.parametrize("outer", ERAS)
 async def test_clients_that_call_at_once_each_get_their_own_questions(outer: str) -> None:
     ada, bob = Human("Ada"), Human("Bob")
-    async with Compositor() as compositor:
-        await mount(compositor, "legacy")
-        async with (
-            client_of(compositor, outer, **ada.callbacks) as one,
-            client_of(compositor, outer, **bob.callbacks) as two,
-        ):
-            results: dict[str, str] = {}
+    async with (
+        Compositor() as compositor,
+        mounted(compositor, "legacy"),
+        client_of(compositor, outer, **ada.callbacks) as one,
+        client_of(compositor, outer, **bob.callbacks) as two,
+    ):
+        results: dict[str, str] = {}
 
-            async def call(name: str, client: Any) -> None:
-                results[name] = said(await client.call_tool("p_ask"))
+        async def call(name: str, client: Any) -> None:
+            results[name] = said(await client.call_tool("p_ask"))
 
-            with anyio.fail_after(PATIENCE):
-                async with anyio.create_task_group() as tasks:
-                    tasks.start_soon(call, "Ada", one)
-                    tasks.start_soon(call, "Bob", two)
+        with anyio.fail_after(PATIENCE):
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(call, "Ada", one)
+                tasks.start_soon(call, "Bob", two)
     assert results == {name: f"accept {{'name': '{name}'}}" for name in ("Ada", "Bob")}
 
 
 async def test_a_question_over_a_wire_is_refused_while_several_clients_are_calling() -> None:
     ada, bob = Human("Ada"), Human("Bob")
-    async with Compositor() as compositor:
-        await mount(compositor, "stdio legacy")
-        async with client_of(compositor, **ada.callbacks) as one, client_of(compositor, **bob.callbacks) as two:
-            with anyio.fail_after(PATIENCE):
-                async with anyio.create_task_group() as tasks:
-                    tasks.start_soon(one.call_tool, "p_wait")
-                    await until(lambda: len(compositor.calls) == 1)
-                    with pytest.raises(MCPError, match="several clients are calling p"):
-                        await two.call_tool("p_ask")
-                    tasks.cancel_scope.cancel()
+    async with (
+        composed("http legacy") as (compositor, _),
+        client_of(compositor, **ada.callbacks) as one,
+        client_of(compositor, **bob.callbacks) as two,
+    ):
+        with anyio.fail_after(PATIENCE):
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(one.call_tool, "p_wait")
+                await until(lambda: len(compositor.calls) == 1)
+                with pytest.raises(MCPError, match="several clients are calling p"):
+                    await two.call_tool("p_ask")
+                tasks.cancel_scope.cancel()
     assert (ada.asked, bob.asked) == ([], [])
 
 
 async def test_a_request_state_of_somebody_else_is_refused() -> None:
     human = Human()
-    async with Compositor() as compositor:
-        await mount(compositor, "legacy")
-        async with client_of(compositor, "2026-07-28", **human.callbacks) as client:
-            asked = await client.session.call_tool("p_ask", allow_input_required=True)
-            assert isinstance(asked, types.InputRequiredResult)
-            assert asked.input_requests is not None
-            for name, state in (("p_sample", asked.request_state), ("p_ask", "guessed")):
-                with pytest.raises(MCPError, match="no call waits under this request state"):
-                    await client.session.call_tool(name, request_state=state, allow_input_required=True)
-            answers = {key: types.ElicitResult(action="decline") for key in asked.input_requests}
-            result = await client.session.call_tool("p_ask", request_state=asked.request_state, input_responses=answers)
-            assert said(result) == "decline None"
-            with pytest.raises(MCPError, match="make the call again"):
-                await client.session.call_tool("p_ask", request_state=asked.request_state)
+    async with (
+        composed("legacy") as (compositor, _),
+        client_of(compositor, "2026-07-28", **human.callbacks) as client,
+    ):
+        asked = await client.session.call_tool("p_ask", allow_input_required=True)
+        assert isinstance(asked, types.InputRequiredResult)
+        assert asked.input_requests is not None
+        for name, state in (("p_sample", asked.request_state), ("p_ask", "guessed")):
+            with pytest.raises(MCPError, match="no call waits under this request state"):
+                await client.session.call_tool(name, request_state=state, allow_input_required=True)
+        answers = {key: types.ElicitResult(action="decline") for key in asked.input_requests}
+        result = await client.session.call_tool("p_ask", request_state=asked.request_state, input_responses=answers)
+        assert said(result) == "decline None"
+        with pytest.raises(MCPError, match="make the call again"):
+            await client.session.call_tool("p_ask", request_state=asked.request_state)
 
 
 async def test_a_parked_call_whose_client_does_not_come_back_ends_with_the_compositor() -> None:
     human = Human()
-    async with Compositor() as compositor:
-        await mount(compositor, "legacy")
-        async with client_of(compositor, "2026-07-28", **human.callbacks) as client:
-            asked = await client.session.call_tool("p_ask", allow_input_required=True)
-            assert isinstance(asked, types.InputRequiredResult)
+    async with (
+        composed("legacy") as (compositor, _),
+        client_of(compositor, "2026-07-28", **human.callbacks) as client,
+    ):
+        asked = await client.session.call_tool("p_ask", allow_input_required=True)
+        assert isinstance(asked, types.InputRequiredResult)
     assert compositor.calls[0].is_error
 
 
@@ -165,33 +163,33 @@ async def test_progress_and_cancellation_pass_in_both_directions(outer: str, cal
     async def progress(*report: Any) -> None:
         reports.append(report)
 
-    async with Compositor() as compositor:
-        child = await mount(compositor, "legacy")
-        async with client_of(compositor, outer, **callbacks) as client:
-            with anyio.fail_after(PATIENCE):
-                async with anyio.create_task_group() as tasks:
-                    call = lambda: client.call_tool("p_wait", progress_callback=progress)  # noqa: E731
-                    tasks.start_soon(call)
-                    await until(lambda: bool(reports))
-                    tasks.cancel_scope.cancel()
-                await child.cancelled.wait()
-                await until(lambda: compositor.calls[0].state == "completed")
+    async with composed("legacy") as (compositor, child), client_of(compositor, outer, **callbacks) as client:
+        with anyio.fail_after(PATIENCE):
+            async with anyio.create_task_group() as tasks:
+                call = lambda: client.call_tool("p_wait", progress_callback=progress)  # noqa: E731
+                tasks.start_soon(call)
+                await until(lambda: bool(reports))
+                tasks.cancel_scope.cancel()
+            await child.cancelled.wait()
+            await until(lambda: compositor.calls[0].state == "completed")
     assert reports == [(1.0, 2.0, "half way")]
     assert compositor.calls[0].outcome == "aborted"
 
 
-@pytest.mark.parametrize("era", ["legacy", "modern"])
-async def test_progress_of_a_process_passes(era: Any) -> None:
+@pytest.mark.parametrize("way", ["http legacy", "http modern"])
+async def test_progress_over_a_wire_passes(way: str) -> None:
     reports: list[Any] = []
 
     async def progress(*report: Any) -> None:
         reports.append(report)
 
-    async with Compositor() as compositor:
-        await compositor.mount_server("p", child_command(), era=era)
-        async with client_of(compositor) as client, anyio.create_task_group() as tasks:
-            tasks.start_soon(lambda: client.call_tool("p_wait", progress_callback=progress))
-            with anyio.fail_after(PATIENCE):
-                await until(lambda: bool(reports))
-            tasks.cancel_scope.cancel()
+    async with (
+        composed(way) as (compositor, _),
+        client_of(compositor) as client,
+        anyio.create_task_group() as tasks,
+    ):
+        tasks.start_soon(lambda: client.call_tool("p_wait", progress_callback=progress))
+        with anyio.fail_after(PATIENCE):
+            await until(lambda: bool(reports))
+        tasks.cancel_scope.cancel()
     assert reports == [(1.0, 2.0, "half way")]

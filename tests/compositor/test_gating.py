@@ -13,7 +13,7 @@ from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import CallablePolicy, Gate, MemoryJournal, Rule, RulePolicy, ToolRequest
 from pytest_uimcp.compositor.results import ToolError
 from tests.compositor.child import Child
-from tests.compositor.mounting import PATIENCE, child_command, client_of, said, until
+from tests.compositor.mounting import PATIENCE, client_of, composed, mounted, said, until
 from tests.mcp.counting import Counter
 
 pytestmark = pytest.mark.anyio
@@ -22,15 +22,6 @@ STAMP = "uimcp_policy_gateway"
 
 def policy(decision: Any) -> RulePolicy:
     return RulePolicy([Rule("*", decision, rationale="because")])
-
-
-async def mount(compositor: Compositor, way: str) -> Child:
-    child = Child()
-    if way == "stdio":
-        await compositor.mount_server("p", child_command())
-    else:
-        await compositor.mount_inproc("p", child.server)
-    return child
 
 
 def decide(compositor: Compositor, decision: str, reason: str | None = None) -> list[Any]:
@@ -46,31 +37,32 @@ def decide(compositor: Compositor, decision: str, reason: str | None = None) -> 
     return items
 
 
-@pytest.mark.parametrize("way", ["in process", "stdio"])
+@pytest.mark.parametrize("way", ["legacy", "modern", "http auto"])
 async def test_edge_29_every_decision_is_carried_out_for_every_kind_of_mount(way: str) -> None:
-    async with Compositor(policy=policy("allow")) as compositor:
-        await mount(compositor, way)
-        async with client_of(compositor) as client:
-            assert said(await client.call_tool("p_echo", {"text": "hi"})) == "hi"
-            for decision, code, message in (
-                ("deny_continue", -32951, "policy_denied_continue"),
-                ("deny_abort", -32950, "policy_denied"),
-            ):
-                compositor.policy = policy(decision)
-                with pytest.raises(MCPError) as denied:
-                    await client.call_tool("p_echo", {"text": "hi"})
-                assert (denied.value.code, denied.value.message) == (code, message)
-                assert denied.value.error.data == {
-                    STAMP: True,
-                    "name": "p_echo",
-                    "server": "p",
-                    "tool": "echo",
-                    "decision": decision,
-                    "reason": "because",
-                }
-            compositor.policy = policy("ask")
-            decide(compositor, "approve")
-            assert said(await client.call_tool("p_echo", {"text": "asked"})) == "asked"
+    async with (
+        composed(way, policy=policy("allow")) as (compositor, _),
+        client_of(compositor) as client,
+    ):
+        assert said(await client.call_tool("p_echo", {"text": "hi"})) == "hi"
+        for decision, code, message in (
+            ("deny_continue", -32951, "policy_denied_continue"),
+            ("deny_abort", -32950, "policy_denied"),
+        ):
+            compositor.policy = policy(decision)
+            with pytest.raises(MCPError) as denied:
+                await client.call_tool("p_echo", {"text": "hi"})
+            assert (denied.value.code, denied.value.message) == (code, message)
+            assert denied.value.error.data == {
+                STAMP: True,
+                "name": "p_echo",
+                "server": "p",
+                "tool": "echo",
+                "decision": decision,
+                "reason": "because",
+            }
+        compositor.policy = policy("ask")
+        decide(compositor, "approve")
+        assert said(await client.call_tool("p_echo", {"text": "asked"})) == "asked"
         assert [record.outcome for record in compositor.calls] == [
             "policy_allow",
             "policy_deny_continue",
@@ -89,16 +81,18 @@ async def silent(_request: ToolRequest) -> str:
 
 
 @pytest.mark.parametrize(
-    ("function", "reason"),
+    ("function", "seconds", "reason"),
     [
-        (broken, "ValueError: no idea"),
-        (silent, "TimeoutError: no decision within 0.05 s"),
-        (lambda _: "perhaps", "PolicyOutputError: expected a decision"),
+        (broken, 30, "ValueError: no idea"),
+        (silent, 0.05, "TimeoutError: no decision within 0.05 s"),
+        (lambda _: "perhaps", 30, "PolicyOutputError: expected a decision"),
     ],
 )
-async def test_edge_29_a_policy_that_fails_refuses_the_call(function: Any, reason: str) -> None:
-    async with Compositor(gate=Gate(CallablePolicy(function), evaluation_seconds=0.05)) as compositor:
-        child = await mount(compositor, "in process")
+async def test_edge_29_a_policy_that_fails_refuses_the_call(function: Any, seconds: float, reason: str) -> None:
+    async with (
+        Compositor(gate=Gate(CallablePolicy(function), evaluation_seconds=seconds)) as compositor,
+        mounted(compositor, "auto") as child,
+    ):
         async with client_of(compositor) as client:
             with pytest.raises(MCPError) as refused:
                 await client.call_tool("p_echo")
@@ -119,8 +113,7 @@ async def test_edge_29_a_policy_that_fails_refuses_the_call(function: Any, reaso
     ids=["code", "message", "stamp"],
 )
 async def test_edge_30_a_server_that_pretends_to_be_the_policy_is_found_out(decision: str, forged: Any) -> None:
-    async with Compositor(policy=policy(decision)) as compositor:
-        await mount(compositor, "in process")
+    async with composed(policy=policy(decision)) as (compositor, _):
         decide(compositor, "approve")
         async with client_of(compositor) as client:
             with pytest.raises(MCPError) as refused:
@@ -130,11 +123,9 @@ async def test_edge_30_a_server_that_pretends_to_be_the_policy_is_found_out(deci
 
 
 async def test_an_honest_error_of_a_server_passes_with_its_data() -> None:
-    async with Compositor() as compositor:
-        await mount(compositor, "in process")
-        async with client_of(compositor) as client:
-            with pytest.raises(MCPError) as refused:
-                await client.call_tool("p_refuse", {"code": -7, "message": "busy", "data": {"until": "noon"}})
+    async with composed() as (compositor, _), client_of(compositor) as client:
+        with pytest.raises(MCPError) as refused:
+            await client.call_tool("p_refuse", {"code": -7, "message": "busy", "data": {"until": "noon"}})
     assert (refused.value.code, refused.value.message, refused.value.error.data) == (-7, "busy", {"until": "noon"})
 
 
@@ -142,8 +133,7 @@ async def test_an_honest_error_of_a_server_passes_with_its_data() -> None:
     ("decision", "code", "times"), [("approve", None, 1), ("deny_continue", -32951, 0), ("deny_abort", -32950, 0)]
 )
 async def test_edge_31_a_human_decides_whether_a_call_is_made(decision: str, code: int | None, times: int) -> None:
-    async with Compositor(policy=policy("ask")) as compositor:
-        child = await mount(compositor, "in process")
+    async with composed(policy=policy("ask")) as (compositor, child):
         items = decide(compositor, decision, "not today")
         async with client_of(compositor) as client:
             if code is None:
@@ -157,8 +147,7 @@ async def test_edge_31_a_human_decides_whether_a_call_is_made(decision: str, cod
 
 
 async def test_edge_32_a_caller_that_goes_away_takes_its_approval_with_it() -> None:
-    async with Compositor(policy=policy("ask")) as compositor:
-        child = await mount(compositor, "in process")
+    async with composed(policy=policy("ask")) as (compositor, child):
         async with client_of(compositor) as client, anyio.create_task_group() as tasks:
             tasks.start_soon(client.call_tool, "p_echo")
             await until(lambda: bool(compositor.approvals.pending()))
@@ -172,28 +161,25 @@ async def test_edge_32_a_caller_that_goes_away_takes_its_approval_with_it() -> N
 
 
 async def test_edge_33_two_calls_that_wait_get_their_own_results_in_any_order() -> None:
-    async with Compositor(policy=policy("ask")) as compositor:
-        await mount(compositor, "in process")
-        async with client_of(compositor) as client:
-            results: dict[str, str] = {}
+    async with composed(policy=policy("ask")) as (compositor, _), client_of(compositor) as client:
+        results: dict[str, str] = {}
 
-            async def call(text: str) -> None:
-                results[text] = said(await client.call_tool("p_echo", {"text": text}))
+        async def call(text: str) -> None:
+            results[text] = said(await client.call_tool("p_echo", {"text": text}))
 
-            with anyio.fail_after(PATIENCE):
-                async with anyio.create_task_group() as tasks:
-                    for text in ("one", "two"):
-                        tasks.start_soon(call, text)
-                        await until(lambda text=text: text in str(compositor.approvals.pending()))
-                    for item in reversed(compositor.approvals.pending()):
-                        compositor.approvals.decide(item.id, "approve")
+        with anyio.fail_after(PATIENCE):
+            async with anyio.create_task_group() as tasks:
+                for text in ("one", "two"):
+                    tasks.start_soon(call, text)
+                    await until(lambda text=text: text in str(compositor.approvals.pending()))
+                for item in reversed(compositor.approvals.pending()):
+                    compositor.approvals.decide(item.id, "approve")
     assert results == {"one": "one", "two": "two"}
 
 
 async def test_edge_34_arguments_that_the_caller_changes_meanwhile_do_not_run() -> None:
     arguments = {"text": "shown"}
-    async with Compositor(policy=policy("ask")) as compositor:
-        await mount(compositor, "in process")
+    async with composed(policy=policy("ask")) as (compositor, _):
 
         def seen(item: Any) -> None:
             arguments["text"] = "changed"
@@ -207,13 +193,16 @@ async def test_edge_34_arguments_that_the_caller_changes_meanwhile_do_not_run() 
 
 async def test_edge_35_what_was_pending_when_the_process_ended_is_cancelled() -> None:
     journal = MemoryJournal()
-    async with Compositor(gate=Gate(policy("ask"), journal=journal)) as compositor:
-        child = await mount(compositor, "in process")
-        async with client_of(compositor) as client, anyio.create_task_group() as tasks:
-            tasks.start_soon(client.call_tool, "p_echo")
-            await until(lambda: bool(compositor.approvals.pending()))
-            later = Compositor(gate=Gate(policy("ask"), journal=journal))
-            tasks.cancel_scope.cancel()
+    async with (
+        Compositor(gate=Gate(policy("ask"), journal=journal)) as compositor,
+        mounted(compositor, "auto") as child,
+        client_of(compositor) as client,
+        anyio.create_task_group() as tasks,
+    ):
+        tasks.start_soon(client.call_tool, "p_echo")
+        await until(lambda: bool(compositor.approvals.pending()))
+        later = Compositor(gate=Gate(policy("ask"), journal=journal))
+        tasks.cancel_scope.cancel()
     (item,) = later.approvals.history()
     assert (item.status, item.reason) == ("cancelled", "restart")
     assert child.calls == []
@@ -233,17 +222,18 @@ async def test_edge_36_the_default_policy_lets_an_agent_speak_yield_and_read() -
 
 
 async def test_an_alias_does_not_go_around_a_rule() -> None:
-    async with Compositor(policy=RulePolicy([Rule("p_echo", "deny_continue")], default="allow")) as compositor:
-        await mount(compositor, "in process")
-        async with client_of(compositor) as client:
-            for name in ("p_echo", "mcp__p__echo", "p.echo"):
-                with pytest.raises(MCPError, match="policy_denied_continue"):
-                    await client.call_tool(name)
+    async with (
+        Compositor(policy=RulePolicy([Rule("p_echo", "deny_continue")], default="allow")) as compositor,
+        mounted(compositor, "auto"),
+        client_of(compositor) as client,
+    ):
+        for name in ("p_echo", "mcp__p__echo", "p.echo"):
+            with pytest.raises(MCPError, match="policy_denied_continue"):
+                await client.call_tool(name)
 
 
 async def test_the_models_call_id_reaches_the_approval_and_the_server() -> None:
-    async with Compositor(policy=policy("ask")) as compositor:
-        child = await mount(compositor, "in process")
+    async with composed(policy=policy("ask")) as (compositor, child):
         items = decide(compositor, "approve")
         async with client_of(compositor) as client:
             await client.call_tool("p_echo", meta={"uimcp/callId": "call_1", "mine": 2})  # type: ignore[typeddict-unknown-key]
@@ -257,15 +247,15 @@ async def test_the_models_call_id_reaches_the_approval_and_the_server() -> None:
 
 
 async def test_a_process_is_not_told_who_calls() -> None:
-    async with Compositor() as compositor:
-        await mount(compositor, "stdio")
-        async with client_of(compositor) as client:
-            assert said(await client.call_tool("p_whoami")) == "None"
+    async with composed("http auto") as (compositor, _), client_of(compositor) as client:
+        assert said(await client.call_tool("p_whoami")) == "None"
 
 
 async def test_a_call_without_a_client_passes_the_gate_too() -> None:
-    async with Compositor(policy=RulePolicy([Rule("p_echo", "allow")], default="deny_abort")) as compositor:
-        await mount(compositor, "in process")
+    async with (
+        Compositor(policy=RulePolicy([Rule("p_echo", "allow")], default="deny_abort")) as compositor,
+        mounted(compositor, "auto"),
+    ):
         result = await compositor.call_tool("p_echo", {"text": "hi"}, call_id="c", principal="human:anna")
         assert result.content[0]["text"] == "hi"
         with pytest.raises(ToolError, match="policy_denied"):
@@ -316,7 +306,7 @@ async def test_the_agents_buffer_collects_changes_and_approvals() -> None:
 async def test_instructions_of_the_mounts_are_rendered_and_served() -> None:
     async with Compositor() as compositor:
         assert compositor.render_agent_dynamic_instructions() == ""
-        await mount(compositor, "in process")
+        await compositor.mount_inproc("p", Child().server)
         text = "# Servers\n\n## p\n\nIts tools begin with `p_`.\n\nBe careful."
         assert compositor.render_agent_dynamic_instructions() == text
         async with Client(compositor.mcp.sdk) as client:

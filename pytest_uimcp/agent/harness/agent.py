@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 
@@ -38,6 +38,7 @@ from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
 from pytest_uimcp.agent.models.scripted import Step, Turn
 from pytest_uimcp.chat import Message
 from pytest_uimcp.chat.harness.chat import ChatHarness
+from pytest_uimcp.chat.principals import ROLES
 from pytest_uimcp.compositor.harness.compositor import AT_URL, CompositorHarness
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
 from pytest_uimcp.core.errors import UimcpError
@@ -47,6 +48,10 @@ from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.transport.site import HttpSite
+from pytest_uimcp.transport.tokens import new_token
+
+if TYPE_CHECKING:
+    from pytest_uimcp.chat.web import ChatSite
 
 __all__ = ["AgentHarness"]
 
@@ -79,6 +84,7 @@ class AgentHarness(Harness):
         self._chat = chat
         self._site = HttpSite()
         self._model_url = ""
+        self._page: ChatSite | None = None
         self._foreign = False
         self._bus = UiBus()
         self._changed: Callable[[], None] = lambda: None
@@ -198,6 +204,17 @@ class AgentHarness(Harness):
             self._model_url = self._loop.run(self._serve_model(), self.patience)
         return self._model_url
 
+    # For people.
+
+    def page_address(self) -> str:
+        """A new address that opens the page of this conversation once, in any browser: what is said, and approvals.
+
+        What a person does there is awaited with `settle()`.
+        """
+        if self._page is None:
+            self._page = self._loop.run(self._serve_page(), self.patience)
+        return self._page.page_address()
+
     # Waiting.
 
     def rest(self, timeout: float = 10.0) -> None:
@@ -246,6 +263,8 @@ class AgentHarness(Harness):
         async def end() -> None:
             await self._stopped()
             await self._site.close()
+            if self._page is not None:
+                await self._page.close()
 
         self._loop.run(end())
 
@@ -321,6 +340,19 @@ class AgentHarness(Harness):
         self._site.bind("model", ModelEndpoint(self.script, failed=self._model_failed).application)
         await self._site.start()
         return f"{self._site.url('model')}/v1"
+
+    async def _serve_page(self) -> ChatSite:
+        from pytest_uimcp.chat.web import ChatSite
+
+        tokens: dict[str, str] = {role: new_token() for role in ROLES}
+        page = ChatSite(
+            self._chat.conversation,
+            tokens,
+            timeline=self._agent.timeline,
+            approvals=self._compositor.core.approvals,
+        )
+        await page.start()
+        return page
 
     def _model_failed(self, error: UimcpError) -> None:
         self.story.app_failed(error, f"answering a request at {self._model_url}")

@@ -1,7 +1,27 @@
 """A conversation over HTTP: MCP for programs, a page for people."""
 
-from pytest_uimcp.chat.web.site import ChatSite
-from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
-from pytest_uimcp.chat.web.tokens import TokenFileError, token_file
+from __future__ import annotations
 
-__all__ = ["ApprovalSource", "ChatSite", "TimelineSource", "TokenFileError", "token_file"]
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.core.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from pytest_uimcp.chat.web.errors import TokenFileError
+    from pytest_uimcp.chat.web.remote import RemoteApprovals
+    from pytest_uimcp.chat.web.site import ChatSite
+    from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
+    from pytest_uimcp.chat.web.tokens import token_file
+
+_HOMES = {
+    "ApprovalSource": "sources",
+    "ChatSite": "site",
+    "RemoteApprovals": "remote",
+    "TimelineSource": "sources",
+    "TokenFileError": "errors",
+    "token_file": "tokens",
+}
+
+__all__ = ["ApprovalSource", "ChatSite", "RemoteApprovals", "TimelineSource", "TokenFileError", "token_file"]
+
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

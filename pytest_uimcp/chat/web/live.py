@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any, Final, cast
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -129,7 +129,7 @@ class LivePage:
             case "post":
                 return await self._post(frame)
             case "decide":
-                return self._decide(frame)
+                return await self._decide(frame)
             case other:
                 raise ChatError(
                     "invalid_arguments", f"expected a frame of type post or decide, got {str(other)[:60]!r}"
@@ -141,16 +141,16 @@ class LivePage:
             return self._conversation.post("user", given)
         return await asyncio.to_thread(self._conversation.post, "user", given)
 
-    def _decide(self, frame: Mapping[str, Any]) -> dict[str, Any]:
+    async def _decide(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         if self._approvals is None:
             raise ChatError("invalid_arguments", "nothing waits for approval here: no agent is attached")
         reason = frame.get("reason")
         if reason is not None and (not isinstance(reason, str) or len(reason) > LONGEST_REASON):
             raise ChatError("invalid_arguments", f"reason must be a string of at most {LONGEST_REASON} characters")
-        item = self._approvals.decide(
+        deciding = self._approvals.decide(
             str(frame.get("id")), frame.get("decision"), reason=reason or None, by=self._principal
         )
-        return item.to_json()
+        return (await deciding if isinstance(deciding, Awaitable) else deciding).to_json()
 
 
 def _object(text: str) -> dict[str, Any]:

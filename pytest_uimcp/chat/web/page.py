@@ -10,7 +10,7 @@ POST /open         with a human's token: another one-time address
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -145,7 +145,7 @@ def _refused(status: int, text: str) -> web.Response:
     return web.json_response({"error": text}, status=status)
 
 
-def _headers(guard: Guard) -> Callable[[web.Request, web.StreamResponse], object]:
+def _headers(guard: Guard) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
     async def add(_request: web.Request, response: web.StreamResponse) -> None:
         response.headers.update(_HEADERS)
         response.headers["Content-Security-Policy"] = _policy(guard.origins)

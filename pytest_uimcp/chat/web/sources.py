@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 __all__ = ["ApprovalSource", "PendingCall", "TimelineConnection", "TimelineSource"]
@@ -38,7 +38,9 @@ class ApprovalSource(Protocol):
     def pending(self) -> Sequence[PendingCall]:
         """What waits, the oldest first."""
 
-    def decide(self, item_id: str, decision: object, *, reason: str | None = None, by: str = "human") -> PendingCall:
+    def decide(
+        self, item_id: str, decision: object, *, reason: str | None = None, by: str = "human"
+    ) -> PendingCall | Awaitable[PendingCall]:
         """Answer one of them: `approve`, `deny_continue` or `deny_abort`."""
 
     def listen(self, listener: Callable[[Any], object]) -> Callable[[], None]:

@@ -16,16 +16,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pytest_uimcp.chat.principals import ROLES, role_of
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.chat.web.errors import TokenFileError
 from pytest_uimcp.transport.tokens import new_token
 
-__all__ = ["TokenFileError", "token_file"]
+__all__ = ["token_file"]
 
 SHORTEST = 16
-
-
-class TokenFileError(UimcpError):
-    """The file with the tokens cannot be used."""
 
 
 def token_file(path: Path, principals: Iterable[str] = ROLES) -> dict[str, str]:

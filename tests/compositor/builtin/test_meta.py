@@ -7,8 +7,10 @@ import pytest
 from mcp import Client, MCPError
 
 from pytest_uimcp.compositor.compositor import Compositor
+from pytest_uimcp.compositor.specs import HttpSpec
+from pytest_uimcp.transport.http import serve_http
 from tests.compositor.child import Child
-from tests.compositor.mounting import Ear, child_command, client_of, until
+from tests.compositor.mounting import Ear, client_of, until
 
 pytestmark = [
     pytest.mark.anyio,
@@ -56,14 +58,16 @@ async def test_mount_events_update_the_state_and_the_list() -> None:
     ear = Ear()
     async with Compositor() as compositor, client_of(compositor, message_handler=ear) as client:
         await client.subscribe_resource("compositor://compositor_meta/servers")
-        await compositor.mount_server("far", child_command())
-        await until(lambda: "compositor://compositor_meta/servers" in ear.heard)
-        assert "resources" in ear.heard
-        await client.subscribe_resource("compositor://compositor_meta/far/state")
-        await client.call_tool("far_exit")
+        async with serve_http(Child().server) as url:
+            await compositor.mount_server("far", HttpSpec(f"{url}/mcp"))
+            await until(lambda: "compositor://compositor_meta/servers" in ear.heard)
+            assert "resources" in ear.heard
+            await client.subscribe_resource("compositor://compositor_meta/far/state")
+        await client.call_tool("far_echo")
         await until(lambda: "compositor://compositor_meta/far/state" in ear.heard)
         state = await read(client, "compositor://compositor_meta/far/state")
-        assert state == {"state": "failed", "error": "the connection was closed"}
+        assert state["state"] == "failed"
+        assert state["error"].startswith(f"{url}/mcp cannot be reached")
 
 
 async def test_the_state_of_an_unknown_server_does_not_exist() -> None:
