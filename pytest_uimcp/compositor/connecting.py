@@ -135,7 +135,8 @@ class _HttpClient(httpx2.AsyncClient):
         try:
             return await super().send(request, **options)
         except httpx2.ConnectError as error:
-            self._ended(f"{request.url} cannot be reached: {error}")
+            # Without the path and the query, which may hold a secret.
+            self._ended(f"{request.url.scheme}://{request.url.netloc.decode()} cannot be reached: {error}")
             raise
 
 

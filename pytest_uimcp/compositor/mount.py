@@ -22,7 +22,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pytest_uimcp.compositor.asking import Questions
 from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, Target, connected
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
-from pytest_uimcp.compositor.jobs import Jobs
+from pytest_uimcp.compositor.jobs import Jobs, ended
 from pytest_uimcp.compositor.lifecycle import MountState, may_become
 from pytest_uimcp.compositor.listing import everything
 from pytest_uimcp.compositor.watches import Watches
@@ -87,7 +87,7 @@ class Mount:
             ready.cancel()
             self.fail(_text(error))
             self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended(self._task)
             raise
 
     async def stop(self) -> None:
@@ -99,9 +99,10 @@ class Mount:
         if self._task is not None:
             if before is MountState.PENDING:  # it may be waiting for an answer that never comes
                 self._task.cancel()
-            results = await asyncio.gather(self._task, return_exceptions=True)
-            if before is MountState.ACTIVE and isinstance(results[0], Exception):
-                raise results[0]
+            await ended(self._task)
+            failed = self._task.done() and not self._task.cancelled() and self._task.exception()
+            if before is MountState.ACTIVE and failed:
+                raise failed
 
     @property
     def session(self) -> ClientSession:

@@ -227,7 +227,7 @@ async def test_edge_24_a_server_over_http_that_stops_gives_errors_and_not_a_hang
             with anyio.fail_after(PATIENCE):
                 result = await client.call_tool("web_echo", {"text": "hi"})
             assert result.is_error
-            assert said(result).startswith(f"the server web has failed: {url}/mcp cannot be reached")
+            assert said(result).startswith(f"the server web has failed: {url} cannot be reached")
         assert compositor.server_entries()["web"] is MountState.FAILED
 
 
