@@ -50,11 +50,20 @@ class Mount:
     """A server under its prefix. `start` connects, `stop` disconnects; both may be used from any task."""
 
     def __init__(
-        self, prefix: str, target: Target, overseer: Overseer, *, pinned: bool = False, era: Era = "auto"
+        self,
+        prefix: str,
+        target: Target,
+        overseer: Overseer,
+        *,
+        pinned: bool = False,
+        era: Era = "auto",
+        given: object = None,
     ) -> None:
         self.prefix: Final = prefix
         self.target: Final = target
         self.pinned: Final = pinned
+        self.given: Final = given
+        """What was mounted, if it is more than the server of the SDK."""
         self.state = MountState.PENDING
         self.error = ""
         self.tools: tuple[types.Tool, ...] = ()
@@ -115,13 +124,6 @@ class Mount:
     def in_process(self) -> bool:
         """Whether the server runs in this process."""
         return isinstance(self.target, Server)
-
-    @property
-    def server(self) -> Server[Any]:
-        """The server, if it runs in this process."""
-        if isinstance(self.target, Server):
-            return self.target
-        raise CompositorError("not_in_process", f"{self.prefix} is not a server in this process")
 
     @property
     def modern(self) -> bool:
