@@ -30,11 +30,12 @@ from pydantic import ValidationError
 
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
 
-__all__ = ["CLOSED", "Callbacks", "Era", "Target", "connected"]
+__all__ = ["CLOSED", "Callbacks", "Era", "Target", "Transport", "connected"]
 
-Outside = MountSpec | AbstractAsyncContextManager[Any]
-Target = Server[Any] | Outside
-"""A low-level server of the SDK in this process, what to connect to, or a transport: a context with two streams."""
+Target = Server[Any] | MountSpec
+"""A low-level server of the SDK in this process, or what to connect to."""
+Transport = AbstractAsyncContextManager[Any]
+"""A context with the two streams of a connection, as the transports of the SDK are."""
 Era = Literal["auto", "legacy", "modern"]
 CLOSED: Final = "the connection was closed"
 _CLIENT: Final = Implementation(name="pytest-uimcp-compositor", version="1")
@@ -57,7 +58,7 @@ class Callbacks:
 
 
 @asynccontextmanager
-async def connected(target: Target, era: Era, callbacks: Callbacks) -> AsyncIterator[ClientSession]:
+async def connected(target: Target | Transport, era: Era, callbacks: Callbacks) -> AsyncIterator[ClientSession]:
     """A session with the server, already greeted."""
     async with AsyncExitStack() as stack:
         if isinstance(target, Server):
@@ -105,12 +106,12 @@ async def _ignore(*_: object) -> None:
     """Nothing is announced to a server in 2026-07-28."""
 
 
-async def _outside(spec: Outside, ended: Callable[[str], None], stack: AsyncExitStack) -> Dispatcher[Any]:
+async def _outside(spec: MountSpec | Transport, ended: Callable[[str], None], stack: AsyncExitStack) -> Dispatcher[Any]:
     read, write = await stack.enter_async_context(_transport(spec, ended))
     return _Watched(read, write, ended)
 
 
-def _transport(spec: Outside, ended: Callable[[str], None]) -> Any:
+def _transport(spec: MountSpec | Transport, ended: Callable[[str], None]) -> Any:
     match spec:
         case StdioSpec():
             parameters = StdioServerParameters(
@@ -144,7 +145,8 @@ class _HttpClient(httpx2.AsyncClient):
         try:
             return await super().send(request, **options)
         except httpx2.ConnectError as error:
-            self._ended(f"{request.url} cannot be reached: {error}")
+            # Without the path and the query, which may hold a secret.
+            self._ended(f"{request.url.scheme}://{request.url.netloc.decode()} cannot be reached: {error}")
             raise
 
 
