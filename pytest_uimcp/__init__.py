@@ -47,6 +47,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.requests import ToolCall
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
+    from pytest_uimcp.openapi.harness.mocking import UnmockedRequest
+    from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
+    from pytest_uimcp.openapi.harness.sent import NotRequested, SentRequest
     from pytest_uimcp.page import (
         Ambiguous,
         Found,
@@ -102,8 +105,10 @@ _HOMES = {
     "NotCalled": "pytest_uimcp.agent.harness.errors",
     "NotFound": "pytest_uimcp.page",
     "NotSaid": "pytest_uimcp.agent.harness.errors",
+    "NotRequested": "pytest_uimcp.openapi.harness.sent",
     "NotSeen": "pytest_uimcp.page",
     "NothingPending": "pytest_uimcp.agent.harness.errors",
+    "OpenApiHarness": "pytest_uimcp.openapi.harness.openapi",
     "Page": "pytest_uimcp.page",
     "PageError": "pytest_uimcp.page",
     "PolicyFault": "pytest_uimcp.compositor.harness.errors",
@@ -113,6 +118,7 @@ _HOMES = {
     "ReloadReport": "pytest_uimcp.engine.files.reloading",
     "Rule": "pytest_uimcp.compositor.policy",
     "ScriptError": "pytest_uimcp.testing.faces.chromium",
+    "SentRequest": "pytest_uimcp.openapi.harness.sent",
     "Server": "pytest_uimcp.server.harness.server",
     "Session": "pytest_uimcp.engine.session",
     "SessionClosed": "pytest_uimcp.engine.errors",
@@ -126,6 +132,7 @@ _HOMES = {
     "TurnsLeft": "pytest_uimcp.agent.harness.errors",
     "UimcpError": "pytest_uimcp.core.errors",
     "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",
+    "UnmockedRequest": "pytest_uimcp.openapi.harness.mocking",
     "Unsettled": "pytest_uimcp.agent.harness.errors",
     "ViewdefError": "pytest_uimcp.engine.files.viewdef_dirs",
     "VirtualClock": "pytest_uimcp.core.clock",
@@ -177,9 +184,11 @@ __all__ = [
     "NotActionable",
     "NotCalled",
     "NotFound",
+    "NotRequested",
     "NotSaid",
     "NotSeen",
     "NothingPending",
+    "OpenApiHarness",
     "Page",
     "PageError",
     "PolicyFault",
@@ -189,6 +198,7 @@ __all__ = [
     "ReloadReport",
     "Rule",
     "ScriptError",
+    "SentRequest",
     "Server",
     "Session",
     "SessionClosed",
@@ -202,6 +212,7 @@ __all__ = [
     "TurnsLeft",
     "UimcpError",
     "UimcpSnapshot",
+    "UnmockedRequest",
     "Unsettled",
     "ViewdefError",
     "VirtualClock",

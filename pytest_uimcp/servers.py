@@ -59,6 +59,11 @@ KINDS: Final = [
         sections="pytest_uimcp.agent.harness.sections:SECTIONS",
         reference="tools.docs.agent:PAGES",
     ),
+    ServerKind(
+        "openapi",
+        fixtures="pytest_uimcp.openapi.harness.fixtures",
+        options="pytest_uimcp.openapi.harness.options:OPTIONS",
+    ),
 ]
 
 

@@ -170,6 +170,7 @@ def test_the_installed_command_prints_the_release_baked_at_the_build(
         release = archive.read("pytest_uimcp/_release.txt").decode().strip()
     assert run([installed / "ui-mcp", "version"], tmp_path) == f"ui-mcp {release}\n"
     assert run([installed / "ui-mcp", "--version"], tmp_path) == f"ui-mcp {release}\n"
+    assert run([installed / "nlui", "--version"], tmp_path) == f"nlui {release}\n"
 
 
 def test_every_public_name_of_the_installed_package_is_there(installed: Path, tmp_path: Path) -> None:

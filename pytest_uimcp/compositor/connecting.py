@@ -8,14 +8,14 @@ since only there may a server ask its client something in the middle of a call; 
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import anyio
 import httpx2
-from mcp.client.session import ClientSession, ElicitationFnT, MessageHandlerFnT, SamplingFnT
+from mcp.client.session import ClientSession, ElicitationFnT, ListRootsFnT, MessageHandlerFnT, SamplingFnT
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.connection import Connection
@@ -30,10 +30,12 @@ from pydantic import ValidationError
 
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
 
-__all__ = ["CLOSED", "Callbacks", "Era", "Target", "connected"]
+__all__ = ["CLOSED", "Callbacks", "Era", "Target", "Transport", "connected"]
 
 Target = Server[Any] | MountSpec
 """A low-level server of the SDK in this process, or what to connect to."""
+Transport = AbstractAsyncContextManager[Any]
+"""A context with the two streams of a connection, as the transports of the SDK are."""
 Era = Literal["auto", "legacy", "modern"]
 CLOSED: Final = "the connection was closed"
 _CLIENT: Final = Implementation(name="pytest-uimcp-compositor", version="1")
@@ -42,16 +44,21 @@ _TIMEOUT: Final = httpx2.Timeout(30, read=300)  # as in the SDK: a stream may be
 
 @dataclass(frozen=True, slots=True)
 class Callbacks:
-    """What a server may tell or ask its client; `ended` is called with the reason when the connection is over."""
+    """What a server may tell or ask its client; `ended` is called with the reason when the connection is over.
+
+    `greet` replaces the usual greeting; the dispatcher sends requests whose results are not validated.
+    """
 
     message: MessageHandlerFnT
     elicit: ElicitationFnT
     sample: SamplingFnT
     ended: Callable[[str], None]
+    roots: ListRootsFnT | None = None
+    greet: Callable[[ClientSession, Dispatcher[Any]], Awaitable[None]] | None = None
 
 
 @asynccontextmanager
-async def connected(target: Target, era: Era, callbacks: Callbacks) -> AsyncIterator[ClientSession]:
+async def connected(target: Target | Transport, era: Era, callbacks: Callbacks) -> AsyncIterator[ClientSession]:
     """A session with the server, already greeted."""
     async with AsyncExitStack() as stack:
         if isinstance(target, Server):
@@ -66,9 +73,10 @@ async def connected(target: Target, era: Era, callbacks: Callbacks) -> AsyncIter
                 message_handler=callbacks.message,
                 elicitation_callback=callbacks.elicit,
                 sampling_callback=callbacks.sample,
+                list_roots_callback=callbacks.roots,
             )
         )
-        await _greet(session, era)
+        await (callbacks.greet(session, dispatcher) if callbacks.greet else _greet(session, era))
         yield session
 
 
@@ -98,12 +106,12 @@ async def _ignore(*_: object) -> None:
     """Nothing is announced to a server in 2026-07-28."""
 
 
-async def _outside(spec: MountSpec, ended: Callable[[str], None], stack: AsyncExitStack) -> Dispatcher[Any]:
+async def _outside(spec: MountSpec | Transport, ended: Callable[[str], None], stack: AsyncExitStack) -> Dispatcher[Any]:
     read, write = await stack.enter_async_context(_transport(spec, ended))
     return _Watched(read, write, ended)
 
 
-def _transport(spec: MountSpec, ended: Callable[[str], None]) -> Any:
+def _transport(spec: MountSpec | Transport, ended: Callable[[str], None]) -> Any:
     match spec:
         case StdioSpec():
             parameters = StdioServerParameters(
@@ -113,6 +121,8 @@ def _transport(spec: MountSpec, ended: Callable[[str], None]) -> Any:
             return stdio_client(parameters, errlog=sys.__stderr__ or sys.stderr)
         case HttpSpec():
             return _http(spec, ended)
+        case _:
+            return spec
 
 
 @asynccontextmanager
@@ -135,7 +145,8 @@ class _HttpClient(httpx2.AsyncClient):
         try:
             return await super().send(request, **options)
         except httpx2.ConnectError as error:
-            self._ended(f"{request.url} cannot be reached: {error}")
+            # Without the path and the query, which may hold a secret.
+            self._ended(f"{request.url.scheme}://{request.url.netloc.decode()} cannot be reached: {error}")
             raise
 
 

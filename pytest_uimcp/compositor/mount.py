@@ -22,7 +22,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pytest_uimcp.compositor.asking import Questions
 from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, Target, connected
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
-from pytest_uimcp.compositor.jobs import Jobs
+from pytest_uimcp.compositor.jobs import Jobs, ended
 from pytest_uimcp.compositor.lifecycle import MountState, may_become
 from pytest_uimcp.compositor.listing import everything
 from pytest_uimcp.compositor.watches import Watches
@@ -50,11 +50,20 @@ class Mount:
     """A server under its prefix. `start` connects, `stop` disconnects; both may be used from any task."""
 
     def __init__(
-        self, prefix: str, target: Target, overseer: Overseer, *, pinned: bool = False, era: Era = "auto"
+        self,
+        prefix: str,
+        target: Target,
+        overseer: Overseer,
+        *,
+        pinned: bool = False,
+        era: Era = "auto",
+        given: object = None,
     ) -> None:
         self.prefix: Final = prefix
         self.target: Final = target
         self.pinned: Final = pinned
+        self.given: Final = given
+        """What was mounted, if it is more than the server of the SDK."""
         self.state = MountState.PENDING
         self.error = ""
         self.tools: tuple[types.Tool, ...] = ()
@@ -87,7 +96,7 @@ class Mount:
             ready.cancel()
             self.fail(_text(error))
             self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended(self._task)
             raise
 
     async def stop(self) -> None:
@@ -99,9 +108,10 @@ class Mount:
         if self._task is not None:
             if before is MountState.PENDING:  # it may be waiting for an answer that never comes
                 self._task.cancel()
-            results = await asyncio.gather(self._task, return_exceptions=True)
-            if before is MountState.ACTIVE and isinstance(results[0], Exception):
-                raise results[0]
+            await ended(self._task)
+            failed = self._task.done() and not self._task.cancelled() and self._task.exception()
+            if before is MountState.ACTIVE and failed:
+                raise failed
 
     @property
     def session(self) -> ClientSession:
@@ -114,13 +124,6 @@ class Mount:
     def in_process(self) -> bool:
         """Whether the server runs in this process."""
         return isinstance(self.target, Server)
-
-    @property
-    def server(self) -> Server[Any]:
-        """The server, if it runs in this process."""
-        if isinstance(self.target, Server):
-            return self.target
-        raise CompositorError("not_in_process", f"{self.prefix} is not a server in this process")
 
     @property
     def modern(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["ArgumentError", "ResourceNotFound", "ToolError"]
+__all__ = ["ArgumentError", "ResourceNotFound", "ToolError", "ToolNotFound"]
 
 
 class ToolError(UimcpError):
@@ -38,3 +38,7 @@ class ArgumentError(ToolError):
 
 class ResourceNotFound(UimcpError):
     """There is no resource with this URI. The message may say why."""
+
+
+class ToolNotFound(UimcpError):
+    """There is no tool of this name."""

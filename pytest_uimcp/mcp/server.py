@@ -9,9 +9,10 @@ subscribed. Both tables may change while clients are connected.
 from __future__ import annotations
 
 import base64
+import difflib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -36,6 +37,8 @@ log = logging.getLogger(__name__)
 Context = ServerRequestContext[Any, Any]
 """The SDK's context of a request."""
 S = TypeVar("S")
+
+_MOST_NAMED: Final = 50  # more names than these would bury the message
 
 
 class McpServer(Generic[S]):
@@ -88,12 +91,12 @@ class McpServer(Generic[S]):
     async def _list_tools(self, ctx: Context, _params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_tool(tool) for tool in self.tools.shown(principal_of(ctx.request))])
 
-    async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> _Result:
         principal = principal_of(ctx.request)
         tool = self.tools.find(params.name)
         if tool is None or not tool.visible_to(principal):
-            known = ", ".join(one.name for one in self.tools.shown(principal)) or "none"
-            raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; there are {known}")
+            known = _known(params.name, [one.name for one in self.tools.shown(principal)])
+            raise MCPError(types.INVALID_PARAMS, f"tool {params.name!r} not found; {known}")
         try:
             return _result(await self.tools.call(self.server, params.name, params.arguments, ctx, self._ready))
         except MCPError:
@@ -139,6 +142,14 @@ class McpServer(Generic[S]):
         return types.ReadResourceResult(contents=[_contents(uri, content)])
 
 
+def _known(name: str, names: list[str]) -> str:
+    """What helps whoever called a tool that does not exist."""
+    if len(names) <= _MOST_NAMED:
+        return f"there are {', '.join(names) or 'none'}"
+    near = difflib.get_close_matches(name, names, 3)
+    return f"did you mean {' or '.join(near)}?" if near else f"tools/list names all {len(names)}"
+
+
 class _SdkServer(Server[Any]):
     """The SDK's server, except that it knows whether its lists change. In the SDK each transport has to say so."""
 
@@ -171,18 +182,27 @@ def _tool(tool: Tool[Any]) -> types.Tool:
         description=tool.description,
         input_schema=tool.schema,
         output_schema=None if tool.output_schema is None else dict(tool.output_schema),
-        annotations=types.ToolAnnotations(
-            title=tool.title,
-            read_only_hint=tool.read_only,
-            destructive_hint=tool.destructive,
-            idempotent_hint=tool.idempotent,
-            open_world_hint=tool.open_world,
-        ),
+        annotations=_annotations(tool),
     )
 
 
-def _result(answer: Answer | types.CallToolResult) -> types.CallToolResult:
-    if isinstance(answer, types.CallToolResult):
+def _annotations(tool: Tool[Any]) -> types.ToolAnnotations:
+    if tool.annotations is not None:
+        return types.ToolAnnotations.model_validate(tool.annotations)
+    return types.ToolAnnotations(
+        title=tool.title,
+        read_only_hint=tool.read_only,
+        destructive_hint=tool.destructive,
+        idempotent_hint=tool.idempotent,
+        open_world_hint=tool.open_world,
+    )
+
+
+_Result = types.CallToolResult | types.InputRequiredResult
+
+
+def _result(answer: Answer | _Result) -> _Result:
+    if not isinstance(answer, Answer):
         return answer
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=answer.text)], structured_content=answer.data

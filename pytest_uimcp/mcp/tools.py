@@ -1,7 +1,8 @@
 """Tools as a table: the description of each tool for a model, its arguments, and its handler.
 
 A handler is a coroutine function that takes the server object and a `ToolCall`. It returns an `Answer`, a mapping
-(sent as JSON), a string, or a complete `CallToolResult` of the SDK. If it raises `ToolError`, the result is a
+(sent as JSON), a string, a complete `CallToolResult` of the SDK, or its `InputRequiredResult` (a question to the user,
+for clients of 2026-07-28). If it raises `ToolError`, the result is a
 structured error; for any other error of this package it is an error with a text.
 """
 
@@ -17,7 +18,7 @@ from pytest_uimcp.mcp.requests import ToolCall
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
-    from mcp_types import CallToolResult
+    from mcp_types import CallToolResult, InputRequiredResult
 
 __all__ = ["Answer", "Tool", "ToolTable"]
 
@@ -36,7 +37,10 @@ class Answer:
 class Tool(Generic[S]):
     """One tool. Its arguments are described by `parameters`, or by a complete JSON Schema in `input_schema`.
 
-    With `validate=False` the arguments are passed on unchecked, for tools of another server that checks them itself.
+    A schema may also be a function, which makes it when it is asked for. With `validate=False` the arguments are passed
+    on unchecked, for tools of another server that checks them itself; `annotations` are then that server's own, instead
+    of the four hints.
+
     `aliases` are further names that a call may use; they are not listed. For a principal to whom the tool is not
     `visible_to`, it does not exist.
     """
@@ -44,21 +48,25 @@ class Tool(Generic[S]):
     name: str
     title: str
     description: str
-    handler: Callable[[S, ToolCall], Awaitable[Answer | CallToolResult | Mapping[str, Any] | str]]
+    handler: Callable[[S, ToolCall], Awaitable[Answer | CallToolResult | InputRequiredResult | Mapping[str, Any] | str]]
     parameters: tuple[Parameter, ...] = ()
     read_only: bool = False
     destructive: bool = False
     idempotent: bool = False
     open_world: bool = False
-    input_schema: Schema | None = None
+    input_schema: Schema | Callable[[], Schema] | None = None
     output_schema: Schema | None = None
     validate: bool = True
+    annotations: Mapping[str, Any] | None = None
     aliases: tuple[str, ...] = ()
     visible_to: Callable[[str | None], bool] = lambda principal: True
 
     @property
     def schema(self) -> dict[str, Any]:
-        return schema_of(self.parameters) if self.input_schema is None else dict(self.input_schema)
+        given = self.input_schema
+        if given is None:
+            return schema_of(self.parameters)
+        return dict(given() if callable(given) else given)
 
     def check(self, given: Mapping[str, Any] | None) -> dict[str, Any]:
         """The arguments of a call, defaults filled in; raises ArgumentError."""
@@ -115,7 +123,7 @@ class ToolTable(Mapping[str, Tool[S]]):
         arguments: Mapping[str, Any] | None,
         context: ServerRequestContext[Any, Any] | None = None,
         ready: Callable[[], Awaitable[None]] | None = None,
-    ) -> Answer | CallToolResult:
+    ) -> Answer | CallToolResult | InputRequiredResult:
         """Call a tool by its name or an alias; raises KeyError for an unknown one.
 
         `ready` is awaited after the arguments are checked.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["CallError", "ConfigError", "OpenApiError", "SpecError", "ToolsetError"]
+__all__ = ["CallError", "ChildError", "ConfigError", "OpenApiError", "SpecError", "ToolsetError"]
 
 
 class OpenApiError(UimcpError):
@@ -25,3 +25,7 @@ class ToolsetError(OpenApiError):
 
 class CallError(OpenApiError):
     """A tool cannot be called like this, or its call came to nothing; the text is for whoever called."""
+
+
+class ChildError(OpenApiError):
+    """An MCP server of ours cannot be started, has died, or answered with an error of the protocol."""

@@ -61,6 +61,12 @@ class Names:
         self._strict = strict
         self._given: set[str] = set()
 
+    def copy(self) -> Names:
+        """The same names given, for further ones that may be given again."""
+        made = Names(self._warn, strict=self._strict)
+        made._given = set(self._given)
+        return made
+
     def claim(self, prefix: str, name: str) -> str:
         """The name of a tool of this prefix; warns if it is not the natural one."""
         wanted = self.natural(prefix, name)

@@ -138,4 +138,4 @@ def _hidden(result: Result, credential: Credential) -> Result:
     content = tuple(
         Text(credential.hidden(block.text)) if isinstance(block, Text) else block for block in result.content
     )
-    return Result(content, result.is_error)
+    return Result(content, result.is_error, result.structured)

@@ -22,7 +22,7 @@ class InFlight:
     """Tracks incoming requests and outgoing responses, and knows when every request is answered."""
 
     def __init__(self) -> None:
-        self._owed: set[RequestId] = set()
+        self._owed: set[RequestId | float] = set()
         self._settled = anyio.Event()
 
     def received(self, message: JSONRPCMessage) -> None:
@@ -48,7 +48,7 @@ class InFlight:
             await self._settled.wait()
 
     def _settle(self, request_id: object) -> None:
-        if isinstance(request_id, str | int):
+        if isinstance(request_id, str | int | float):
             self._owed.discard(request_id)
         if not self._owed:
             self._settled.set()

@@ -12,10 +12,12 @@ import json
 import logging
 import math
 import re
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 from mcp_types import (
     INTERNAL_ERROR,
+    INVALID_PARAMS,
     INVALID_REQUEST,
     PARSE_ERROR,
     ErrorData,
@@ -28,12 +30,12 @@ from mcp_types import (
     jsonrpc_message_adapter,
 )
 from pydantic import ValidationError
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
 
 from pytest_uimcp.transport.errors import TransportError
 from pytest_uimcp.transport.lines import OverlongLine
 
-__all__ = ["Refusal", "decode", "encode", "refuse_overlong"]
+__all__ = ["USUAL", "Habits", "Refusal", "decode", "decode_batch", "encode", "refuse_overlong"]
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +44,27 @@ _KINDS = {dict: "an object", list: "an array", str: "a string", bool: "a boolean
 # An id directly before the last closing brace of a message is the message's own id. (The TypeScript SDK writes
 # its ids last.)
 _LAST_ID = re.compile(rb'"id"\s*:\s*(-?\d{1,18}|"[^"\\]{0,200}")\s*\}\s*$')
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What a server may do differently from the others.
+
+    With `batches` it takes JSON-RPC batches, which MCP had until 2025-03-26. With `brief` the message of a refusal is
+    its kind in two words, and the reason stands in `data`. With `fractions` an id may be a number like 1.5, as
+    JSON-RPC allows and MCP does not. With `params_apart` a request whose `params` are not an object is refused with
+    -32602 like one with wrong parameters, and a notification is not answered.
+    """
+
+    batches: bool = False
+    brief: bool = False
+    fractions: bool = False
+    params_apart: bool = False
+
+
+USUAL: Final = Habits()
+
+_BRIEF: Final = {PARSE_ERROR: "parse error", INVALID_REQUEST: "invalid request", INVALID_PARAMS: "invalid params"}
 
 
 class Refusal(TransportError):
@@ -55,17 +78,56 @@ class Refusal(TransportError):
     @property
     def reply(self) -> JSONRPCError:
         """The error as a JSON-RPC message."""
-        error = ErrorData(code=self.code, message=str(self))
+        return self.reply_in(USUAL)
+
+    def reply_in(self, habits: Habits) -> JSONRPCError:
+        """The error as a server of these habits says it."""
+        brief = _BRIEF.get(self.code) if habits.brief else None
+        error = ErrorData(code=self.code, message=brief, data=str(self)) if brief else _error(self.code, str(self))
         return JSONRPCError(jsonrpc="2.0", id=self.request_id, error=error)
 
 
-def decode(data: bytes) -> JSONRPCMessage:
+def _error(code: int, message: str) -> ErrorData:
+    return ErrorData(code=code, message=message)
+
+
+def decode_batch(data: bytes, habits: Habits = USUAL) -> list[JSONRPCMessage | Refusal] | None:
+    """The messages of a batch, those that cannot be served as refusals; None if the data is no batch.
+
+    Raises `Refusal` for an empty batch.
+    """
+    if not data.lstrip().startswith(b"["):
+        return None
+    try:
+        items = from_json(data)
+    except ValueError:
+        return None  # decoding it as one message says what is wrong with it
+    if not items:
+        raise Refusal(INVALID_REQUEST, "Invalid request: a batch needs at least one message, this one is empty")
+    return [_decoded(to_json(item), habits) for item in items]
+
+
+def _decoded(data: bytes, habits: Habits) -> JSONRPCMessage | Refusal:
+    try:
+        return decode(data, habits)
+    except Refusal as refusal:
+        return refusal
+
+
+def decode(data: bytes, habits: Habits = USUAL) -> JSONRPCMessage:
     """Decode one message; raises `Refusal` if it is not a valid one."""
     try:
         message = jsonrpc_message_adapter.validate_json(data, by_name=False)
     except ValidationError as error:
-        raise _explain(data, error) from None
+        refusal = _explain(data, error)
+        if habits.params_apart:
+            return _without_params(data, refusal)
+        raise refusal from None
     if isinstance(message, JSONRPCNotification) and b'"id"' in data and "id" in (keys := from_json(data)):
+        if habits.fractions and isinstance(keys["id"], float) and math.isfinite(keys["id"]):
+            return JSONRPCRequest.model_construct(
+                jsonrpc="2.0", id=keys["id"], method=message.method, params=message.params
+            )
         raise Refusal(INVALID_REQUEST, f"Invalid request: {_bad_id(keys['id'])}")
     return message
 
@@ -73,7 +135,7 @@ def decode(data: bytes) -> JSONRPCMessage:
 def encode(message: JSONRPCMessage) -> bytes:
     """Encode one message as UTF-8 without a line end; empty if it cannot be encoded."""
     try:
-        return message.model_dump_json(by_alias=True, exclude_unset=True).encode()
+        return message.model_dump_json(by_alias=True, exclude_unset=True, warnings=False).encode()
     except ValueError as error:  # raised by pydantic's serialiser, for example for a lone surrogate in a string
         logger.warning("a message could not be written as JSON: %s", error)
         apology = _apology(message, error)
@@ -96,6 +158,20 @@ def _apology(message: JSONRPCMessage, error: ValueError) -> JSONRPCMessage | Non
             return JSONRPCRequest(jsonrpc="2.0", id=message.id, method=message.method)
         case JSONRPCNotification():
             return None
+
+
+def _without_params(data: bytes, refusal: Refusal) -> JSONRPCMessage:
+    """What is left of a message whose only fault is its `params`: a notification. Raises a refusal for all others."""
+    try:
+        value = from_json(data)
+        message = jsonrpc_message_adapter.validate_python({**value, "params": {}}, by_name=False)
+    except (TypeError, ValueError):
+        raise refusal from None
+    if isinstance(message, JSONRPCNotification) and "id" not in value:
+        return message
+    if isinstance(message, JSONRPCRequest):
+        raise Refusal(INVALID_PARAMS, str(refusal), refusal.request_id) from None
+    raise refusal
 
 
 def _explain(data: bytes, error: ValidationError) -> Refusal:

@@ -6,11 +6,11 @@ A port is bound first and answers after `start`; in between, its number is known
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from aiohttp import web
 
-from pytest_uimcp.transport.guard import Guard
+from pytest_uimcp.transport.guard import LOOPBACK_NAMES, Guard
 from pytest_uimcp.transport.ports import HttpPort, bind
 
 __all__ = ["Application", "HttpSite"]
@@ -20,10 +20,13 @@ Application = Callable[[Guard], web.Application]
 
 
 class HttpSite:
-    """The ports of a server by name. `grace` is how long requests in progress may take when a port closes."""
+    """The ports of a server by name.
 
-    def __init__(self, *, grace: float = 1.0) -> None:
-        self.guard = Guard()
+    `grace` is how long requests in progress may take when a port closes; `names` are the hosts that it may be called.
+    """
+
+    def __init__(self, *, grace: float = 1.0, names: Sequence[str] = LOOPBACK_NAMES) -> None:
+        self.guard = Guard(names=names)
         self._grace = grace
         self._listeners: dict[str, HttpPort] = {}
 

@@ -15,10 +15,11 @@ import anyio
 from aiohttp import hdrs, web
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
-from mcp_types import INVALID_REQUEST
+from mcp_types import INVALID_REQUEST, PARSE_ERROR
 
+from pytest_uimcp.transport.batches import Batches
 from pytest_uimcp.transport.client_handler import Servable, client_handler
-from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode
+from pytest_uimcp.transport.jsonrpc import USUAL, Habits, Refusal, decode, decode_batch, encode
 from pytest_uimcp.transport.principals import principal_of
 
 __all__ = ["DEFAULT_MAX_BODY", "SseEndpoint"]
@@ -65,6 +66,7 @@ class _Session:
     principal: str | None
     life: anyio.CancelScope
     said: anyio.Event
+    batches: Batches
 
 
 class SseEndpoint:
@@ -73,7 +75,8 @@ class SseEndpoint:
     `query` is the name of the query parameter with the session id. The address for POSTs is announced as a path, or
     with `absolute` as a full URL on the Host that the client used. A session with `busy_at` messages that the server
     has not read yet answers 503. With `errors_on_stream`, JSON that is not a message is accepted with 202 and
-    refused on the stream, where clients look for the answers to their requests.
+    refused on the stream, where clients look for the answers to their requests. With `any_type`, the Content-Type of a
+    POST is not looked at.
     """
 
     def __init__(
@@ -89,6 +92,8 @@ class SseEndpoint:
         send_timeout: float = 30.0,
         busy_at: int = 64,
         errors_on_stream: bool = False,
+        any_type: bool = False,
+        habits: Habits = USUAL,
     ) -> None:
         self._serve = client_handler(server)
         self.path = path
@@ -100,6 +105,8 @@ class SseEndpoint:
         self._send_timeout = send_timeout
         self._busy_at = busy_at
         self._errors_on_stream = errors_on_stream
+        self._any_type = any_type
+        self._habits = habits
         self._sessions: dict[str, _Session] = {}
 
     @property
@@ -120,7 +127,9 @@ class SseEndpoint:
         session_id = secrets.token_hex(16)
         into, inbox = anyio.create_memory_object_stream[SessionMessage | Exception](self._busy_at)
         outbox, out_of = anyio.create_memory_object_stream[SessionMessage]()
-        session = _Session(stream, into, principal_of(request), anyio.CancelScope(), anyio.Event())
+        session = _Session(
+            stream, into, principal_of(request), anyio.CancelScope(), anyio.Event(), Batches(self._habits)
+        )
         with into, inbox, outbox, out_of:
             self._sessions[session_id] = session
             try:
@@ -146,7 +155,7 @@ class SseEndpoint:
         # A session belongs to the principal that opened it; for all others it does not exist.
         if session is None or session.principal != principal_of(request):
             return self.refuse(404, _unknown_session(self.query))
-        if request.content_type != "application/json":
+        if not self._any_type and request.content_type != "application/json":
             reason = f"expected Content-Type application/json, got {request.content_type}"
             return self.refuse(415, Refusal(INVALID_REQUEST, reason))
         body = await _read(request, self._max_body)
@@ -154,19 +163,34 @@ class SseEndpoint:
             reason = f"the message is longer than the {self._max_body} bytes allowed here"
             return self.refuse(413, Refusal(INVALID_REQUEST, reason))
         try:
-            item = SessionMessage(decode(body), ServerMessageMetadata(request_context=request))
-            session.inbox.send_nowait(item)
+            await self._deliver(body, session, request)
         except Refusal as refusal:
-            if not self._errors_on_stream or refusal.code != INVALID_REQUEST:
+            if not self._errors_on_stream or refusal.code == PARSE_ERROR:
                 return self.refuse(400, refusal)
             with suppress(ConnectionError, TimeoutError):  # its client is disconnecting
-                await session.stream.event("message", encode(refusal.reply))
+                await session.stream.event("message", encode(refusal.reply_in(self._habits)))
         except anyio.WouldBlock:
             reason = f"{self._busy_at} messages of this session wait already; try again"
             return self.refuse(503, Refusal(INVALID_REQUEST, reason))
         except (anyio.BrokenResourceError, anyio.ClosedResourceError):
             return self.refuse(404, _unknown_session(self.query))
         return web.Response(status=202)
+
+    async def _deliver(self, body: bytes, session: _Session, request: web.Request) -> None:
+        batch = decode_batch(body, self._habits) if self._habits.batches else None
+        messages, answer = [], b""
+        if batch is None:
+            messages = [decode(body, self._habits)]
+        if session.inbox.statistics().current_buffer_used + len(batch or messages) > self._busy_at:
+            raise anyio.WouldBlock
+        if batch is not None:
+            messages, answer = session.batches.begin(batch)
+        for message in messages:
+            session.inbox.send_nowait(SessionMessage(message, ServerMessageMetadata(request_context=request)))
+            answer = answer or session.batches.received(message)
+        if answer:
+            with suppress(ConnectionError, TimeoutError):  # its client is disconnecting
+                await session.stream.event("message", answer)
 
     def refuse(self, status: int, refusal: Refusal) -> web.Response:
         """The response to a POST that is refused: a JSON-RPC error. Override it for clients that expect
@@ -190,7 +214,7 @@ class SseEndpoint:
             # Closed in any case, so that a server never waits for its last messages to be read.
             with out_of:
                 async for item in out_of:
-                    if data := encode(item.message):
+                    if data := session.batches.sent(item.message):
                         await session.stream.event("message", data)
         except (ConnectionError, TimeoutError):
             session.life.cancel()

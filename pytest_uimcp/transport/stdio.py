@@ -16,11 +16,12 @@ import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 from mcp.shared.message import SessionMessage
 
+from pytest_uimcp.transport.batches import Batches
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 from pytest_uimcp.transport.client_handler import ClientHandler, Servable, client_handler
 from pytest_uimcp.transport.descriptors import open_reader, open_writer
 from pytest_uimcp.transport.inflight import InFlight
-from pytest_uimcp.transport.jsonrpc import Refusal, decode, encode, refuse_overlong
+from pytest_uimcp.transport.jsonrpc import USUAL, Habits, Refusal, decode, decode_batch, encode, refuse_overlong
 from pytest_uimcp.transport.lines import DEFAULT_MAX_LINE, LineBuffer, OverlongLine
 from pytest_uimcp.transport.signals import stop_signals
 
@@ -48,6 +49,7 @@ async def serve_stdio(
     drain: float = 2.0,
     signals: bool = True,
     input_ended: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    habits: Habits = USUAL,
 ) -> Ending:
     """Serve one client over stdio until it disconnects.
 
@@ -57,7 +59,7 @@ async def serve_stdio(
     """
     with ExitStack() as stack:
         claim = claim or stack.enter_context(claim_stdout())
-        connection = _Connection(client_handler(server), claim, max_line, drain, input_ended or _nothing)
+        connection = _Connection(client_handler(server), claim, max_line, drain, input_ended or _nothing, habits)
         stack.callback(connection.close)
         if signals:
             stack.enter_context(stop_signals(lambda: connection.stop(Ending.SIGNALLED)))
@@ -75,8 +77,11 @@ class _Connection:
         max_line: int,
         drain: float,
         input_ended: Callable[[], Coroutine[Any, Any, None]],
+        habits: Habits,
     ) -> None:
         self.ending = Ending.SERVED
+        self._habits = habits
+        self._batches = Batches(habits)
         self._input_ended = input_ended
         self._serve = serve
         self._drain = drain
@@ -143,18 +148,24 @@ class _Connection:
         try:
             if isinstance(line, OverlongLine):
                 raise refuse_overlong(line, self._lines.limit)
-            message = decode(line)
+            batch = decode_batch(line, self._habits) if self._habits.batches else None
+            messages = [decode(line, self._habits)] if batch is None else []
         except Refusal as refusal:
-            await self._write(encode(refusal.reply))
+            await self._write(encode(refusal.reply_in(self._habits)))
             return
-        self._in_flight.received(message)
-        await into.send(SessionMessage(message))
+        if batch is not None:
+            messages, answer = self._batches.begin(batch)
+            await self._write(answer)
+        for message in messages:
+            self._in_flight.received(message)
+            await self._write(self._batches.received(message))
+            await into.send(SessionMessage(message))
 
     async def _speak(self, out_of: MemoryObjectReceiveStream[SessionMessage]) -> None:
         try:
             async with out_of:
                 async for item in out_of:
-                    await self._write(encode(item.message))
+                    await self._write(self._batches.sent(item.message))
                     self._in_flight.sent(item.message)
         finally:
             self._said.set()

@@ -9,7 +9,18 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import chat, collecting, engine, fixtures, front_end, nicegui, page, server
+from tests.benchmarks import (
+    chat,
+    collecting,
+    compositor,
+    engine,
+    fixtures,
+    front_end,
+    nicegui,
+    openapi,
+    page,
+    server,
+)
 from tests.benchmarks.measure import Result
 from tests.benchmarks.runs import Unmeasured
 
@@ -20,7 +31,9 @@ PARTS = {
     "chat": chat.results,
     "fixtures": fixtures.results,
     "collecting": collecting.results,
+    "compositor": compositor.results,
     "nicegui": nicegui.results,
+    "openapi": openapi.results,
     "page": page.results,
     "front end": front_end.results,
 }

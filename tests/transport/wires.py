@@ -64,14 +64,18 @@ class Wire:
 
     async def receive(self) -> dict[str, Any] | None:
         """The next line, which must be a JSON object; None at the end."""
+        message = await self.receive_any()
+        assert isinstance(message, dict | None)
+        return message
+
+    async def receive_any(self) -> Any:
+        """The next line, whatever JSON it is; None at the end."""
         with anyio.fail_after(PATIENCE):
             while not self._lines:
                 if not (chunk := await self._reader.read()):
                     return None
                 self._lines += [line for line in self._buffer.feed(chunk) if isinstance(line, bytes)]
-        message = json.loads(self._lines.pop(0))
-        assert isinstance(message, dict)
-        return message
+        return json.loads(self._lines.pop(0))
 
     async def ask(self, message: dict[str, Any] | bytes) -> dict[str, Any]:
         await self.send(message)

@@ -83,7 +83,7 @@ class ServeConfig:
     """How tools are served over MCP."""
 
     sse_port: int = setting(_PORT, 0)
-    host: str = setting(text, "127.0.0.1")
+    host: str = setting(choice("127.0.0.1", "localhost"), "127.0.0.1")
     surface: str = setting(choice("all", "search"), "all")
     confirm: str = setting(choice("never", "refuse", "elicit"), "never")
     max_result_chars: int = setting(whole(0, _MOST), 100_000)

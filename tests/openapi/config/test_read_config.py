@@ -55,7 +55,7 @@ mcp:
       restart: never
   server:
     sse_port: 5
-    host: 0.0.0.0
+    host: localhost
     surface: search
     confirm: refuse
     max_result_chars: 7

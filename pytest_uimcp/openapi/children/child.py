@@ -1,0 +1,99 @@
+"""One MCP server of the configuration, restarts included."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+from anyio.abc import TaskGroup
+
+from pytest_uimcp.openapi.children.backoff import Backoff
+from pytest_uimcp.openapi.children.connection import CLOSED, Connection, Json
+from pytest_uimcp.openapi.config.models import ChildConfig
+from pytest_uimcp.openapi.errors import ChildError
+from pytest_uimcp.openapi.warn import Warn
+from pytest_uimcp.transport.process import ProcessSpec
+
+__all__ = ["Child"]
+
+
+class Child:
+    """A child process that speaks MCP. A call restarts it if it has died. `changed` is called when its tools change."""
+
+    def __init__(
+        self, config: ChildConfig, folder: Path, tasks: TaskGroup, warn: Warn, *, backoff: Backoff | None = None
+    ) -> None:
+        self.config = config
+        self.changed: Callable[[], None] = lambda: None
+        self._tasks = tasks
+        self._warn = warn
+        self._backoff = backoff or Backoff()
+        self._starting = anyio.Lock()
+        self._closed = False
+        self._spec = ProcessSpec(
+            [config.command, *config.args],
+            os.environ | {name: secret.reveal() for name, secret in config.env.items()},
+            folder / Path(config.cwd).expanduser() if config.cwd else None,
+            warn,
+        )
+        self._connection = self._new()
+
+    @property
+    def rows(self) -> list[Json]:
+        """Its tools as it listed them."""
+        return self._connection.rows
+
+    async def start(self) -> None:
+        """Start it and list its tools; raises ChildError with the reason."""
+        self._connection = self._new()
+        await self._connection.start(self.config.startup_timeout)
+
+    def close(self) -> None:
+        """End it; may be called twice."""
+        self._closed = True
+        self._connection.end()
+
+    async def call(self, tool: str, arguments: Any) -> Json:
+        """Call one of its tools; returns the result as it was sent, or raises ChildError."""
+        connection = await self._open()
+        return await connection.call(tool, arguments, self.config.timeout)
+
+    async def _open(self) -> Connection:
+        """The open connection; restarts the child if it has died and may be restarted."""
+        if self.config.restart == "on-demand" and not self._connection.open and not self._closed:
+            async with self._starting:
+                # Another call may have done it while this one was waiting.
+                if not self._connection.open:
+                    await self._restart()
+        return self._connection
+
+    async def _restart(self) -> None:
+        seconds = self._backoff.wait()
+        if seconds is None:
+            raise ChildError(f"{CLOSED}: {self.config.name} was restarted too often; try again in five minutes")
+        await anyio.sleep(seconds)
+        self._backoff.started()
+        before = self.rows
+        try:
+            await self.start()
+        except ChildError as error:
+            raise ChildError(f"{CLOSED}: {self.config.name} cannot be restarted: {error}") from None
+        if self.rows != before:
+            self.changed()
+
+    def _new(self) -> Connection:
+        return Connection(self._spec, self._tasks, self._warn, self._other_tools)
+
+    def _other_tools(self) -> None:
+        self._tasks.start_soon(self._refresh, self._connection)
+
+    async def _refresh(self, connection: Connection) -> None:
+        try:
+            await connection.refresh(self.config.timeout)
+        except ChildError as error:
+            self._warn(f"its tools cannot be listed again: {error}")
+        else:
+            self.changed()

@@ -1,0 +1,60 @@
+"""The tools of children."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pytest_uimcp.openapi.children.child import Child
+from pytest_uimcp.openapi.danger import is_dangerous_tool
+from pytest_uimcp.openapi.errors import ChildError
+from pytest_uimcp.openapi.results import Passed, Result, Text
+from pytest_uimcp.openapi.tools import Tool
+
+__all__ = ["ChildTool"]
+
+
+class ChildTool(Tool):
+    """A tool of a child: its schema, annotations and results are passed on unchanged."""
+
+    def __init__(self, name: str, child: Child, row: Mapping[str, Any]) -> None:
+        annotations = row.get("annotations")
+        super().__init__(
+            name,
+            str(row.get("description") or ""),
+            source=child.config.name,
+            group=child.config.name,
+            annotations=annotations if isinstance(annotations, dict) else {},
+        )
+        self.own_name: str = row["name"]
+        self._child = child
+        self._row = row
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        found = self._row.get("inputSchema")
+        return found if isinstance(found, dict) else {"type": "object"}
+
+    def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
+        """By its annotations, its name, or a method that it is given."""
+        return is_dangerous_tool(self.own_name, self.annotations, arguments)
+
+    async def call(self, arguments: Any, *, token: str | None = None) -> Result:
+        del token
+        try:
+            return _result(await self._child.call(self.own_name, arguments or {}))
+        except ChildError as error:
+            return Result.failed(f"Error: {error}")
+
+    def listed(self) -> dict[str, Any]:
+        """Its row of `tools/list`; a description only if it has one."""
+        row = super().listed()
+        return row if self.description else {key: value for key, value in row.items() if key != "description"}
+
+
+def _result(raw: Mapping[str, Any]) -> Result:
+    blocks = raw.get("content")
+    content = tuple(Passed(block) for block in blocks if isinstance(block, dict)) if isinstance(blocks, list) else ()
+    if content or "structuredContent" in raw:
+        return Result(content, raw.get("isError") is True, raw.get("structuredContent"))
+    return Result((Text(""),), raw.get("isError") is True)

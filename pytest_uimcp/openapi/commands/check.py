@@ -1,0 +1,65 @@
+"""`nlui check`: judges a specification as a surface for agents."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.openapi.config.models import TargetConfig
+from pytest_uimcp.openapi.quality import Report, Severity, check, check_file
+from pytest_uimcp.openapi.warn import to_stderr
+
+__all__ = ["main"]
+
+FOUND: Final = 1
+_LEVELS: Final = {severity.word: severity for severity in Severity}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print what was found; returns 1 if something is as bad as `--fail-on`, or if there is no specification."""
+    options = _parser().parse_args(list(arguments))
+    try:
+        report = _report(options)
+    except UimcpError as error:
+        sys.stderr.write(f"nlui check: {error}\n")
+        return FOUND
+    sys.stdout.write(report.told(options.spec, options.most))
+    return FOUND if options.fail_on != "never" and report.at_least(_LEVELS[options.fail_on]) else 0
+
+
+def _report(options: argparse.Namespace) -> Report:
+    config = TargetConfig(name=options.name, spec=options.spec)
+    if not options.spec.startswith(("http://", "https://")):
+        return check_file(Path(options.spec), config, server=options.server)
+    import anyio
+
+    from pytest_uimcp.openapi.loading.sources import load
+
+    async def fetched() -> object:
+        return (await load(config, folder=Path(), warn=to_stderr)).data
+
+    return check(anyio.run(fetched), config, server=options.server)
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="nlui check",
+        description="Judge an OpenAPI specification as tools: names, descriptions, sizes in the budgets of hosts, "
+        "pairs that a model mixes up, operations that search does not find. Each finding says where it is and what "
+        "to do about it.",
+    )
+    made.add_argument("spec", metavar="SPEC", help="a file or an http(s) address")
+    made.add_argument("--name", default="api", help="what the target is called (default: api)")
+    made.add_argument("--server", default="nlui", help="what the server is called in the host (default: nlui)")
+    made.add_argument("--most", type=int, default=10, metavar="N", help="findings shown of each rule (default: 10)")
+    made.add_argument(
+        "--fail-on",
+        choices=(*_LEVELS, "never"),
+        default=Severity.ERROR.word,
+        help="exit with 1 if something is at least as bad (default: error)",
+    )
+    return made

@@ -1,0 +1,112 @@
+"""The entry point of `nlui`: serves tools over MCP, or runs one of its commands."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from pytest_uimcp.core.commands import Command
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["COMMANDS", "main", "parser", "run", "with_port"]
+
+OK, FAILED, USAGE = 0, 1, 2
+
+COMMANDS: Final = (
+    Command("check", "judge a specification as a surface for agents", "pytest_uimcp.openapi.commands.check"),
+    Command("save", "write the tools of a target to a toolset file", "pytest_uimcp.openapi.commands.save"),
+)
+
+DESCRIPTION: Final = "Web APIs with an OpenAPI specification, and MCP servers, as the tools of one MCP server."
+EPILOG: Final = """\
+commands (`nlui COMMAND --help` tells more):
+{commands}
+
+The configuration is the argument, else the file that NLUI_CONFIG names, else ./nlui.yaml, else
+~/.config/nlui/nlui.yaml.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line (without the program's name) and return its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    for command in COMMANDS:
+        if given[:1] == [command.name]:
+            return command.load()(given[1:])
+    made = parser()
+    if not given:
+        sys.stderr.write(made.format_help())
+        return USAGE
+    options = made.parse_args(with_port(given))
+    if options.version:
+        sys.stdout.write(f"{_version()}\n")
+        return OK
+    if not (options.mcp or options.mcp_sse):
+        made.error("choose --mcp (standard input and output) or --mcp-sse (HTTP)")
+    if options.mcp_port is not None and not options.mcp_sse:
+        made.error("--mcp-port needs --mcp-sse")
+    from pytest_uimcp.openapi.commands.serve import serve
+
+    try:
+        return serve(options)
+    except UimcpError as error:
+        sys.stderr.write(f"nlui: {error}\n")
+        return FAILED
+
+
+def run() -> None:
+    """Run the command line and exit with its code: the console script."""
+    raise SystemExit(main())
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the options that serve."""
+    width = max(len(command.name) for command in COMMANDS)
+    commands = "\n".join(f"  {command.name:<{width}}  {command.summary}" for command in COMMANDS)
+    made = argparse.ArgumentParser(
+        prog="nlui",
+        description=DESCRIPTION,
+        epilog=EPILOG.format(commands=commands),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    ways = made.add_mutually_exclusive_group()
+    ways.add_argument("--mcp", action="store_true", help="serve one client over standard input and output")
+    ways.add_argument(
+        "--mcp-sse",
+        action="store_true",
+        help="serve over HTTP: SSE at /sse, Streamable HTTP at /mcp; a number after it is the port",
+    )
+    made.add_argument(
+        "--mcp-port", type=_port, metavar="N", help="the port, 0 for any free one (default: mcp.server.sse_port, 8080)"
+    )
+    made.add_argument("--surface", choices=("all", "search"), help="all tools, or three that search and call them")
+    made.add_argument(
+        "--confirm", choices=("never", "refuse", "elicit"), help="what becomes of calls that change or delete"
+    )
+    made.add_argument("--version", action="store_true", help="print the release of this copy")
+    made.add_argument("config", nargs="?", help="the configuration file")
+    return made
+
+
+def with_port(given: list[str]) -> list[str]:
+    """`--mcp-sse 8080` as `--mcp-sse --mcp-port 8080`."""
+    if "--mcp-sse" in given:
+        after = given.index("--mcp-sse") + 1
+        if given[after : after + 1] and given[after].isascii() and given[after].isdigit():
+            return [*given[:after], "--mcp-port", *given[after:]]
+    return given
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 65535):
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
+
+
+def _version() -> str:
+    from pytest_uimcp.core.version import release
+
+    return f"nlui {release()}"

@@ -1,0 +1,69 @@
+"""`nlui save`: writes the tools of a target to a toolset file."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.openapi.config import find_config, load_config
+from pytest_uimcp.openapi.errors import ConfigError
+
+if TYPE_CHECKING:
+    from pytest_uimcp.openapi.config.models import Config
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write the file; returns 1 if there is nothing to write or it cannot be written."""
+    options = _parser().parse_args(list(arguments))
+    try:
+        config = load_config(find_config(options.config))
+        count = _save(_only(config, options.target), Path(options.file))
+    except UimcpError as error:
+        sys.stderr.write(f"nlui save: {error}\n")
+        return 1
+    sys.stdout.write(f"{options.file}: {count} tools of {options.target}\n")
+    return 0
+
+
+def _only(config: Config, name: str) -> Config:
+    """The configuration of one target."""
+    targets = tuple(target for target in config.targets if target.name == name)
+    if not targets:
+        known = ", ".join(target.name for target in config.targets) or "none"
+        raise ConfigError(f"no target {name!r}; the targets are: {known}")
+    return dataclasses.replace(config, targets=targets)
+
+
+def _save(config: Config, file: Path) -> int:
+    import anyio
+
+    from pytest_uimcp.openapi.opening import open_targets
+    from pytest_uimcp.openapi.toolsets import save_toolset
+
+    async def save() -> int:
+        async with open_targets(config) as opened:
+            if not opened.targets:
+                raise ConfigError("the target could not be opened (see above)")
+            save_toolset(opened.targets[0], file)
+            return len(opened.targets[0].endpoints)
+
+    return anyio.run(save)
+
+
+def _parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="nlui save",
+        description="Write the tools of a target to a toolset file, which `tools:` of a target loads again without "
+        "its specification. Tokens are not written.",
+    )
+    made.add_argument("target", metavar="TARGET", help="the name of a target in the configuration")
+    made.add_argument("file", metavar="FILE", help="the file to write")
+    made.add_argument("config", nargs="?", help="the configuration file, found as by `nlui --mcp`")
+    return made

@@ -1,0 +1,73 @@
+"""`nlui --mcp` and `nlui --mcp-sse`."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import logging
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+from pytest_uimcp.openapi.config import find_config, load_config
+from pytest_uimcp.openapi.config.models import Config
+from pytest_uimcp.transport.claim import claim_stdout
+
+if TYPE_CHECKING:
+    from pytest_uimcp.openapi.serving.service import Service
+
+__all__ = ["serve"]
+
+DEFAULT_PORT: Final = 8080
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serve until the client goes or a signal comes; raises UimcpError if the start fails."""
+    if options.mcp_sse:
+        _log()
+        config = _config(options)
+        port = config.mcp.server.sse_port or DEFAULT_PORT if options.mcp_port is None else options.mcp_port
+        _run(config, lambda service: _http(service, port))
+        return 0
+    # From here on only the protocol may reach standard output, whatever prints.
+    with claim_stdout(restore=False) as claim:
+        from pytest_uimcp.openapi.serving.faces import serve_over_stdio
+
+        _log()
+        _run(_config(options), lambda service: serve_over_stdio(service, claim))
+    return 0
+
+
+def _log() -> None:
+    # Without an address or a token: httpx and others name URLs from INFO on.
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+
+
+def _config(options: argparse.Namespace) -> Config:
+    config = load_config(find_config(options.config))
+    given = {name: value for name in ("surface", "confirm") if (value := getattr(options, name)) is not None}
+    server = dataclasses.replace(config.mcp.server, **given)
+    return dataclasses.replace(config, mcp=dataclasses.replace(config.mcp, server=server))
+
+
+def _run(config: Config, work: Callable[[Service], Awaitable[object]]) -> None:
+    import anyio
+
+    from pytest_uimcp.openapi.serving.service import open_service
+    from pytest_uimcp.transport.signals import stop_signals
+
+    async def run() -> None:
+        with anyio.CancelScope() as serving, stop_signals(serving.cancel):
+            async with open_service(config) as service:
+                await work(service)
+
+    anyio.run(run)
+
+
+async def _http(service: Service, port: int) -> None:
+    import anyio
+
+    from pytest_uimcp.openapi.serving.faces import serving_over_http
+
+    async with serving_over_http(service, port):
+        await anyio.sleep_forever()

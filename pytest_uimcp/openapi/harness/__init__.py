@@ -1,0 +1,1 @@
+"""What a test holds of a web API whose HTTP is mocked."""

@@ -1,0 +1,142 @@
+"""The answer that a specification gives for an operation: its example, else one made from its schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pytest_uimcp.openapi.spec.document import Document
+
+__all__ = ["Example", "example_of"]
+
+_DEEPEST: Final = 8
+_STRINGS: Final[Mapping[str, str]] = {
+    "date": "2026-01-01",
+    "date-time": "2026-01-01T00:00:00Z",
+    "email": "user@example.com",
+    "ipv4": "192.0.2.1",
+    "ipv6": "2001:db8::1",
+    "time": "00:00:00Z",
+    "uri": "https://example.com",
+    "uuid": "00000000-0000-4000-8000-000000000000",
+}
+_NOTHING: Final = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An answer: status, type and content."""
+
+    status: int
+    content_type: str = ""
+    content: bytes = b""
+
+
+def example_of(document: Document, operation: Mapping[str, Any]) -> Example | None:
+    """The first answer of the operation that means success; None if it describes none."""
+    responses = operation.get("responses")
+    if not isinstance(responses, Mapping):
+        return None
+    for status, response in sorted(responses.items(), key=_rank):
+        if _rank((status, response))[0] < _FAILURE:
+            return _answer(document, _status(str(status)), _resolved(document, response))
+    return None
+
+
+_FAILURE: Final = 3
+
+
+def _rank(item: tuple[Any, Any]) -> tuple[int, str]:
+    """2xx before `default` before others that are no errors; errors last."""
+    status = str(item[0])
+    kinds = {"2": 0, "d": 1, "3": 2, "1": 2}
+    return kinds.get(status[:1], _FAILURE), status
+
+
+def _status(text: str) -> int:
+    return int(text) if text.isdigit() else 200
+
+
+def _answer(document: Document, status: int, response: Mapping[str, Any]) -> Example:
+    for content_type, media in _contents(response):
+        value = _value(document, media if isinstance(media, Mapping) else {})
+        if value is not _NOTHING:
+            return Example(status, content_type, _encoded(content_type, value))
+    return Example(status)
+
+
+def _contents(response: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    content = response.get("content")
+    if isinstance(content, Mapping):
+        # What a tool asks for first.
+        yield from sorted(content.items(), key=lambda item: "json" not in item[0])
+
+
+def _encoded(content_type: str, value: Any) -> bytes:
+    if isinstance(value, str) and "json" not in content_type:
+        return value.encode()
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+def _value(document: Document, media: Mapping[str, Any]) -> Any:
+    if "example" in media:
+        return media["example"]
+    if isinstance(examples := media.get("examples"), Mapping):
+        for found in examples.values():
+            example = _resolved(document, found)
+            if "value" in example:
+                return example["value"]
+    return _made(document, media["schema"], 0) if "schema" in media else _NOTHING
+
+
+def _made(document: Document, schema: Any, depth: int) -> Any:
+    """A value that fits a schema, as small and plain as one can be."""
+    schema = _resolved(document, schema)
+    for key in ("example", "default", "const"):
+        if key in schema:
+            return schema[key]
+    for key in ("examples", "enum"):
+        if isinstance(schema.get(key), list) and schema[key]:
+            return schema[key][0]
+    if isinstance(parts := schema.get("allOf"), list):
+        return _merged(document, schema, parts, depth)
+    for key in ("oneOf", "anyOf"):
+        if isinstance(options := schema.get(key), list) and options:
+            return _made(document, options[0], depth + 1) if depth < _DEEPEST else None
+    return _of_type(document, schema, depth)
+
+
+def _merged(document: Document, schema: Mapping[str, Any], parts: list[Any], depth: int) -> Any:
+    if depth >= _DEEPEST:
+        return {}
+    rest = {key: value for key, value in schema.items() if key != "allOf"}
+    made = [_made(document, part, depth + 1) for part in [*parts, *([rest] if "properties" in rest else [])]]
+    objects = [each for each in made if isinstance(each, dict)]
+    return {key: value for each in objects for key, value in each.items()} if objects else next(iter(made), None)
+
+
+def _of_type(document: Document, schema: Mapping[str, Any], depth: int) -> Any:
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        kind = next((each for each in kind if each != "null"), "null")
+    if kind == "object" or (kind is None and "properties" in schema):
+        properties = schema.get("properties") if depth < _DEEPEST else {}
+        return {
+            name: _made(document, each, depth + 1)
+            for name, each in (properties or {}).items()
+            if _resolved(document, each).get("writeOnly") is not True
+        }
+    if kind == "array":
+        return [_made(document, schema["items"], depth + 1)] if "items" in schema and depth < _DEEPEST else []
+    if kind == "string":
+        return _STRINGS.get(schema.get("format", ""), "string"[: schema.get("maxLength", 6)])
+    if kind in ("integer", "number"):
+        return schema.get("minimum", 0)
+    return False if kind == "boolean" else None
+
+
+def _resolved(document: Document, node: Any) -> Mapping[str, Any]:
+    found = document.references.follow(node)
+    return found if isinstance(found, Mapping) else {}

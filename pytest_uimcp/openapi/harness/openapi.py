@@ -1,0 +1,178 @@
+"""The harness of a web API: its tools over MCP, and its HTTP mocked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.mcp.client import ToolResult
+from pytest_uimcp.openapi.children.children import Children
+from pytest_uimcp.openapi.config import read_config
+from pytest_uimcp.openapi.config.models import Config
+from pytest_uimcp.openapi.documents import parse
+from pytest_uimcp.openapi.errors import SpecError
+from pytest_uimcp.openapi.harness.mocking import Mocking
+from pytest_uimcp.openapi.harness.sent import NotRequested, SentRequest, Wanted
+from pytest_uimcp.openapi.names import SEPARATOR, Names, target_prefix
+from pytest_uimcp.openapi.opening import Targets, target_of_spec
+from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
+from pytest_uimcp.openapi.serving.service import Service
+from pytest_uimcp.openapi.serving.toolbox import Toolbox
+from pytest_uimcp.openapi.spec.document import read_document
+from pytest_uimcp.openapi.target import Target
+from pytest_uimcp.openapi.tools import Tools
+from pytest_uimcp.openapi.warn import Warnings
+from pytest_uimcp.testing.harness.app_errors import LuaErrors
+from pytest_uimcp.testing.harness.clock import MovableClock
+from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.testing.harness.server import ServerHarness
+
+if TYPE_CHECKING:
+    import respx
+
+    from pytest_uimcp.mcp.server import McpServer
+
+__all__ = ["OpenApiHarness", "spec_of"]
+
+_SERVER: Final = ("surface", "confirm", "max_result_chars", "name_charset")
+
+
+class OpenApiHarness(ServerHarness[Service]):
+    """A target from a specification. No request of it leaves the machine.
+
+    Answers are those of `mock`, a router of respx, else the examples of the specification.
+    """
+
+    def __init__(
+        self,
+        loop: LoopThread,
+        spec: Mapping[str, Any],
+        name: str = "api",
+        settings: Mapping[str, Any] | None = None,
+        *,
+        examples: bool = True,
+        clock: MovableClock | None = None,
+        lua_errors: LuaErrors = "raise",
+    ) -> None:
+        self.name: Final = name
+        self.warnings: Final = Warnings(lambda _text: None)
+        """What was said about the specification while it was read."""
+        self._network = Mocking(
+            read_document(dict(spec), warn=lambda _text: None),
+            examples=examples,
+            base_path=lambda: self._base_path,
+            unmocked=lambda error: self.story.app_failed(error, "answering a request"),
+        )
+        self._config = _config(name, settings or {})
+        self._target = self._target_of(dict(spec))
+
+        async def make() -> McpServer[Service]:
+            tools = Tools(self._target.tools.values())
+            targets = Targets((self._target,), tools, Names(self.warnings), self.warnings)
+            return NluiMcpServer(Service(Toolbox(targets, Children(())), self._config.mcp.server))
+
+        super().__init__(loop, make, name=name, clock=clock, lua_errors=lua_errors)
+
+    def _target_of(self, spec: dict[str, Any]) -> Target:
+        config = self._config.targets[0]
+        names = Names(self.warnings, strict=self._config.mcp.server.name_charset == "strict")
+        return target_of_spec(spec, config, names=names, warn=self.warnings, transport=self._network.transport)
+
+    @property
+    def mock(self) -> respx.Router:
+        """The routes that answer, before any example does: `api.mock.get(url).respond(json=…)`. It is respx's."""
+        return self._network.mock
+
+    @property
+    def mcp(self) -> McpServer[Service]:
+        """The MCP server, for `uimcp_compositor.mount(…)` and for clients of your own."""
+        return self._mcp
+
+    @property
+    def base_url(self) -> str:
+        """The address below which the API's paths are."""
+        return self._target.base(self._target.endpoints[0]) if self._target.endpoints else self._target.config.base_url
+
+    @property
+    def _base_path(self) -> str:
+        return urlsplit(self.base_url).path.rstrip("/")
+
+    def tool(self, name: str, /, **arguments: Any) -> ToolResult:
+        """Call a tool over MCP, by its whole name or by that of its operation."""
+        prefixed = f"{target_prefix(self.name)}{SEPARATOR}{name}"
+        tools = self._mcp.server.tools
+        return super().tool(prefixed if name not in tools and prefixed in tools else name, **arguments)
+
+    # What was requested.
+
+    @property
+    def requests(self) -> list[SentRequest]:
+        """All requests that tools have made, in order."""
+        return list(self._network.requests)
+
+    def requested(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        json: Any = ...,
+        headers: Mapping[str, str] | None = None,
+        times: int | None = None,
+    ) -> SentRequest:
+        """The last request of this kind; fails if there was none, or not as many as `times`."""
+        wanted = Wanted(method, path, query, json, headers)
+        found = wanted.among(self._network.requests, self._base_path)
+        if not found or times not in (None, len(found)):
+            often = "" if times is None else f" {times} times, it was {len(found)} times"
+            raise NotRequested(f"expected a request {wanted}{often}{self._told()}")
+        return found[-1]
+
+    def not_requested(self, method: str, path: str) -> None:
+        """Fail if there was such a request."""
+        if Wanted(method, path).among(self._network.requests, self._base_path):
+            raise NotRequested(f"expected no request {method.upper()} {path}{self._told()}")
+
+    def _told(self) -> str:
+        sent = "".join(f"\n  {request}" for request in self._network.requests)
+        return f"; there were:{sent}" if sent else "; there was none at all"
+
+    async def _stop(self) -> None:
+        await self._target.aclose()
+
+
+def spec_of(spec: Any, *folders: Path) -> dict[str, Any]:
+    """The specification itself, or that of a file, looked for in these folders."""
+    if isinstance(spec, Mapping):
+        return dict(spec)
+    if not isinstance(spec, str | Path):
+        raise SpecError(f"expected a specification: a file or a dict, got {type(spec).__name__}")
+    file = next((path for folder in folders if (path := folder / spec).is_file()), None)
+    if file is None:
+        raise SpecError(f"no file {spec} in {' or '.join(map(str, folders))}")
+    try:
+        found = parse(file.read_bytes())
+    except ValueError as error:
+        raise SpecError(f"{file}: {error}") from None
+    if not isinstance(found, dict):
+        raise SpecError(f"{file}: expected an object, got {type(found).__name__}")
+    return found
+
+
+def _config(name: str, settings: Mapping[str, Any]) -> Config:
+    """Settings of a target and of the server side by side, read as `nlui.yaml` is."""
+    server = {key: value for key, value in settings.items() if key in _SERVER}
+    target = {key: value for key, value in settings.items() if key not in _SERVER}
+    base = {"base_url": f"http://{target_prefix(name).strip('_').lower().replace('_', '-').replace(':', '-')}.test"}
+    unknown: list[str] = []
+    config = read_config(
+        {"targets": [{"name": name, **base, **target}], "mcp": {"server": server}},
+        environment={},
+        warn=unknown.append,
+    )
+    if unknown:
+        raise UimcpError(f"uimcp_openapi: {unknown[0]}")
+    return config

@@ -1,0 +1,93 @@
+"""The requests that tools have made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qs, unquote
+
+import httpx
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["NotRequested", "SentRequest", "Wanted"]
+
+
+class NotRequested(UimcpError, AssertionError):
+    """A request that the test expected was not made, or one that it did not expect was."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentRequest:
+    """A request as it would have gone over the network, the credential with it."""
+
+    method: str
+    url: str
+    path: str
+    query: Mapping[str, list[str]]
+    headers: Mapping[str, str] = field(repr=False)
+    content: bytes = field(repr=False)
+
+    @classmethod
+    def of(cls, request: httpx.Request) -> SentRequest:
+        """The request of httpx, whose content has been read."""
+        return cls(
+            request.method,
+            str(request.url),
+            unquote(request.url.path),
+            parse_qs(request.url.query.decode(), keep_blank_values=True),
+            {name.lower(): value for name, value in request.headers.items()},
+            request.content,
+        )
+
+    @property
+    def json(self) -> Any:
+        """The body as data; None if there is none."""
+        return json.loads(self.content) if self.content else None
+
+    def __str__(self) -> str:
+        body = f" with {self.content[:200].decode(errors='replace')}" if self.content else ""
+        return f"{self.method} {self.url}{body}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a test expects of a request. What it does not mention may be anything."""
+
+    method: str
+    path: str
+    query: Mapping[str, Any] | None = None
+    json: Any = ...
+    headers: Mapping[str, str] | None = None
+
+    def among(self, requests: Sequence[SentRequest], base_path: str) -> list[SentRequest]:
+        """Those that are as expected. The path may be given with that of the base address or without."""
+        paths = (self.path, f"{base_path}{self.path}")
+        return [each for each in requests if each.path in paths and not any(self._misfits(each))]
+
+    def _misfits(self, sent: SentRequest) -> Iterator[str]:
+        if sent.method != self.method.upper():
+            yield "method"
+        for name, value in (self.query or {}).items():
+            values = value if isinstance(value, list) else [value]
+            if sent.query.get(name) != [str(each) for each in values]:
+                yield name
+        if self.json is not ... and _parsed(sent) != self.json:
+            yield "json"
+        for name, text in (self.headers or {}).items():
+            if sent.headers.get(name.lower()) != text:
+                yield name
+
+    def __str__(self) -> str:
+        parts = {"query": self.query, "headers": self.headers, "json": None if self.json is ... else self.json}
+        told = "".join(f", {name} {value!r}" for name, value in parts.items() if value is not None)
+        return f"{self.method.upper()} {self.path}{told}"
+
+
+def _parsed(sent: SentRequest) -> Any:
+    try:
+        return sent.json
+    except ValueError:
+        return ...

@@ -1,0 +1,54 @@
+"""The three policies of `mcp.server.confirm`, which decide whether a dangerous call runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from pytest_uimcp.mcp.firstversion import Ask
+from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.openapi.tools import Tool
+
+__all__ = ["CANCELED", "POLICIES", "Policy", "refusal"]
+
+CANCELED: Final = "Operation canceled by user"
+_NO_FIELDS: Final = {"type": "object", "properties": {}}
+_LONGEST: Final = 1000
+
+Policy = Callable[[Tool, Mapping[str, Any], Ask], Awaitable[Result | None]]
+"""Returns the result of a dangerous call that must not run; None lets it run."""
+
+
+async def _run(_tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> None:
+    """The host asks its user."""
+
+
+async def _refuse(tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> Result:
+    return refusal(tool)
+
+
+async def _elicit(tool: Tool, arguments: Mapping[str, Any], ask: Ask) -> Result | None:
+    answer = await ask(_question(tool, arguments), dict(_NO_FIELDS))
+    if answer is None:
+        return refusal(tool)
+    return None if answer.get("action") == "accept" else Result.failed(CANCELED)
+
+
+POLICIES: Final[Mapping[str, Policy]] = {"never": _run, "refuse": _refuse, "elicit": _elicit}
+
+
+def refusal(tool: Tool) -> Result:
+    """The result of a call that nobody can confirm."""
+    return Result.failed(
+        f"Error: {tool.name} changes or deletes something, and this server runs such calls only if a user confirms "
+        "them. Ask the user to do it, or to set mcp.server.confirm in nlui.yaml: `elicit` asks in clients that can, "
+        "`never` leaves it to the client."
+    )
+
+
+def _question(tool: Tool, arguments: Mapping[str, Any]) -> str:
+    given = json.dumps(arguments, ensure_ascii=False, default=str)
+    shown = given if len(given) <= _LONGEST else f"{given[:_LONGEST]}…"
+    what = f" ({tool.request})" if tool.request else ""
+    return f"Run {tool.name}{what} with {shown}?"

@@ -1,0 +1,81 @@
+"""The ways to a service: standard input and output, SSE, Streamable HTTP."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Final
+
+from aiohttp import web
+
+from pytest_uimcp.mcp.firstversion import FirstVersion
+from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
+from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service
+from pytest_uimcp.transport.claim import StdioClaim
+from pytest_uimcp.transport.guard import LOOPBACK_NAMES, Guard
+from pytest_uimcp.transport.jsonrpc import Habits, Refusal
+from pytest_uimcp.transport.ports import HttpPort
+from pytest_uimcp.transport.site import HttpSite
+from pytest_uimcp.transport.sse import SseEndpoint
+from pytest_uimcp.transport.stdio import Ending, serve_stdio
+from pytest_uimcp.transport.streamable import StreamableEndpoint
+
+__all__ = ["HABITS", "first_version", "serve_over_stdio", "serving_over_http"]
+
+HABITS: Final = Habits(batches=True, brief=True, fractions=True, params_apart=True)
+_NAMES: Final = (*LOOPBACK_NAMES, "[::1]")
+_TOLD: Final[Mapping[int, str]] = {404: "session not found", 503: "session busy"}
+
+
+def first_version(service: Service) -> FirstVersion:
+    """The service as MCP 2024-11-05, which stdio and SSE speak."""
+    return FirstVersion(service, NAME, VERSION, service.config.list_changed)
+
+
+async def serve_over_stdio(service: Service, claim: StdioClaim | None = None) -> Ending:
+    """Serve one client over standard input and output until it goes."""
+    return await serve_stdio(first_version(service).serve, claim, habits=HABITS)
+
+
+class _Sse(SseEndpoint):
+    """The SSE endpoint, whose refusals are `{"error": text}`."""
+
+    def refuse(self, status: int, refusal: Refusal) -> web.Response:
+        body = json.dumps({"error": _TOLD.get(status, str(refusal))}, ensure_ascii=False)
+        return web.Response(status=status, text=body, content_type="application/json")
+
+
+@asynccontextmanager
+async def serving_over_http(service: Service, port: int = 0, *, keep_alive: float = 15.0) -> AsyncIterator[HttpPort]:
+    """Serve SSE at `/sse` with `/messages`, and Streamable HTTP at `/mcp`; raises PortUnavailable.
+
+    After so many seconds an idle event stream carries a comment, which keeps it open.
+    """
+    server = NluiMcpServer(service)
+
+    def application(guard: Guard) -> web.Application:
+        app = web.Application(middlewares=[guard.middleware])
+        _Sse(
+            first_version(service).serve,
+            post_path="/messages",
+            absolute=service.config.endpoint == "absolute",
+            errors_on_stream=True,
+            any_type=True,
+            ping=keep_alive,
+            habits=HABITS,
+        ).mount(app)
+        StreamableEndpoint(server.sdk).mount(app)
+        return app
+
+    site = HttpSite(names=_NAMES)
+    try:
+        listener = site.bind("mcp", application, port)
+        await site.start()
+        sys.stderr.write(f"MCP SSE server on 127.0.0.1:{listener.port}\n")
+        sys.stderr.flush()
+        yield listener
+    finally:
+        server.close()
+        await site.close()

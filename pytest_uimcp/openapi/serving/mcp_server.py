@@ -1,0 +1,111 @@
+"""A service as an MCP server for clients of today, in both protocol eras."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    CallToolResult,
+    ClientCapabilities,
+    ElicitationCapability,
+    ElicitRequest,
+    ElicitRequestFormParams,
+    InputRequiredResult,
+)
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from pytest_uimcp.mcp.requests import ToolCall
+from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.mcp.tools import Tool
+from pytest_uimcp.openapi.serving.questions import Questions
+from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service
+from pytest_uimcp.openapi.tools import Tool as OurTool
+
+__all__ = ["NluiMcpServer"]
+
+_CAN_ASK: Final = ClientCapabilities(elicitation=ElicitationCapability())
+
+Json = dict[str, Any]
+
+
+class NluiMcpServer(McpServer[Service]):
+    """Serves one service to any number of MCP connections, and follows its tools."""
+
+    def __init__(self, service: Service) -> None:
+        self._questions = Questions()
+        super().__init__(NAME, service, self._rows(service), version=VERSION, lists_change=service.config.list_changed)
+        self._stop_following = service.toolbox.changes.add(lambda _: self._follow())
+
+    def close(self) -> None:
+        """Stop following the service, then end the listen streams."""
+        self._stop_following()
+        super().close()
+
+    def _rows(self, service: Service) -> Iterable[Tool[Service]]:
+        return [_row(tool, self._call) for tool in service.tools.values()]
+
+    def _follow(self) -> None:
+        self.tools.remove(*self.tools)
+        self.tools.add(*self._rows(self.server))
+
+    async def _call(self, service: Service, call: ToolCall) -> CallToolResult | InputRequiredResult:
+        asking = _Asking(call, self._questions)
+        try:
+            result = await service.call(call.name, call.arguments, asking.ask)
+        except _Pending as pending:
+            return pending.result
+        return CallToolResult.model_validate(result.wire)
+
+
+def _row(tool: OurTool, handler: Any) -> Tool[Service]:
+    return Tool(
+        tool.name,
+        tool.title,
+        tool.description,
+        handler,
+        input_schema=lambda: tool.schema,
+        validate=False,
+        annotations=tool.annotations,
+    )
+
+
+class _Pending(Exception):
+    """The call waits for an answer, with which the client will call again."""
+
+    def __init__(self, result: InputRequiredResult) -> None:
+        self.result = result
+
+
+class _Asking:
+    """Asks the user behind one call, in the way of the client's era."""
+
+    def __init__(self, call: ToolCall, questions: Questions) -> None:
+        self._call = call
+        self._questions = questions
+
+    async def ask(self, message: str, schema: Json) -> Json | None:
+        """The user's answer; None if this client cannot ask."""
+        context = self._call.context
+        if context is None or not context.session.check_client_capability(_CAN_ASK):
+            return None
+        if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+            return self._answered() or self._pend(message, schema)
+        if not context.session.can_send_request:
+            return None
+        try:
+            answer = await context.session.elicit_form(message, schema, context.request_id)
+        except MCPError:
+            return None
+        return answer.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+    def _answered(self) -> Json | None:
+        assert self._call.context is not None
+        given = (self._call.context.params or {}).get("inputResponses")
+        return self._questions.answer(self._call.name, self._call.arguments, given)
+
+    def _pend(self, message: str, schema: Json) -> Json:
+        key = self._questions.ask(self._call.name, self._call.arguments)
+        request = ElicitRequest(params=ElicitRequestFormParams(message=message, requested_schema=schema))
+        raise _Pending(InputRequiredResult(input_requests={key: request}))

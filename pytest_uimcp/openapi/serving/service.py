@@ -1,0 +1,79 @@
+"""The server behind every transport: it decides which tools clients see, and runs their calls."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from pytest_uimcp.mcp.errors import ToolNotFound
+from pytest_uimcp.mcp.firstversion import Ask
+from pytest_uimcp.openapi.config.models import Config, ServeConfig
+from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
+from pytest_uimcp.openapi.results import Result
+from pytest_uimcp.openapi.search import search_surface
+from pytest_uimcp.openapi.serving.confirming import POLICIES
+from pytest_uimcp.openapi.serving.toolbox import Toolbox, open_toolbox
+from pytest_uimcp.openapi.tools import Tools
+from pytest_uimcp.openapi.warn import Warn, to_stderr
+
+__all__ = ["NAME", "VERSION", "Service", "open_service"]
+
+NAME: Final = "nlui"
+VERSION: Final = "0.1.0"
+
+
+class Service:
+    """The tools of a toolbox, served as the configuration says."""
+
+    def __init__(self, toolbox: Toolbox, config: ServeConfig) -> None:
+        self.toolbox = toolbox
+        self.config = config
+        self._confirm = POLICIES[config.confirm]
+        self._shown = (toolbox.tools, self._surface(toolbox.tools))
+
+    @property
+    def tools(self) -> Tools:
+        """The tools that clients see."""
+        behind, shown = self._shown
+        if behind is not self.toolbox.tools:
+            behind = self.toolbox.tools
+            shown = self._surface(behind)
+            self._shown = (behind, shown)
+        return shown
+
+    def _surface(self, tools: Tools) -> Tools:
+        return search_surface(tools) if self.config.surface == "search" else tools
+
+    def listed(self) -> Sequence[Mapping[str, Any]]:
+        """The rows of `tools/list`."""
+        return self.tools.listed()
+
+    def follow(self, tell: Callable[[], None]) -> Callable[[], None]:
+        """Call a function whenever the tools change; returns a function that stops this."""
+        return self.toolbox.changes.add(lambda _: tell())
+
+    async def call_tool(self, name: str, arguments: Any, ask: Ask) -> dict[str, Any]:
+        """The result of `tools/call`; raises ToolNotFound only if unknown tools are to be errors of the protocol."""
+        if self.config.strict_unknown_tool and name not in self.tools:
+            raise ToolNotFound(f"unknown tool: {name}")
+        return (await self.call(name, arguments, ask)).wire
+
+    async def call(self, name: str, arguments: Any, ask: Ask) -> Result:
+        """Call a tool. A dangerous call runs only if the policy allows it."""
+        tool = self.tools.get(name)
+        if tool is None:
+            return Result.failed(f"Error: unknown tool: {name}")
+        given = arguments if isinstance(arguments, Mapping) else {}
+        if tool.is_dangerous(given) and (instead := await self._confirm(tool, given, ask)) is not None:
+            return instead
+        return (await tool.call(arguments)).limited(self.config.max_result_chars)
+
+
+@asynccontextmanager
+async def open_service(
+    config: Config, *, warn: Warn = to_stderr, transport: MakeTransport = over_network
+) -> AsyncIterator[Service]:
+    """Open everything that a configuration names."""
+    async with open_toolbox(config, warn=warn, transport=transport) as toolbox:
+        yield Service(toolbox, config.mcp.server)
