@@ -42,7 +42,11 @@ KINDS: Final = [
         commands="pytest_uimcp.server.commands.table:COMMANDS",
         reference="tools.docs.server:PAGES",
     ),
-    ServerKind("chat", commands="pytest_uimcp.chat.commands:COMMANDS"),
+    ServerKind(
+        "chat",
+        commands="pytest_uimcp.chat.commands:COMMANDS",
+        reference="tools.docs.chat:PAGES",
+    ),
 ]
 
 

@@ -23,7 +23,7 @@ from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.message import Message
 from pytest_uimcp.chat.principals import ANONYMOUS, Role, role_of
 from pytest_uimcp.chat.results import PAGE, RECEIPT
-from pytest_uimcp.chat.sides import SIDES
+from pytest_uimcp.chat.sides import SIDES, Side
 from pytest_uimcp.chat.updates import INBOX, PendingUpdate
 from pytest_uimcp.core.version import version
 from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound
@@ -32,7 +32,7 @@ from pytest_uimcp.mcp.resources import JSON, Resource, ResourceTemplate
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
-__all__ = ["HEAD", "LAST_READ", "Facade"]
+__all__ = ["HEAD", "LAST_READ", "RESOURCES", "Facade", "tools_of"]
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class Facade:
         self.mcp: McpServer[Facade] = McpServer(
             f"chat-{role}",
             self,
-            _tools(self, advancing=advancing),
+            tools_of(self.side, advancing=advancing),
             (*RESOURCES, *(_ADVANCING_RESOURCES if advancing else ())),
             version=version(),
             title=f"Chat ({role})",
@@ -145,17 +145,18 @@ def _checked(read: Callable[[str], T], message_id: str) -> T:
         raise ArgumentError(str(error)) from None
 
 
-def _tools(facade: Facade, *, advancing: bool) -> tuple[Tool[Facade], ...]:
+def tools_of(side: Side, *, advancing: bool = False) -> tuple[Tool[Facade], ...]:
+    """The tools of one side."""
     # The conversation checks the arguments: its errors have codes of their own.
     post = Tool(
-        facade.side.post,
+        side.post,
         "Post a message",
-        facade.side.description,
+        side.description,
         Facade.post,
         input_schema=schema(POST),
         output_schema=RECEIPT,
         validate=False,
-        aliases=facade.side.aliases,
+        aliases=side.aliases,
     )
     return (post, READ_SINCE_TOOL, *([READ_AND_ADVANCE_TOOL] if advancing else []))
 

@@ -26,7 +26,7 @@ def pytest_page() -> str:
 
 def fixtures() -> Iterator[tuple[str, str]]:
     """Name and purpose of every fixture, in the order of the files."""
-    modules = [*(import_module(kind.fixtures) for kind in KINDS), plugin]
+    modules = [*(import_module(kind.fixtures) for kind in KINDS if kind.fixtures), plugin]
     for name, thing in (item for module in modules for item in vars(module).items()):
         if name.startswith("uimcp"):
             doc = inspect.getdoc(_function(thing)) or ""
