@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 HEARTBEAT: Final = 30.0
 SEND_SECONDS: Final = 30.0
 CLOSING: Final = 0.3
+PAUSE: Final = 0.03
+"""Between two states: what happens meanwhile is one update, as each of them is the whole state."""
 LARGEST_FRAME: Final = 2 * 1024 * 1024
 LONGEST_REASON: Final = 2000
 
@@ -91,6 +93,7 @@ class LivePage:
                 if frame := self._timeline.take():
                     await self._send({**frame, "html": await self._new_html(frame)})
                 await self._send_approvals()
+                await asyncio.sleep(PAUSE)
         except (ConnectionError, TimeoutError) as error:
             logger.debug("a page has gone: %s", error)
         except Exception:
