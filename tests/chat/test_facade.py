@@ -37,8 +37,9 @@ class Chat:
         self.store = store
         self.conversation = Conversation(store, limits)
         self.sides: dict[Role, Facade] = {
-            "human": Facade(self.conversation, "human", advancing=True),
-            "assistant": Facade(self.conversation, "assistant"),
+            # Nobody is to be dropped because the machine is busy.
+            "human": Facade(self.conversation, "human", advancing=True, send_timeout=PATIENCE),
+            "assistant": Facade(self.conversation, "assistant", send_timeout=PATIENCE),
         }
 
     @property
