@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from pytest_uimcp.testing.snapshots.png import Raster, write_png
+from pytest_uimcp.testing.snapshots.pictures import write_png
 from tests.testing.snapshots.conftest import Run
 
 Names = Callable[[], list[str]]
@@ -31,7 +32,7 @@ def app(pytester: pytest.Pytester) -> None:
 
 
 def blank(path: Path, row: bytes) -> Path:
-    path.write_bytes(write_png(Raster(len(row) // 3, 3, [row] * 4)))
+    path.write_bytes(write_png(Image.frombytes("RGB", (len(row) // 3, 4), row * 4)))
     return path
 
 
