@@ -47,9 +47,7 @@ KINDS: Final = [
         fixtures="pytest_uimcp.javafx.harness.fixtures",
         options="pytest_uimcp.javafx.harness.options:OPTIONS",
         snapshot_kinds="pytest_uimcp.javafx.harness.snapshots:SNAPSHOT_KINDS",
-        sections="pytest_uimcp.javafx.harness.sections:SECTIONS",
         commands="pytest_uimcp.javafx.commands.table:COMMANDS",
-        reference="tools.docs.javafx:PAGES",
     ),
 ]
 

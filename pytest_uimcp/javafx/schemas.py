@@ -33,7 +33,7 @@ GET_SNAPSHOT: Final = _object(
         "stageIndex": INDEX,
         "mode": {"enum": ["full", "compact"], "default": "full", "description": "compact: less deep, without sections"},
         "depth": {"type": "integer", "minimum": 0, "description": "How many levels of nodes"},
-        "include": _object({name: BOOLEAN for name in SECTIONS}, description="Sections, on or off"),
+        "include": _object(dict.fromkeys(SECTIONS, BOOLEAN), description="Sections, on or off"),
         "includeControlInternals": INTERNALS,
         "omitNulls": NULLS,
         "format": {"enum": ["json", "text"], "default": "json", "description": "text: a line for each node"},
@@ -50,8 +50,10 @@ QUERY: Final = _object(
                 "css": TEXT | {"description": "#id, .class, Type, Type.class, A B, A > B"},
                 "text": TEXT | {"description": "The text that is shown"},
                 "match": {"enum": ["contains", "equals", "regex"], "default": "contains"},
-                "predicate": {"type": ["object", "null"], "description": "typeIs, idEquals, styleClassHas, textContains, "
-                              "visible, enabled"},
+                "predicate": {
+                    "type": ["object", "null"],
+                    "description": "typeIs, idEquals, styleClassHas, textContains, visible, enabled",
+                },
             },
             description="css, text or predicate; several of them have to hold together",
         ),
@@ -61,7 +63,12 @@ QUERY: Final = _object(
     "selector",
 )  # fmt: skip
 GET_NODE: Final = _object(
-    {"ref": REF, "includeChildren": BOOLEAN | {"default": False}, "includeControlInternals": INTERNALS, "omitNulls": NULLS},
+    {
+        "ref": REF,
+        "includeChildren": BOOLEAN | {"default": False},
+        "includeControlInternals": INTERNALS,
+        "omitNulls": NULLS,
+    },
     "ref",
 )
 ACTION: Final[Schema] = {

@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 INSTRUCTIONS: Final = (
-    "The windows of a JavaFX program. ui_get_snapshot shows what there is (mode compact is short), ui_query finds nodes "
-    "by selector or text, ui_perform clicks, types and presses keys, ui_screenshot draws a stage. Refer to a node by "
-    "the uid that a snapshot or a query gave it."
+    "The windows of a JavaFX program. ui_get_snapshot shows what there is (mode compact is short), ui_query finds "
+    "nodes by selector or text, ui_perform clicks, types and presses keys, ui_screenshot draws a stage. Refer to a "
+    "node by the uid that a snapshot or a query gave it."
 )
 NOT_ENABLED: Final = (
     "agents may not use this program; whoever started it can allow them: ui-mcp stage --enable, or -Dmcp.ui=true of a "
@@ -43,10 +43,8 @@ class StageServer:
         """The MCP server; make it on the event loop that serves it."""
         from pytest_uimcp.javafx.tools import TOOLS
 
-        version = read_version(bundle_dir() / "README.md")
-        return McpServer(
-            "javafx-stage", self, TOOLS, version=version, title="JavaFX stage", instructions=INSTRUCTIONS
-        )
+        version = read_version(bundle_dir() / "README.md") or ""
+        return McpServer("javafx-stage", self, TOOLS, version=version, title="JavaFX stage", instructions=INSTRUCTIONS)
 
     async def run(self, schema: Mapping[str, Any], given: Mapping[str, Any], work: Callable[[dict[str, Any]], T]) -> T:
         """Check the arguments and do the work, which goes to the FX thread; every error is one of the contract."""

@@ -59,9 +59,7 @@ async def _screenshot(server: StageServer, call: ToolCall) -> types.CallToolResu
 
     data = base64.b64encode(await server.run(schemas.SCREENSHOT, call.arguments, draw)).decode("ascii")
     picture = types.ImageContent(type="image", data=data, mime_type="image/png")
-    return types.CallToolResult(
-        content=[picture], structured_content={"contentType": "image/png", "dataBase64": data}
-    )
+    return types.CallToolResult(content=[picture], structured_content={"contentType": "image/png", "dataBase64": data})
 
 
 def _tool(name: str, title: str, description: str, schema: Mapping[str, Any], handler: Handler, **more: Any) -> Any:
@@ -75,7 +73,7 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
     _tool(
         "ui_get_snapshot",
         "Snapshot",
-        "The tree of nodes of the stages that show, with texts, states, bounds and what lists and tables have in sight.",
+        "The nodes of the stages that show, with texts, states, bounds and what lists and tables have in sight.",
         schemas.GET_SNAPSHOT,
         _snapshot,
         read_only=True,

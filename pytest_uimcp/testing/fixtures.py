@@ -23,7 +23,7 @@ from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.project import Project, copy_project
 from pytest_uimcp.testing.settings import settings_for
 
-__all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
+__all__ = ["NoAppDirectory", "loop_of", "project_for", "server_for", "session_for", "show_app"]
 
 _LOOP = pytest.StashKey[LoopThread]()
 
@@ -56,7 +56,7 @@ def server_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Ser
     """A configured server on a project; always closed after the test."""
     wanted = settings_for(request.node, request.config)
     clock = clock_for(virtual=wanted.virtual)
-    made = Server(_loop(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
+    made = Server(loop_of(request.config), project.base_dir, clock=clock, lua_errors=wanted.lua_errors)
     register(request.node, made)
     project.serves(made.story, made.written)
     try:
@@ -98,7 +98,7 @@ def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness
         shown.choices = tuple(project.apps)
 
 
-def _loop(config: pytest.Config) -> LoopThread:
+def loop_of(config: pytest.Config) -> LoopThread:
     """The event loop that all servers of this run share."""
     if _LOOP not in config.stash:
         loop = config.stash[_LOOP] = LoopThread()

@@ -9,5 +9,7 @@ from pytest_uimcp.core.commands import Command
 __all__ = ["COMMANDS"]
 
 COMMANDS: Final = (
-    Command("stage", "serve a JavaFX scene, from FXML and without a JVM, to an agent", "pytest_uimcp.javafx.commands.stage"),
+    Command(
+        "stage", "serve a JavaFX scene, from FXML and without a JVM, to an agent", "pytest_uimcp.javafx.commands.stage"
+    ),
 )

@@ -6,6 +6,7 @@ Everything is a mask and a paint. Masks are drawn larger and made smaller, which
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -72,7 +73,7 @@ class Canvas:
         """A stroke along points."""
         if closed and points:
             points = [*points, points[0]]
-        for start, end in zip(points, points[1:], strict=False):
+        for start, end in pairwise(points):
             self.fill([_bar(start, end, width)], paint)
 
     def put(self, picture: Image.Image, area: Box) -> None:

@@ -99,7 +99,7 @@ def _is_out(canvas: Canvas, node: Node, x: float, y: float) -> bool:
 
 
 def _blur_of(node: Node) -> float:
-    effect = node.values.get("effect")
+    effect: Any = node.values.get("effect")
     blurred = effect is not None and not isinstance(effect, tuple) and effect.is_a("GaussianBlur")
     return float(effect.read("radius")) if blurred else 0.0
 
@@ -126,5 +126,3 @@ def _clip_of(node: Node) -> Box | None:
     """The box of a clip; one of another shape is taken for the box around it."""
     clip = node.values.get("clip")
     return clip if clip is None or isinstance(clip, tuple) else in_parent(clip)
-
-

@@ -71,7 +71,9 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     thick = max(1, round(size / 45)) if font.bold else 0
     ImageDraw.Draw(mask).text((pad, above), text, 255, font=drawn, anchor="ls", stroke_width=thick)
     if font.italic:
-        mask = mask.transform(mask.size, Image.Transform.AFFINE, (1, 0.2, -0.2 * above, 0, 1, 0), Image.Resampling.BILINEAR)
+        mask = mask.transform(
+            mask.size, Image.Transform.AFFINE, (1, 0.2, -0.2 * above, 0, 1, 0), Image.Resampling.BILINEAR
+        )
     side = round(pad * width / natural) + 1
     wide = mask.resize((width + 2 * side, round((above + below) / FINE)), Image.Resampling.BOX, (
         pad - side * natural / width if pad >= side * natural / width else 0, 0,

@@ -41,6 +41,7 @@ def arc(middle: Point, rx: float, ry: float, start: float, sweep: float) -> list
 
 
 def ellipse(middle: Point, rx: float, ry: float) -> list[Point]:
+    """All of an ellipse."""
     return arc(middle, rx, ry, 0, 360)
 
 
@@ -65,6 +66,7 @@ def curve(points: Sequence[Point]) -> list[Point]:
 
 
 def mapped(outline: Outline, turn: Affine) -> Outline:
+    """An outline moved, turned or stretched."""
     a, b, c, d, x, y = turn
     return [[(a * px + c * py + x, b * px + d * py + y) for px, py in line] for line in outline]
 
@@ -85,7 +87,8 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    command, numbers = "", []
+    command = ""
+    numbers: list[float] = []
     for letter, digits in _SVG.findall(text):
         if letter:
             command, numbers = letter, []

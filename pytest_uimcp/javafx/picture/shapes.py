@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from pytest_uimcp.javafx.layout.bounds import in_parent, layout_box
@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.layout.text import line as line_of
 from pytest_uimcp.javafx.layout.text import text_width
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.model.registry import FxType
-from pytest_uimcp.javafx.values.geometry import is_empty
+from pytest_uimcp.javafx.values.geometry import EMPTY, intersect, is_empty
 
 from .canvas import Canvas
 from .images import draw_image
@@ -53,9 +53,23 @@ def _text(canvas: Canvas, node: Node, x: float, y: float) -> None:
         left = x + area[0] + {"CENTER": spare / 2, "RIGHT": spare}.get(align, 0.0)
         baseline = y + area[1] + text_baseline(node) + place * step
         canvas.text(text, left, baseline, font, paint)
+        _selected(canvas, node, x, y, partial(canvas.text, text, left, baseline, font))
         for on, height in (("underline", 2.0), ("strikethrough", -font.size * 0.3)):
             if node.read(on) or (on == "underline" and _underlined(node)):
                 canvas.fill([box((left, baseline + height - 0.5, left + width, baseline + height + 0.5))], paint)
+
+
+def _selected(canvas: Canvas, node: Node, x: float, y: float, write: Callable[[Paint | None], None]) -> None:
+    """Write the selected part of a field's text again, in the colour of a selection."""
+    field = next((above for above in node.ancestors() if above.is_a("TextInputControl")), None) if node.inner else None
+    if field is None or field.skin is None or field.skin.text is not node or not field.skin.mark.shown:
+        return
+    mark = field.skin.mark
+    x0, y0, x1, y1 = mark.values.get("outline", EMPTY)
+    left, top = x - node.lx + mark.lx, y - node.ly + mark.ly
+    kept, canvas.clip = canvas.clip, intersect(canvas.clip, (x0 + left, y0 + top, x1 + left, y1 + top))
+    write(paint_of(field.read("highlightTextFill"), lookup_of(field)))
+    canvas.clip = kept
 
 
 def _underlined(node: Node) -> bool:
@@ -99,6 +113,11 @@ def _points(node: Node, *names: str) -> list[Point]:
 def _rectangle(node: Node) -> tuple[Outline, bool]:
     area = (x := node.read("x"), y := node.read("y"), x + node.read("width"), y + node.read("height"))
     return [box(area, [max(node.read("arcWidth"), node.read("arcHeight")) / 2] * 4)], True
+
+
+def _ellipse(node: Node, rx: str, ry: str) -> list[Point]:
+    (middle,) = _points(node, "center")
+    return ellipse(middle, node.read(rx), node.read(ry))
 
 
 def _arc(node: Node) -> tuple[Outline, bool]:
@@ -192,10 +211,8 @@ def _placeholder(canvas: Canvas, node: Node, x: float, y: float) -> None:
 DRAWN: dict[str, Callable[[Canvas, Node, float, float], None]] = {
     "Text": _text,
     "Rectangle": _outlined(_rectangle),
-    "Circle": _outlined(lambda node: ([ellipse(*_points(node, "center"), *[node.read("radius")] * 2)], True)),
-    "Ellipse": _outlined(
-        lambda node: ([ellipse(*_points(node, "center"), node.read("radiusX"), node.read("radiusY"))], True)
-    ),
+    "Circle": _outlined(lambda node: ([_ellipse(node, "radius", "radius")], True)),
+    "Ellipse": _outlined(lambda node: ([_ellipse(node, "radiusX", "radiusY")], True)),
     "Line": _outlined(lambda node: ([_points(node, "start", "end")], False)),
     "Arc": _outlined(_arc),
     "QuadCurve": _outlined(_curve),

@@ -1,0 +1,76 @@
+"""The two programs that a test can drive: a scene in memory, and a real one at an address."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.javafx.contract.ui import Ui
+from pytest_uimcp.javafx.server import StageServer
+from pytest_uimcp.javafx.stage.platform import Platform
+
+__all__ = ["Program", "RealProgram", "StubProgram"]
+
+
+class Program(Protocol):
+    """What the harness needs of a program: something for an MCP client to connect to."""
+
+    @property
+    def sdk(self) -> Any:
+        """A server of the SDK, or a transport to one."""
+
+    def close(self) -> None: ...
+
+
+class StubProgram:
+    """A scene in memory, with an FX thread of its own."""
+
+    def __init__(self) -> None:
+        self.platform = Platform.spawn()
+        self.ui = Ui(self.platform)
+        self._mcp = StageServer(self.ui, enabled=True).mcp()
+        self.sdk = self._mcp.sdk
+
+    def settle(self) -> list[BaseException]:
+        """Let the user interface come to rest; what its handlers have raised since the last time."""
+
+        def calm() -> list[BaseException]:
+            if not self.platform.idle:
+                self.platform.await_idle()
+            found = list(self.platform.errors)
+            self.platform.errors.clear()
+            return found
+
+        return self.platform.call(calm)
+
+    def close(self) -> None:
+        self._mcp.close()
+        self.platform.close()
+
+
+class RealProgram:
+    """A JavaFX program that serves the contract over Streamable HTTP."""
+
+    def __init__(self, url: str, token: str = "") -> None:
+        if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+            raise UimcpError(f"--uimcp-stage-url: expected an address such as http://127.0.0.1:8080/mcp; got {url!r}")
+        self._url, self._token = url, token
+        self.sdk = self._transport()
+
+    @asynccontextmanager
+    async def _transport(self) -> AsyncIterator[Any]:
+        from mcp.client.streamable_http import streamable_http_client
+        from mcp.shared._httpx_utils import create_mcp_http_client
+
+        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        async with (
+            create_mcp_http_client(headers=headers) as client,
+            streamable_http_client(self._url, http_client=client) as streams,
+        ):
+            yield streams
+
+    def close(self) -> None:
+        """Nothing: the program goes on."""
