@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.javafx.actions.robot import robot_of
 from pytest_uimcp.javafx.errors import UnknownName, WrongValue, near
 from pytest_uimcp.javafx.fxml import load
 from pytest_uimcp.javafx.model.classes import create
@@ -138,15 +139,7 @@ def _set(at: Played) -> None:
 
 
 def _mouse(at: Played) -> None:
-    node: Node | None = at.target
-    leaf = next((kid for kid in at.target.kids if kid.fx.name == "LabeledText"), None)
-    for one in [leaf] if leaf is not None else []:
-        one.put(one.fx.props["hover"], True)
-        one.restyle()
-    while node is not None:
-        node.put(node.fx.props["hover"], True)
-        node.restyle()
-        node = node.parent
+    robot_of(at.platform).move_to(at.target)
 
 
 def _selection(at: Played) -> None:
