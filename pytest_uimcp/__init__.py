@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.javafx.harness.found import FoundNode
+    from pytest_uimcp.javafx.harness.stage import Stage
     from pytest_uimcp.mcp.client import ToolResult
     from pytest_uimcp.page import (
         Ambiguous,
@@ -61,6 +63,7 @@ _HOMES = {
     "Evaluation": "pytest_uimcp.engine.evaluation",
     "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
     "Found": "pytest_uimcp.page",
+    "FoundNode": "pytest_uimcp.javafx.harness.found",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
@@ -85,6 +88,7 @@ _HOMES = {
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
     "SourceError": "pytest_uimcp.engine.files.sources",
+    "Stage": "pytest_uimcp.javafx.harness.stage",
     "StillSeen": "pytest_uimcp.page",
     "ToolResult": "pytest_uimcp.mcp.client",
     "UimcpError": "pytest_uimcp.core.errors",
@@ -115,6 +119,7 @@ __all__ = [
     "Evaluation",
     "ExpectedError",
     "Found",
+    "FoundNode",
     "LuaError",
     "LuaIo",
     "LuaLimits",
@@ -139,6 +144,7 @@ __all__ = [
     "SessionOptions",
     "SettleTimeout",
     "SourceError",
+    "Stage",
     "StillSeen",
     "ToolResult",
     "UimcpError",

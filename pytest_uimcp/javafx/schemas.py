@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pytest_uimcp.javafx.snapshot.options import SECTIONS
 
-__all__ = ["GET_NODE", "GET_SNAPSHOT", "OUTPUTS", "PERFORM", "QUERY", "SCREENSHOT"]
+__all__ = ["GET_NODE", "GET_SNAPSHOT", "OUTPUTS", "PERFORM", "PERFORM_CHECKED", "QUERY", "SCREENSHOT"]
 
 Schema = dict[str, Any]
 
@@ -81,6 +81,9 @@ ACTION: Final[Schema] = {
         "key": {"type": "string"},
         "modifiers": {"type": "array", "items": {"type": "string"}},
         "deltaX": NUMBER, "deltaY": NUMBER,
+        "button": {"enum": ["PRIMARY", "SECONDARY", "MIDDLE"]},
+        "clickCount": {"type": "integer", "minimum": 1, "maximum": 3},
+        "stageIndex": INDEX,
     },
     "required": ["type"],
 }  # fmt: skip
@@ -93,6 +96,8 @@ PERFORM: Final = _object(
     },
     "actions",
 )
+PERFORM_CHECKED: Final[Schema] = PERFORM | {"properties": PERFORM["properties"] | {"actions": {"type": "array"}}}
+"""What the whole call has to be; what is wrong with one action is an error of that action."""
 SCREENSHOT: Final = _object({"stageIndex": INDEX})
 
 

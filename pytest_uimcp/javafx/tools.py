@@ -99,7 +99,7 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
         "Perform",
         "Do what a user does: focus, click, type, set a text, press keys, scroll. The result of each action is told.",
         schemas.PERFORM,
-        _plain(schemas.PERFORM, "perform"),
+        _plain(schemas.PERFORM_CHECKED, "perform"),
         destructive=True,
     ),
     _tool(

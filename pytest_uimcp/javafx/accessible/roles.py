@@ -57,28 +57,14 @@ TYPES: Final = {
     "NestedTableColumnHeader": "",
 }
 """Types whose accessible role says too little."""
-LEAVES: Final = frozenset(
-    [
-        "button",
-        "checkbox",
-        "combobox",
-        "img",
-        "link",
-        "menuitem",
-        "menuitemcheckbox",
-        "menuitemradio",
-        "progressbar",
-        "radio",
-        "slider",
-        "spinbutton",
-        "separator",
-        "textbox",
-    ]
-)
+LEAVES: Final = frozenset((
+    "button", "checkbox", "combobox", "img", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "progressbar",
+    "radio", "slider", "spinbutton", "separator", "textbox",
+))  # fmt: skip
 """Roles whose inner nodes say nothing more."""
-FIELDS: Final = frozenset(
-    ["textbox", "combobox", "spinbutton", "slider", "progressbar", "listbox", "table", "tree", "treegrid"]
-)
+FIELDS: Final = frozenset((
+    "textbox", "combobox", "spinbutton", "slider", "progressbar", "listbox", "table", "tree", "treegrid",
+))  # fmt: skip
 """Roles that a label beside them or above them names."""
 ROWS: Final = frozenset(["option", "row", "treeitem"])
 CELLS: Final = frozenset(("cell", "gridcell"))

@@ -226,6 +226,7 @@ def _read_kids(seen: Seen, kids: list[Data]) -> None:
         seen.name = next((one.text for one in seen.walk() if one.text), "")
     elif seen.role == "columnheader":
         seen.name = next((one.text for one in seen.walk() if one.text), "")
+        seen.role = seen.role if seen.name else ""
         seen.children.clear()
     elif seen.type == "TitledPane":
         seen.states["expanded"] = any(kid.get("visible") and _tall(kid) for kid in kids if _is_content(kid))
@@ -265,10 +266,9 @@ def _select_tab(pane: Seen) -> None:
 def _read_rows(seen: Seen, rows: Data, kids: list[Data]) -> None:
     """The rows in sight in their order, and the headers; what else is in the control only holds them."""
     inside = {one["ref"]["uid"]: one for one in _below(seen.data)}
+    is_empty = not rows["visibleCells"]
     for kid in kids:
-        if kid.get("type") in ("TableHeaderRow", "NestedTableColumnHeader", "TableColumnHeader") or (
-            not rows["visibleCells"] and "placeholder" in (kid.get("styleClass") or ())
-        ):
+        if kid.get("type") in HEADERS or (is_empty and "placeholder" in (kid.get("styleClass") or ())):
             _visit(kid, seen)
     selected, role = set(rows.get("selectedIndices") or ()), _row_role(rows["kind"])
     for row in rows.get("visibleCells") or ():
@@ -277,6 +277,9 @@ def _read_rows(seen: Seen, rows: Data, kids: list[Data]) -> None:
         made.states |= {"selected": True} if row["index"] in selected else {}
         made.data = {**made.data, "rowIndex": row["index"]}
         _fill_row(made, row, data)
+
+
+HEADERS: Final = ("TableHeaderRow", "NestedTableColumnHeader", "TableColumnHeader")
 
 
 def _row_role(kind: str) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import traceback
+from pathlib import Path
+from typing import Final
 
 from pytest_uimcp.aria.errors import PageError
 from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["HandlerError", "StageError"]
+
+OURS: Final = Path(__file__).resolve().parents[1]
 
 
 class StageError(PageError):
@@ -21,8 +25,12 @@ class StageError(PageError):
 class HandlerError(UimcpError):
     """A handler, a listener or a task of the program raised an exception."""
 
+    language = "Python"
+
     def __init__(self, error: BaseException) -> None:
         frames = traceback.extract_tb(error.__traceback__)
+        # How the event came to the handler is our business, not the program's.
+        frames = [frame for frame in frames if not Path(frame.filename).is_relative_to(OURS)] or list(frames)
         super().__init__(f"{type(error).__name__}: {error}")
         self.file = frames[-1].filename if frames else None
         self.line = frames[-1].lineno if frames else None

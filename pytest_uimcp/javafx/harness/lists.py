@@ -74,8 +74,9 @@ def _scrolled_to(stage: Stage, verb: str, node: Seen, wanted: str | int) -> Seen
 
 
 def _page(node: Seen) -> float:
-    box = node.box
-    return max(20.0, (box[3] - box[1]) * 0.6) if box is not None else 200.0
+    """How far to scroll: the last row that is in sight whole becomes the first."""
+    tops = [row.box[1] for row in rows(node) if row.box is not None]
+    return max(20.0, tops[-2] - tops[0]) if len(tops) > 2 else 20.0
 
 
 def _no_row(stage: Stage, verb: str, node: Seen, wanted: str | int) -> NotFound:

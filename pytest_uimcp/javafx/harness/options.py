@@ -14,8 +14,8 @@ TOKEN: Final = "UIMCP_STAGE_TOKEN"
 OPTIONS: Final = (
     Option(
         "stage-url",
-        "the Streamable HTTP address of a JavaFX program that tests of uimcp_stage run on, instead of a scene in memory; "
-        f"its token is that of the environment variable {TOKEN}",
+        "the Streamable HTTP address of a JavaFX program that tests of uimcp_stage run on, instead of a scene in "
+        f"memory; its token is that of the environment variable {TOKEN}",
         takes="URL",
     ),
 )

@@ -93,6 +93,18 @@ class StageScope:
         self._stage.do("click", {"type": "click"}, node)
 
     @recorded("human")
+    def double_click(self, target: str | None = None, **where: Unpack[Where]) -> None:
+        """Click the node twice."""
+        node = self._enabled("double_click", target, where, CLICK)
+        self._stage.do("double_click", {"type": "click", "clickCount": 2}, node)
+
+    @recorded("human")
+    def right_click(self, target: str | None = None, **where: Unpack[Where]) -> None:
+        """Click the node with the second mouse button."""
+        node = self._enabled("right_click", target, where, CLICK)
+        self._stage.do("right_click", {"type": "click", "button": "SECONDARY"}, node)
+
+    @recorded("human")
     def focus(self, target: str | None = None, **where: Unpack[Where]) -> None:
         """Focus the node."""
         node = self._enabled("focus", target, where, FIELD if target is not None else CLICK)

@@ -10,14 +10,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from pytest_uimcp.aria.errors import PageError
+from pytest_uimcp.aria.errors import NotActionable, PageError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, read
 from pytest_uimcp.javafx.errors import UiError
 from pytest_uimcp.javafx.fxml import Loaded
 from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
-from pytest_uimcp.javafx.harness.programs import RealProgram, StubProgram
+from pytest_uimcp.javafx.harness.programs import StubProgram
 from pytest_uimcp.javafx.harness.scope import StageScope
 from pytest_uimcp.javafx.opening import open_fxml
 from pytest_uimcp.javafx.playing.setup import show_stage
@@ -44,7 +44,7 @@ class Stage(StageScope, ServerHarness[Any]):
     def __init__(
         self,
         loop: LoopThread,
-        program: Callable[[], Awaitable[StubProgram | RealProgram]],
+        program: Callable[[], Awaitable[Any]],
         *,
         folders: Sequence[Path] = (),
         lua_errors: LuaErrors = "raise",
@@ -203,6 +203,12 @@ class Stage(StageScope, ServerHarness[Any]):
         if not result.get("ok"):
             raise PageError(f"{verb}: {_reason(result)}")
         self.try_settle()
+        if result.get("hit") and node is not None:
+            raise NotActionable(f"{verb}: {self._describe(node)} is covered by {self._named(result['hit'])}")
+
+    def _named(self, ref: dict[str, Any]) -> str:
+        found = next((one for one in self._top().walk() if one.uid == ref.get("uid")), None)
+        return self._describe(found) if found is not None else str(ref.get("path"))
 
     def expect(self, attempt: Callable[[], T]) -> T:
         """What `attempt` returns; in a real program, where changes may come late, its error is raised after a while."""
