@@ -22,7 +22,7 @@ __all__ = ["SNAPSHOT", "Seen", "read"]
 Data = dict[str, Any]
 SNAPSHOT: Final[Data] = {
     "stage": "all",
-    "depth": 500,
+    "depth": 150,
     "include": {"bounds": True, "virtualization": True, "accessibility": True, "properties": False},
     "includeControlInternals": True,
 }
@@ -131,7 +131,7 @@ def _adopt(parent: Seen, child: Seen) -> Seen:
 def _visit(data: Data, into: Seen) -> None:
     """Read a node and what is below it; recursion only as deep as the scene, which snapshots bound."""
     accessible = (data.get("accessibility") or {}).get("role")
-    if not data.get("visible", True) or accessible in PRUNED:
+    if not data.get("visible", True) or accessible in PRUNED or data.get("type") == "LabeledText":
         return
     seen = _adopt(into, Seen(data))
     seen.role = TYPES.get(seen.type, ROLES.get(accessible or "", ""))
@@ -142,7 +142,7 @@ def _visit(data: Data, into: Seen) -> None:
     elif seen.role:
         seen.name = label
     else:
-        seen.text = "" if "LabeledText" in seen.type else label
+        seen.text = label
     _read_states(seen, value)
     if seen.role in LEAVES:
         _read_inside(seen)
@@ -229,7 +229,8 @@ def _read_kids(seen: Seen, kids: list[Data]) -> None:
         seen.role = seen.role if seen.name else ""
         seen.children.clear()
     elif seen.type == "TitledPane":
-        seen.states["expanded"] = any(kid.get("visible") and _tall(kid) for kid in kids if _is_content(kid))
+        if any(kid.get("visible") and _tall(kid) for kid in kids if _is_content(kid)):
+            seen.states["expanded"] = True
 
 
 def _is_content(kid: Data) -> bool:

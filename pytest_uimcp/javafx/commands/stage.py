@@ -75,7 +75,13 @@ def _open(line: argparse.Namespace) -> StageServer:
     controller = controller_class(line.controller, folder) if line.controller else None
     platform = Platform.spawn()
     title = {"title": line.title} if line.title else {}
-    open_fxml(platform, line.fxml, controller=controller, resources=line.resources, stylesheets=line.css, stage=title)
+    try:
+        open_fxml(
+            platform, line.fxml, controller=controller, resources=line.resources, stylesheets=line.css, stage=title
+        )
+    except BaseException:
+        platform.close()
+        raise
     main_class = f"{controller.__module__}.{controller.__qualname__}" if controller is not None else None
     return StageServer(Ui(platform, app={"mainClass": main_class}), enabled=line.enable)
 

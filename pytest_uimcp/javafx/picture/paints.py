@@ -15,6 +15,7 @@ Lookup = Callable[[str], str | None]
 DEEPEST = 20
 """Looked-up colours that lead to others; a stylesheet may make a circle of them."""
 _CALL = re.compile(r"([\w-]+)\((.*)\)", re.DOTALL)
+_NAME = re.compile(r"[\w-]+")
 _STOP = re.compile(r"(.*?)\s*(\d+(?:\.\d+)?%)?", re.DOTALL)
 _SIDES = re.compile(r"to\s+(top|bottom|left|right)")
 
@@ -39,7 +40,7 @@ def _read(text: str, lookup: Lookup, depth: int) -> Paint | None:
     text = text.strip()
     if depth > DEEPEST:
         return None
-    if text.startswith("-") and (found := lookup(text)) is not None:
+    if _NAME.fullmatch(text) and (found := lookup(text)) is not None:
         return _read(found, lookup, depth + 1)
     call = _CALL.fullmatch(text)
     make = FUNCTIONS.get(call[1].lower()) if call else None
