@@ -116,5 +116,5 @@ def _show_in(pane: Any, node: Node, axis: int) -> None:
         bar = skin.horizontal if axis == 0 else skin.vertical
         step = shift * (most - least) / hidden
         # A little less than to the edge, so that the border of the node is not at the border of the view.
-        step -= (1 if step > 0 else -1) * bar.read("unitIncrement") / 5
+        step -= (1 if step > 0 else -1) * bar.read("visibleAmount") / 50
         pane.set(names[2], min(max(value + step, least), most))

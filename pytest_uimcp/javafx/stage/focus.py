@@ -25,7 +25,14 @@ def can_have_focus(node: Node) -> bool:
 
 
 def _is_stop(node: Node) -> bool:
-    return bool(node.read("focusTraversable")) and not node.off
+    return bool(node.read("focusTraversable")) and not node.off and not _other_toggle(node)
+
+
+def _other_toggle(node: Node) -> bool:
+    """Whether another toggle of its group is selected, which is the group's stop."""
+    group = node.values.get("toggleGroup")
+    chosen = group.read("selectedToggle") if group is not None else None
+    return chosen is not None and chosen is not node
 
 
 def stops(root: Node) -> Iterator[Node]:

@@ -22,23 +22,7 @@ def open_menu(button: Any) -> Any:
     closed = platform.closed_by_press if platform is not None else []
     if any(popup.values.get("opener") is button for popup in closed):
         return None
-    popup = show_choices(button)
-    popup.values["opener"] = button
-    menu = button.values.get("menu")
-    if menu is not None:
-        _menu_shows(menu, popup)
-    return popup
-
-
-def _menu_shows(menu: Any, popup: Any) -> None:
-    """A menu shows as long as its popup does."""
-    menu.put(menu.fx.props["showing"], True)
-
-    def closed(_window: Any, _name: str, _old: Any, showing: Any) -> None:
-        if not showing:
-            menu.put(menu.fx.props["showing"], False)
-
-    popup.observe("showing", closed)
+    return show_choices(button)
 
 
 def toggle(button: Any) -> None:

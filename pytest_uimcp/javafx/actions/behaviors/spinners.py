@@ -7,6 +7,7 @@ from typing import Any
 from pytest_uimcp.javafx.actions.events import Event, copy_to, inside, on
 from pytest_uimcp.javafx.errors import JavaFxError
 from pytest_uimcp.javafx.model.base import hook
+from pytest_uimcp.javafx.model.textinput import select
 
 from .buttons import take_focus
 
@@ -49,6 +50,7 @@ def commit(spinner: Any) -> None:
         return
     if value != factory.read("value"):
         factory.set("value", value)
+        select(editor, 0, 0)
     spinner.values.pop("shown value", None)
     spinner.affect("k")
 
