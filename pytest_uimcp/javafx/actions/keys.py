@@ -105,7 +105,7 @@ def _plain_of() -> dict[tuple[str, bool], str]:
 
 def typed_by(code: str, held: frozenset[str]) -> str:
     """The character that a key types while others are held; empty for none."""
-    if code == "ENTER":
+    if code == "ENTER" or (code == "TAB" and "shift" in held):
         return ""
     if code in TYPED:
         return TYPED[code]

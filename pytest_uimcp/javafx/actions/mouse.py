@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.javafx.model.node import Node
 
-from .events import Event, fire, fire_at
+from .events import Event, fire, fire_at, platform_of
 from .picking import pick, window_at
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ class Mouse:
         if target is None:
             return
         fire(self.event("MOUSE_RELEASED", target, button), self.platform)
-        fire(self.event("MOUSE_CLICKED", target, button), self.platform)
+        if platform_of(target) is not None:
+            fire(self.event("MOUSE_CLICKED", target, button), self.platform)
 
     def forget_clicks(self) -> None:
         """The next click is a first one."""

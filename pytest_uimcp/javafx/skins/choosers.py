@@ -269,7 +269,7 @@ class ChoiceBoxSkin(Skin):
     def pref_width(self, node: Node, height: float) -> float:
         if not node.read("items"):
             return LEAST
-        return self.across + max(measure.pref_width(self.label) + measure.pref_width(self.button), LEAST)
+        return self.across + measure.pref_width(self.label) + measure.pref_width(self.button)
 
     def pref_height(self, node: Node, width: float) -> float:
         return self.down + max(measure.pref_height(self.label), measure.pref_height(self.button))

@@ -35,8 +35,8 @@ def _other_toggle(node: Node) -> bool:
     return chosen is not None and chosen is not node
 
 
-def stops(root: Node) -> Iterator[Node]:
-    """Where TAB stops below a root, in order; the root itself is none."""
+def stops(root: Node, inner: bool = False) -> Iterator[Node]:
+    """Where TAB stops below a root, in order; the root itself is none. With `inner` also inside controls."""
     waiting = root.kids[::-1] if root.shown and not root.off else []
     while waiting:
         node = waiting.pop()
@@ -44,7 +44,7 @@ def stops(root: Node) -> Iterator[Node]:
             continue
         if _is_stop(node):
             yield node
-        if node.kids and not any(node.is_a(name) for name in ONE_STOP):
+        if node.kids and (inner or not any(node.is_a(name) for name in ONE_STOP)):
             waiting.extend(node.kids[::-1])
 
 

@@ -137,8 +137,10 @@ def _choice(node: Any) -> Any:
     content = menu_content(items, name)
     popup = _open_menu(node, ["context-menu"], name, content, box[0], box[3])
     rows = content.kids[0].kids
+    popup.scene.focus_owner = None
     if rows:
-        popup.scene.focus_owner = rows[max(chosen, 0)]
+        # The key that opened the menu is over before an item gets the keyboard.
+        popup.platform.run_later(lambda: setattr(popup.scene, "focus_owner", rows[max(chosen, 0)]))
     return popup
 
 

@@ -13,6 +13,7 @@ from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.playing.setup import play_operation, settle
 from pytest_uimcp.javafx.stage.platform import Platform
 from tests.javafx.oracle.compare import same
+from tests.javafx.oracle.memento import Memento
 from tests.javafx.oracle.recorded import FOLDER, played_with_names, recording
 from tests.javafx.oracle.state import owner, place, state
 
@@ -73,12 +74,21 @@ def playable(case: Case) -> bool:
 # --- playing
 
 
+@cache
+def start(scene: str) -> tuple[Platform, dict[str, Any], Memento]:
+    """A scene as it is before any action, and the way back to that."""
+    platform, named = played_with_names(scene)
+    robot_of(platform)
+    return platform, named, Memento(platform, named)
+
+
 class Played:
     """A case being played."""
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self.platform, self.named = played_with_names(case.scene)
+        self.platform, self.named, at_start = start(case.scene)
+        at_start.restore()
         self.platform.clipboard = "CLIP"
         self.robot: Robot = robot_of(self.platform)
         self.events: list[dict[str, Any]] = []

@@ -154,10 +154,10 @@ def place(node: Node, named: dict[str, Any], window: Any) -> str:
 
 
 def _step(node: Node) -> str:
-    if node.css_id:
-        mark = f"id={node.css_id}"
-    elif node.is_a("IndexedCell"):
+    if node.is_a("IndexedCell"):
         mark = f"index={node.read('index')}"
+    elif node.css_id:
+        mark = f"id={node.css_id}"
     else:
         mark = "".join(f".{name}" for name in node.classes[-1:])
     return f"{node.fx.simple}({mark})" if mark else node.fx.simple

@@ -93,27 +93,35 @@ def _key(node: Any, event: Event) -> None:
     if pressed and (event.code == "F4" or (event.alt and event.code in ("UP", "DOWN"))):
         toggle(node)
         event.consume()
-    elif event.code in ("ENTER", "ESCAPE"):
-        if pressed:
-            _finish(node, event)
+    elif pressed and event.code in ("ENTER", "ESCAPE"):
+        _finish(node, event)
+    elif event.kind == "KEY_RELEASED" and event.code == "ENTER":
+        _enter(node, event)
     elif pressed and node.is_a("ComboBox") and event.code in ("UP", "DOWN") and not event.modifiers:
         _step(node, 1 if event.code == "DOWN" else -1)
         event.consume()
-    elif _editor(node) is not None:
+    elif _editor(node) is not None and (event.code != "ESCAPE" or event.kind == "KEY_TYPED"):
         copy_to(event, _editor(node))
         event.consume()
 
 
 def _finish(node: Any, event: Event) -> None:
-    """ENTER takes what was written, ESCAPE closes; what is left of them is for the window's buttons."""
+    """Both close what is open; else they are for the window's buttons."""
     popup = showing_popup(node)
-    if event.code == "ENTER" and _edited(node):
-        commit(node)
     if popup is not None:
         popup.hide()
         event.consume()
     elif event.code == "ESCAPE" and _editor(node) is not None and node.parent is not None:
         copy_to(event, node.parent)
+        event.consume()
+
+
+def _enter(node: Any, event: Event) -> None:
+    """What was written is taken when ENTER is let go."""
+    if _edited(node):
+        commit(node)
+    if _editor(node) is not None:
+        copy_to(event, _editor(node))
         event.consume()
 
 

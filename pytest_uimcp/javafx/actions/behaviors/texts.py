@@ -137,8 +137,8 @@ def _escape(node: Any, event: Event) -> Any:
 
 def _enter_field(node: Any, event: Event) -> Any:
     if node.inner:
-        fire(Event("ACTION", node))
-        return False
+        action = Event("ACTION", node)
+        return fire(action)
     _enter(node, event)
     return None
 
