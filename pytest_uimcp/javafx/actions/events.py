@@ -19,7 +19,7 @@ from pytest_uimcp.javafx.model.registry import FxType, snake
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.stage.platform import Platform
 
-__all__ = ["Behavior", "Event", "copy_to", "fire", "fire_at", "inside", "on", "platform_of"]
+__all__ = ["FILTERS", "Behavior", "Event", "copy_to", "fire", "fire_at", "inside", "on", "platform_of"]
 
 MODIFIERS = ("shift", "control", "alt", "meta")
 
@@ -83,6 +83,8 @@ _FIELDS = {*Event.__dataclass_fields__, "shift", "control", "alt", "text"}
 Behavior = Callable[[Any, Event], None]
 # The answers of controls: by class, then by kind of event. Modules in `behaviors` register theirs.
 BEHAVIORS: dict[str, dict[str, Behavior]] = {}
+# Who hears of a kind of event before anybody on its way.
+FILTERS: dict[str, list[Callable[[list[Any], Event], None]]] = {}
 # A program's handler is the property of this name, where it is not `on` and the kind.
 HANDLERS = {"CONTEXT_MENU_REQUESTED": "onContextMenuRequested"}
 
@@ -113,7 +115,7 @@ def platform_of(target: Any) -> Platform | None:
     """The platform that a node or a scene shows on."""
     scene = target.scene if isinstance(target, Node) else target
     window = getattr(scene, "window", None)
-    return window.platform if window is not None else None
+    return window.platform if window is not None and window.values.get("showing") else None
 
 
 def inside(event: Event, kind: str) -> Any:
@@ -158,7 +160,12 @@ def fire(event: Event, shown_on: Platform | None = None) -> bool:
     if platform is not None:
         for watcher in tuple(platform.event_watchers):
             watcher(event)
-    for node in _way(event.target):
+    way = _way(event.target)
+    for first in FILTERS.get(event.kind, ()):
+        first(way, event)
+        if event.consumed:
+            return True
+    for node in way:
         if isinstance(node, FxObject):
             fire_at(event, platform, node)
             if event.consumed:

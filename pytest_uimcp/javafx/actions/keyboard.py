@@ -19,6 +19,8 @@ class Keyboard:
     def __init__(self, platform: Platform) -> None:
         self.platform = platform
         self.held: list[str] = []
+        self.started: Any = None
+        """The stage in which the key was pressed that is down; the rest of its events go there or nowhere."""
 
     @property
     def modifiers(self) -> frozenset[str]:
@@ -68,8 +70,10 @@ class Keyboard:
 
     def send(self, kind: str, code: str, character: str = "") -> None:
         """An event to whoever has the keyboard."""
-        stage = self.stage()
-        if stage is None or stage.scene is None:
+        if kind == "KEY_PRESSED":
+            self.started = self.stage()
+        stage = self.started
+        if stage is None or stage.platform is None or not stage.read("showing") or stage.scene is None:
             return
         for popup in _popups(stage):
             if self.to_popup(popup, kind, code, character):

@@ -23,6 +23,7 @@ USUAL = {
 } | {str(digit): f"DIGIT{digit}" for digit in range(10)}  # fmt: skip
 MODIFIERS = {
     "SHIFT": "shift", "CONTROL": "control", "ALT": "alt", "META": "meta", "SHORTCUT": "control", "WINDOWS": "meta",
+    "COMMAND": "meta",
 }  # fmt: skip
 """Keys that are held with others; what `Shortcut` means here is the control key, as on Linux."""
 # Characters of an American keyboard that are not letters or digits: the key, and whether SHIFT is held.
@@ -104,7 +105,7 @@ def _plain_of() -> dict[tuple[str, bool], str]:
 
 def typed_by(code: str, held: frozenset[str]) -> str:
     """The character that a key types while others are held; empty for none."""
-    if code == "ENTER":
+    if code == "ENTER" or (code == "TAB" and "shift" in held):
         return ""
     if code in TYPED:
         return TYPED[code]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.javafx.model.node import Node
 
-from .events import Event, fire, fire_at
+from .events import Event, fire, fire_at, platform_of
 from .picking import pick, window_at
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ class Mouse:
         found = window_at(self.platform, self.x, self.y)
         return None if found is None or self.platform.blocked(found) else found
 
-    def under(self) -> Any:
-        """The node under the mouse, or the scene where there is none."""
-        window = self.window()
+    def under(self, window: Any = None) -> Any:
+        """The node under the mouse, or the scene where there is none; in a window, or in the topmost."""
+        window = self.window() if window is None else window
         if window is None or window.scene is None:
             return None
         x, y = window.origin
@@ -56,8 +56,12 @@ class Mouse:
 
     def hover(self) -> None:
         """Bring `hover` in line with what is under the mouse now."""
-        found = self.under()
-        chain = [found, *found.ancestors()] if isinstance(found, Node) else []
+        chain = _chain(self.under())
+        window = self.window()
+        while window is not None and not window.is_a("Stage"):
+            # What a popup covers is hovered all the same.
+            window = window.owner
+            chain = [*chain, *(node for node in _chain(self.under(window)) if node not in chain)]
         if chain == self.over:
             return
         left = [node for node in self.over if node not in chain]
@@ -85,7 +89,7 @@ class Mouse:
         self.last = now
         if self.target is None:
             return
-        self.pressed = [self.target, *self.target.ancestors()] if isinstance(self.target, Node) else []
+        self.pressed = _chain(self.target)
         for node in self.pressed:
             _flag(node, "pressed", True)
         fire(self.event("MOUSE_PRESSED", self.target, button), self.platform)
@@ -101,7 +105,8 @@ class Mouse:
         if target is None:
             return
         fire(self.event("MOUSE_RELEASED", target, button), self.platform)
-        fire(self.event("MOUSE_CLICKED", target, button), self.platform)
+        if platform_of(target) is not None:
+            fire(self.event("MOUSE_CLICKED", target, button), self.platform)
 
     def forget_clicks(self) -> None:
         """The next click is a first one."""
@@ -152,6 +157,10 @@ class Mouse:
             screen_x=self.x,
             screen_y=self.y,
         )
+
+
+def _chain(target: Any) -> list[Node]:
+    return [target, *target.ancestors()] if isinstance(target, Node) else []
 
 
 def _flag(node: Node, name: str, on: bool) -> None:

@@ -1,6 +1,7 @@
 """What is under a point: the topmost node that can be hit.
 
-Nodes that are invisible, disabled or transparent for the mouse are passed over with everything in them.
+Nodes that are invisible, disabled or transparent for the mouse are passed over with everything in them, except for
+the disabled items of a menu.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def _clipped(node: Node, x: float, y: float) -> bool:
 
 
 def _can_be_hit(node: Node) -> bool:
-    return node.shown and not node.off and not node.read("mouseTransparent")
+    return node.shown and (not node.off or node.fx.name == "MenuItemContainer") and not node.read("mouseTransparent")
 
 
 def _top_first(node: Node) -> list[Node]:

@@ -49,13 +49,25 @@ def _keys(scene: Any, event: Event) -> None:
         if event.code == "TAB":
             event.consume()
         return
-    for rule in (_accelerators, _mnemonics, _buttons, _traversal):
+    for rule in (_menu_bar, _accelerators, _mnemonics, _buttons, _traversal):
         if rule(scene, event):
             event.consume()
             return
 
 
 # --- accelerators
+
+
+def _menu_bar(scene: Any, event: Event) -> bool:
+    """F10 puts the keyboard on the first menu."""
+    if event.code != "F10" or event.modifiers or scene.root is None:
+        return False
+    from .behaviors.menus import menu_bar_of
+
+    scene.values["menu bar with keys"] = bar = menu_bar_of(scene)
+    if bar is not None:
+        bar.values["menu with keys"] = 0
+    return bar is not None
 
 
 def _accelerators(scene: Any, event: Event) -> bool:

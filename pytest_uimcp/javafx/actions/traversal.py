@@ -49,8 +49,8 @@ def _in_line(node: Node | None, found: list[Node], root: Node, forward: bool) ->
 def _nearest(node: Node, root: Node, direction: str) -> Node | None:
     """The stop that is nearest in a direction; what is on the axis comes first."""
     origin, best, least = _box(node), None, 0.0
-    for one in stops(root):
-        if one is node:
+    for one in stops(root, inner=True):
+        if one is node or one.parent is node:
             continue
         box = _box(one)
         out = _out(direction, origin, box)
@@ -60,7 +60,8 @@ def _nearest(node: Node, root: Node, direction: str) -> Node | None:
         far = out + _centres(direction, origin, box) / 100 if side <= 0 else FAR + out * out + 9 * side * side
         if best is None or far < least:
             best, least = one, far
-    return best
+    # The field in a control is the control's.
+    return best.parent if best is not None and best.fx.name == "FakeFocusTextField" else best
 
 
 def _box(node: Node) -> Box:
@@ -116,5 +117,5 @@ def _show_in(pane: Any, node: Node, axis: int) -> None:
         bar = skin.horizontal if axis == 0 else skin.vertical
         step = shift * (most - least) / hidden
         # A little less than to the edge, so that the border of the node is not at the border of the view.
-        step -= (1 if step > 0 else -1) * bar.read("unitIncrement") / 5
+        step -= (1 if step > 0 else -1) * bar.read("visibleAmount") / 50
         pane.set(names[2], min(max(value + step, least), most))

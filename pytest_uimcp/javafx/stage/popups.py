@@ -53,12 +53,17 @@ def showing_popup(owner: Any) -> Any:
 
 def _note(owner: Any, popup: Any) -> Any:
     owner.values["open popup"] = popup
-    owner.put(owner.fx.props["showing"], True)
+    popup.values["opener"] = owner
+    menu = owner.values.get("menu")
+    shows = [owner] if menu is None else [owner, menu]
+    for one in shows:
+        one.put(one.fx.props["showing"], True)
 
     def closed(window: Any, _name: str, _old: Any, showing: Any) -> None:
         if not showing and owner.values.get("open popup") is window:
             owner.values["open popup"] = None
-            owner.put(owner.fx.props["showing"], False)
+            for one in shows:
+                one.put(one.fx.props["showing"], False)
 
     popup.observe("showing", closed)
     return popup
@@ -83,7 +88,12 @@ def show_submenu(menu: Any, row: Node) -> Any:
 
 
 def show_choices(node: Any) -> Any:
-    """Open what a control has behind its arrow; the popup, which is also found by `showing_popup`."""
+    """Open what a control has behind its arrow; the popup, which is also found by `showing_popup`.
+
+    A menu of a menu bar is opened at its button.
+    """
+    if node.is_a("Menu"):
+        node = node.values["owner"].skin.button(node)
     found = showing_popup(node)
     if found is not None:
         return found
@@ -99,7 +109,6 @@ def _combo(node: Any) -> Any:
     rows.values["prefHeight"] = 2.0 + 24.0 * max(count, 1)
     rows.values["prefWidth"] = box[2] - box[0]
     popup = _open("PopupControl", node, bridge(["combo-box-popup"], None, rows), box[0], box[3], rows)
-    popup.values["opener"] = node
 
     def back(window: Any, _name: str, _old: Any, showing: Any) -> None:
         if not showing:
@@ -128,8 +137,10 @@ def _choice(node: Any) -> Any:
     content = menu_content(items, name)
     popup = _open_menu(node, ["context-menu"], name, content, box[0], box[3])
     rows = content.kids[0].kids
+    popup.scene.focus_owner = None
     if rows:
-        popup.scene.focus_owner = rows[max(chosen, 0)]
+        # The key that opened the menu is over before an item gets the keyboard.
+        popup.platform.run_later(lambda: setattr(popup.scene, "focus_owner", rows[max(chosen, 0)]))
     return popup
 
 

@@ -101,17 +101,14 @@ def _exited(node: Any, event: Event) -> None:
 def key_pressed(node: Any, event: Event) -> None:
     if event.modifiers:
         return
-    if event.code == "SPACE":
+    if event.code in ("SPACE", "ENTER"):
         _set(node, "armed", True)
-        event.consume()
-    elif event.code == "ENTER":
-        node.fire()
         event.consume()
 
 
 @on("KEY_RELEASED", "ButtonBase")
 def key_released(node: Any, event: Event) -> None:
-    if event.code == "SPACE" and node.read("armed"):
+    if event.code in ("SPACE", "ENTER") and node.read("armed"):
         _set(node, "armed", False)
         node.fire()
         event.consume()

@@ -8,6 +8,7 @@ from typing import Any
 
 from pytest_uimcp.javafx.actions.events import Event, copy_to, inside, on, platform_of
 from pytest_uimcp.javafx.model.base import hook
+from pytest_uimcp.javafx.model.choices import text_of
 from pytest_uimcp.javafx.stage.popups import show_choices, showing_popup
 
 from .buttons import act, take_focus
@@ -31,12 +32,14 @@ def _changed(node: Any, _old: Any, _new: Any) -> None:
 
 def _open(node: Any) -> None:
     """Open, unless this very press of the mouse has closed it."""
+    if not _just_closed(node):
+        show_choices(node)
+
+
+def _just_closed(node: Any) -> bool:
     platform = platform_of(node)
     closed = platform.closed_by_press if platform is not None else []
-    if not any(popup.values.get("opener") is node for popup in closed):
-        popup = show_choices(node)
-        if popup is not None:
-            popup.values["opener"] = node
+    return any(popup.values.get("opener") is node for popup in closed)
 
 
 def toggle(node: Any) -> None:
@@ -50,7 +53,8 @@ def toggle(node: Any) -> None:
 
 @on("MOUSE_PRESSED", "ComboBoxBase ChoiceBox")
 def _pressed(node: Any, event: Event) -> None:
-    take_focus(node)
+    if not _just_closed(node):
+        take_focus(node)
     node.values["pressed here"] = event.button == "PRIMARY" and _opens(node, event)
 
 
@@ -89,27 +93,35 @@ def _key(node: Any, event: Event) -> None:
     if pressed and (event.code == "F4" or (event.alt and event.code in ("UP", "DOWN"))):
         toggle(node)
         event.consume()
-    elif event.code in ("ENTER", "ESCAPE"):
-        if pressed:
-            _finish(node, event)
+    elif pressed and event.code in ("ENTER", "ESCAPE"):
+        _finish(node, event)
+    elif event.kind == "KEY_RELEASED" and event.code == "ENTER":
+        _enter(node, event)
     elif pressed and node.is_a("ComboBox") and event.code in ("UP", "DOWN") and not event.modifiers:
         _step(node, 1 if event.code == "DOWN" else -1)
         event.consume()
-    elif _editor(node) is not None:
+    elif _editor(node) is not None and (event.code != "ESCAPE" or event.kind == "KEY_TYPED"):
         copy_to(event, _editor(node))
         event.consume()
 
 
 def _finish(node: Any, event: Event) -> None:
-    """ENTER takes what was written, ESCAPE closes; what is left of them is for the window's buttons."""
+    """Both close what is open; else they are for the window's buttons."""
     popup = showing_popup(node)
-    if event.code == "ENTER":
-        commit(node)
     if popup is not None:
         popup.hide()
         event.consume()
     elif event.code == "ESCAPE" and _editor(node) is not None and node.parent is not None:
         copy_to(event, node.parent)
+        event.consume()
+
+
+def _enter(node: Any, event: Event) -> None:
+    """What was written is taken when ENTER is let go."""
+    if _edited(node):
+        commit(node)
+    if _editor(node) is not None:
+        copy_to(event, _editor(node))
         event.consume()
 
 
@@ -121,6 +133,12 @@ def _choice_key(node: Any, event: Event) -> None:
 
 
 # --- what was written
+
+
+def _edited(node: Any) -> bool:
+    """Whether the field says something else than the value."""
+    editor, value = _editor(node), node.read("value")
+    return editor is not None and (editor.read("text") or "") != ("" if value is None else text_of(node, value))
 
 
 @hook("ComboBox", "focused")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, inside, on, platform_of
+from pytest_uimcp.javafx.actions.events import FILTERS, Event, inside, on, platform_of
 from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.stage.popups import show_choices, show_menu, show_submenu, showing_popup
 
@@ -22,23 +22,7 @@ def open_menu(button: Any) -> Any:
     closed = platform.closed_by_press if platform is not None else []
     if any(popup.values.get("opener") is button for popup in closed):
         return None
-    popup = show_choices(button)
-    popup.values["opener"] = button
-    menu = button.values.get("menu")
-    if menu is not None:
-        _menu_shows(menu, popup)
-    return popup
-
-
-def _menu_shows(menu: Any, popup: Any) -> None:
-    """A menu shows as long as its popup does."""
-    menu.put(menu.fx.props["showing"], True)
-
-    def closed(_window: Any, _name: str, _old: Any, showing: Any) -> None:
-        if not showing:
-            menu.put(menu.fx.props["showing"], False)
-
-    popup.observe("showing", closed)
+    return show_choices(button)
 
 
 def toggle(button: Any) -> None:
@@ -126,6 +110,36 @@ def _turn(button: Any, step: int) -> None:
     if popup is not None and other is not button:
         popup.hide()
         focus_item(open_menu(other), 0)
+
+
+def menu_bar_of(scene: Any) -> Any:
+    """The menu bar that F10 goes to."""
+    bars = (node for node in scene.root.walk() if node.is_a("MenuBar") and node.skin is not None)
+    return next((bar for bar in bars if bar.tree_visible and not bar.off), None)
+
+
+def _bar_keys(way: list[Any], event: Event) -> None:
+    """After F10 the keyboard is on a menu of the bar, while the focus stays where it is."""
+    scene = next((one for one in way if isinstance(one, FxObject) and one.is_a("Scene")), None)
+    bar = scene.values.get("menu bar with keys") if scene is not None else None
+    if bar is None:
+        return
+    buttons, here = _buttons(bar), bar.values.get("menu with keys", 0)
+    if event.code in ("DOWN", "ENTER", "SPACE"):
+        scene.values["menu bar with keys"] = None
+        popup = open_menu(buttons[here])
+        popup.scene.focus_owner = None
+        popup.platform.run_later(lambda: focus_item(popup, 0))
+    elif event.code in ("LEFT", "RIGHT"):
+        bar.values["menu with keys"] = (here + (1 if event.code == "RIGHT" else -1)) % len(buttons)
+    elif event.code in ("ESCAPE", "F10"):
+        scene.values["menu bar with keys"] = None
+    else:
+        return
+    event.consume()
+
+
+FILTERS.setdefault("KEY_PRESSED", []).append(_bar_keys)
 
 
 # --- items

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, copy_to, inside, on
-from pytest_uimcp.javafx.errors import JavaFxError
+from pytest_uimcp.javafx.actions.events import Event, copy_to, inside, on, platform_of
+from pytest_uimcp.javafx.errors import JavaFxError, WrongValue
 from pytest_uimcp.javafx.model.base import hook
+from pytest_uimcp.javafx.model.textinput import select
 
 from .buttons import take_focus
 
@@ -18,7 +19,7 @@ def step(spinner: Any, steps: int) -> None:
     factory = spinner.read("valueFactory")
     if factory is None:
         return
-    commit(spinner)
+    _commit(spinner)
     if factory.is_a("ListSpinnerValueFactory"):
         factory.advance(steps)
     else:
@@ -38,17 +39,18 @@ def _parsed(factory: Any, text: str) -> Any:
 
 
 def commit(spinner: Any) -> None:
-    """Take what is written in the field, if it is a value."""
+    """Take what is written in the field; what is no value stays there and is reported."""
     factory, editor = spinner.read("valueFactory"), spinner.read("editor")
     if factory is None or editor is None or not spinner.read("editable"):
         return
     text = editor.read("text") or ""
     try:
         value = _parsed(factory, text.strip())
-    except (ValueError, TypeError, JavaFxError):
-        return
+    except (ValueError, TypeError, JavaFxError) as reason:
+        raise WrongValue(f"{spinner!r}: {text!r} is no value of it: {reason}") from None
     if value != factory.read("value"):
         factory.set("value", value)
+        select(editor, 0, 0)
     spinner.values.pop("shown value", None)
     spinner.affect("k")
 
@@ -56,13 +58,25 @@ def commit(spinner: Any) -> None:
 @hook("Spinner", "focused")
 def _left(spinner: Any, _old: bool, new: bool) -> None:
     if not new:
+        _commit(spinner)
+
+
+def _commit(spinner: Any) -> bool:
+    """Commit as a user does: an error is the program's to hear of, not the user's."""
+    try:
         commit(spinner)
+    except WrongValue as reason:
+        platform = platform_of(spinner)
+        if platform is not None:
+            platform.errors.append(reason)
+        return False
+    return True
 
 
 @on("ACTION", "Spinner")
 def _entered(spinner: Any, event: Event) -> None:
-    if event.target is spinner.read("editor"):
-        commit(spinner)
+    if event.target is spinner.read("editor") and not _commit(spinner):
+        event.consume()
 
 
 ARROWS = {"UP": 1, "DOWN": -1}

@@ -12,11 +12,11 @@ from .trees import TREE_KEYS, toggle
 __all__ = ["sort_by"]
 
 
-def _page_down(view: Any, event: Event) -> Any:
-    """A page down starts from a selected row."""
+def _page(view: Any, event: Event) -> Any:
+    """A page starts from a selected row."""
     if view.values["selectionModel"].read("selectedIndex") < 0:
         return None
-    return KEYS[("PAGE_DOWN", "")](view, event)
+    return KEYS[(event.code, "")](view, event)
 
 
 def _side(view: Any, event: Event) -> None:
@@ -27,11 +27,12 @@ def _side(view: Any, event: Event) -> None:
 
 
 TABLE_KEYS: dict[tuple[str, str], Rule] = KEYS | {
-    ("PAGE_DOWN", ""): _page_down,
+    ("PAGE_DOWN", ""): _page,
+    ("PAGE_UP", ""): _page,
     ("LEFT", ""): _side,
     ("RIGHT", ""): _side,
 }
-TREE_TABLE_KEYS = TREE_KEYS | {("PAGE_DOWN", ""): _page_down}
+TREE_TABLE_KEYS = TREE_KEYS | {("PAGE_DOWN", ""): _page, ("PAGE_UP", ""): _page}
 
 
 @on("KEY_PRESSED", "TableView")

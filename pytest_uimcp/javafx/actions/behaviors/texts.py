@@ -137,8 +137,8 @@ def _escape(node: Any, event: Event) -> Any:
 
 def _enter_field(node: Any, event: Event) -> Any:
     if node.inner:
-        fire(Event("ACTION", node))
-        return False
+        action = Event("ACTION", node)
+        return fire(action)
     _enter(node, event)
     return None
 
@@ -207,18 +207,17 @@ def _column(node: Any) -> float:
 
 
 def _row(step: Any) -> Any:
-    """The place above or below the caret, so many rows away."""
+    """The place above or below the caret, so many rows away; the caret keeps its column on the way."""
 
     def place(node: Any) -> int:
-        rows = node.skin.rows(_column(node))
-        row, x = node.skin.place_of(node.read("caretPosition"), _column(node))
-        wanted = row + step(node)
-        if wanted < 0:
-            return 0
-        if wanted >= len(rows):
-            return _length(node)
-        start, text = rows[wanted]
-        return int(start + nearest(text, x, font_of(node)))
+        rows, caret = node.skin.rows(_column(node)), node.read("caretPosition")
+        row, x = node.skin.place_of(caret, _column(node))
+        kept = node.values.get("column of caret")
+        x = kept[1] if kept is not None and kept[0] == caret else x
+        start, text = rows[min(max(row + step(node), 0), len(rows) - 1)]
+        found = int(start + nearest(text, x, font_of(node)))
+        node.values["column of caret"] = (found, x)
+        return found
 
     return place
 
@@ -264,11 +263,12 @@ def nearest(text: str, x: float, font: Any) -> int:
 def caret_at(node: Any, x: float, y: float) -> int:
     """The place in the text under a point of the scene."""
     skin = node.skin
-    inner = skin.text
-    px, py = in_node(inner, x, y)
-    font = font_of(node)
+    inner, font = skin.text, font_of(node)
     if not node.is_a("TextArea"):
-        return nearest(skin.shown, px, font)
+        return nearest(skin.shown, in_node(inner, x, y)[0], font)
+    # JavaFX takes the place in the area for one in its content, which the border of the pane shifts.
+    px, py = in_node(node, x, y)
+    px, py = px - inner.lx + node.read("scrollLeft"), py - inner.ly + node.read("scrollTop")
     rows = skin.rows(_column(node))
     row = min(max(int(py // line_height(font)), 0), len(rows) - 1)
     start, text = rows[row]
