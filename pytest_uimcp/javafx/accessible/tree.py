@@ -228,9 +228,8 @@ def _read_kids(seen: Seen, kids: list[Data]) -> None:
         seen.name = next((one.text for one in seen.walk() if one.text), "")
         seen.role = seen.role if seen.name else ""
         seen.children.clear()
-    elif seen.type == "TitledPane":
-        if any(kid.get("visible") and _tall(kid) for kid in kids if _is_content(kid)):
-            seen.states["expanded"] = True
+    elif seen.type == "TitledPane" and any(kid.get("visible") and _tall(kid) for kid in kids if _is_content(kid)):
+        seen.states["expanded"] = True
 
 
 def _is_content(kid: Data) -> bool:

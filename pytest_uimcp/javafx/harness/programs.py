@@ -14,6 +14,9 @@ from pytest_uimcp.javafx.stage.platform import Platform
 
 __all__ = ["Program", "RealProgram", "StubProgram"]
 
+TIMEOUT = 60.0
+"""How long a program may take to answer, in seconds."""
+
 
 class Program(Protocol):
     """What the harness needs of a program: something for an MCP client to connect to."""
@@ -62,12 +65,12 @@ class RealProgram:
 
     @asynccontextmanager
     async def _transport(self) -> AsyncIterator[Any]:
+        import httpx2
         from mcp.client.streamable_http import streamable_http_client
-        from mcp.shared._httpx_utils import create_mcp_http_client
 
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
         async with (
-            create_mcp_http_client(headers=headers) as client,
+            httpx2.AsyncClient(headers=headers, timeout=TIMEOUT) as client,
             streamable_http_client(self._url, http_client=client) as streams,
         ):
             yield streams

@@ -36,7 +36,8 @@ CONTROLS = """<?import javafx.scene.control.*?><?import javafx.scene.layout.*?><
     <String fx:value="Small"/><String fx:value="Large"/></FXCollections></items></ComboBox></HBox>
   <HBox><Label text="Count"/><Spinner fx:id="count" editable="true"/></HBox>
   <HBox><Label text="Notes"/><TextArea prefRowCount="2"/></HBox>
-  <HBox><CheckBox text="Sure"/><ToggleButton text="Bold"/><RadioButton text="A"/><Button text="Off" disable="true"/></HBox>
+  <HBox><CheckBox text="Sure"/><ToggleButton text="Bold"/><RadioButton text="A"/>
+    <Button text="Off" disable="true"/></HBox>
   <ListView fx:id="list" prefHeight="80"/>
 </VBox>
 """
@@ -204,8 +205,8 @@ def test_a_node_knows_whether_it_is_still_there(controls: Stage) -> None:
 
 
 def test_what_is_missing_is_told_with_what_is_near_and_the_tree(controls: Stage) -> None:
+    controls.click("Sur")
     with pytest.raises(NotFound) as error:
-        controls.click("Sur")
         controls.click("Sured")
     assert str(error.value).startswith(
         "click('Sured'): expected something to click named 'Sured', there is none\n"
