@@ -48,6 +48,7 @@ KINDS: Final = [
         options="pytest_uimcp.javafx.harness.options:OPTIONS",
         snapshot_kinds="pytest_uimcp.javafx.harness.snapshots:SNAPSHOT_KINDS",
         commands="pytest_uimcp.javafx.commands.table:COMMANDS",
+        reference="tools.docs.javafx:PAGES",
     ),
 ]
 

@@ -58,7 +58,9 @@ ROW = ServerKind("shop", "shop", "shop:OPTIONS", "shop:KINDS", "shop:SECTIONS", 
 def test_every_reference_of_a_row_leads_to_rows_of_its_table(kind: ServerKind) -> None:
     assert resolve(f"{kind.fixtures}:__name__") == kind.fixtures
     for table, row in TABLES.items():
-        found = resolve(getattr(kind, table))
+        if not (reference := getattr(kind, table)):
+            continue  # a kind need not add to every table
+        found = resolve(reference)
         assert found
         assert all(isinstance(one, row) for one in found)
 

@@ -23,7 +23,7 @@ GREY, LIGHT = Color(0.6, 0.6, 0.6), Color(0.91, 0.91, 0.91)
 # Sign and colour of each kind of alert.
 ICONS = {
     "information": ("i", Color(0.18, 0.5, 0.77)), "warning": ("!", Color(0.9, 0.62, 0.1)),
-    "error": ("\u00d7", Color(0.79, 0.18, 0.18)), "confirmation": ("?", Color(0.18, 0.5, 0.77)),
+    "error": ("X", Color(0.79, 0.18, 0.18)), "confirmation": ("?", Color(0.18, 0.5, 0.77)),
 }  # fmt: skip
 MOST_BYTES, MOST_PIXELS = 20_000_000, 40_000_000
 

@@ -22,8 +22,8 @@ SYSTEM = (
     "DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "NotoSansCJK-Regular.ttc",
     "Arial Unicode.ttf", "arial.ttf",
 )  # fmt: skip
-INSTEAD = str.maketrans({"\u25cf": "\u2022"})
-"""The dots of a password, as the font has them."""
+DOT = "\u25cf"
+"""What a password field shows; it is drawn without a font."""
 
 AnyFont = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
@@ -58,11 +58,13 @@ def _font_for(text: str, size: int) -> AnyFont:
 @lru_cache(maxsize=2048)
 def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     """The mask of one line, and how far left of its start and above its baseline it begins."""
-    text = "".join(" " if character < " " else character for character in text).translate(INSTEAD)
+    text = "".join(" " if character < " " else character for character in text)
     width = round(min(text_width(text, font), WIDEST))
     size = round(min(font.size, TALLEST) * FINE)
     if not text.strip() or width < 1 or size < 1:
         return None
+    if set(text) == {DOT}:
+        return _dots(len(text), width, size)
     drawn, pad = _font_for(text, size), 2 * FINE
     # The same advance as in the tables, whatever the font: drawn as it comes, then drawn together.
     natural = max(1, round(drawn.getlength(text)))
@@ -80,3 +82,14 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
         min(mask.width, natural + pad + side * natural / width), above + below,
     ))  # fmt: skip
     return wide, side, round(above / FINE)
+
+
+def _dots(count: int, width: int, size: int) -> tuple[Image.Image, int, int]:
+    """Round dots, one for each character."""
+    above, step = round(size * 0.9), width * FINE / count
+    mask = Image.new("L", (width * FINE, above))
+    draw, radius = ImageDraw.Draw(mask), size * 0.22
+    for place in range(count):
+        x, y = (place + 0.5) * step, above - size * 0.36
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
+    return mask.reduce(FINE), 0, round(above / FINE)
