@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CELLS", "FIELDS", "LEAVES", "PRUNED", "ROLES", "ROWS", "TYPES"]
+__all__ = ["CELLS", "FIELDS", "LEAVES", "MENU_ITEMS", "PRUNED", "ROLES", "ROWS", "TYPES"]
 
 ROLES: Final = {
     "BUTTON": "button",
@@ -57,6 +57,8 @@ TYPES: Final = {
     "NestedTableColumnHeader": "",
 }
 """Types whose accessible role says too little."""
+MENU_ITEMS: Final = {"check-menu-item": "menuitemcheckbox", "radio-menu-item": "menuitemradio"}
+"""Style classes of the items of a menu, which all have one class."""
 LEAVES: Final = frozenset((
     "button", "checkbox", "combobox", "img", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "progressbar",
     "radio", "slider", "spinbutton", "separator", "textbox",

@@ -15,7 +15,7 @@ from pytest_uimcp.aria.nodes import AriaNode, Child
 from pytest_uimcp.aria.text import collapse
 
 from .labels import name_fields
-from .roles import CELLS, LEAVES, PRUNED, ROLES, TYPES
+from .roles import CELLS, LEAVES, MENU_ITEMS, PRUNED, ROLES, TYPES
 
 __all__ = ["SNAPSHOT", "Seen", "read"]
 
@@ -200,6 +200,9 @@ def _read_inside(seen: Seen) -> None:
         seen.value = next((text for text in _labels(seen.data) if text), "")
     elif seen.type == "MenuItemContainer":
         seen.name = next((text for text in _labels(seen.data) if text), "")
+        seen.role = next((role for name, role in MENU_ITEMS.items() if name in seen.data["styleClass"]), seen.role)
+        if any(one.get("type") == "Separator" for one in _below(seen.data)):
+            seen.role = "separator"
 
 
 def _below(data: Data) -> Iterator[Data]:

@@ -18,7 +18,8 @@ from .paints import Lookup, paint_of
 __all__ = ["draw_region", "lookup_of"]
 
 ONE = Insets(1.0, 1.0, 1.0, 1.0)
-SPINNER = "IndeterminateSpinner"
+SPINNER, BRIDGE = "IndeterminateSpinner", "CSSBridge"
+"""A wheel that turns, and the pane that only carries a popup's style classes."""
 DASHES = {"dashed": 4.0, "dotted": 1.0}
 
 
@@ -30,10 +31,11 @@ def lookup_of(node: Node) -> Lookup:
 
 def draw_region(canvas: Canvas, node: Node, x: float, y: float) -> None:
     """What a region itself shows; its children come after it."""
-    if (node.lw <= 0 or node.lh <= 0) and not node.read("shapeBounds"):
+    if ((node.lw <= 0 or node.lh <= 0) and not node.read("shapeBounds")) or node.fx.name == BRIDGE:
         return
     if node.fx.name == SPINNER:
         _draw_spinner(canvas, node, x, y)
+        return
     area = (x, y, x + node.lw, y + node.lh)
     shape = _shape_of(node)
     _draw_shadow(canvas, node, area, shape)
