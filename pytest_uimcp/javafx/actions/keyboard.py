@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .events import Event, fire
+from .events import FxEvent, fire
 from .keys import MODIFIERS, stroke_of, typed_by
 
 if TYPE_CHECKING:
@@ -90,9 +90,9 @@ class Keyboard:
             return True
         return False
 
-    def event(self, kind: str, target: Any, code: str, character: str) -> Event:
+    def event(self, kind: str, target: Any, code: str, character: str) -> FxEvent:
         """A key event."""
-        return Event(kind, target, target, code=code, character=character, modifiers=self.modifiers)
+        return FxEvent(kind, target, target, code=code, character=character, modifiers=self.modifiers)
 
 
 def _popups(stage: Any) -> list[Any]:
