@@ -19,13 +19,13 @@ from pytest_uimcp.javafx.model.registry import FxType, snake
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.stage.platform import Platform
 
-__all__ = ["FILTERS", "Behavior", "Event", "copy_to", "fire", "fire_at", "inside", "on", "platform_of"]
+__all__ = ["FILTERS", "Behavior", "FxEvent", "copy_to", "fire", "fire_at", "inside", "on", "platform_of"]
 
 MODIFIERS = ("shift", "control", "alt", "meta")
 
 
 @dataclass(eq=False)
-class Event:
+class FxEvent:
     """Something that happened; which fields count depends on the kind."""
 
     kind: str
@@ -78,13 +78,13 @@ class Event:
         return value if spelled == plain else lambda: value
 
 
-_FIELDS = {*Event.__dataclass_fields__, "shift", "control", "alt", "text"}
+_FIELDS = {*FxEvent.__dataclass_fields__, "shift", "control", "alt", "text"}
 
-Behavior = Callable[[Any, Event], None]
+Behavior = Callable[[Any, FxEvent], None]
 # The answers of controls: by class, then by kind of event. Modules in `behaviors` register theirs.
 BEHAVIORS: dict[str, dict[str, Behavior]] = {}
 # Who hears of a kind of event before anybody on its way.
-FILTERS: dict[str, list[Callable[[list[Any], Event], None]]] = {}
+FILTERS: dict[str, list[Callable[[list[Any], FxEvent], None]]] = {}
 # A program's handler is the property of this name, where it is not `on` and the kind.
 HANDLERS = {"CONTEXT_MENU_REQUESTED": "onContextMenuRequested"}
 
@@ -118,7 +118,7 @@ def platform_of(target: Any) -> Platform | None:
     return window.platform if window is not None and window.values.get("showing") else None
 
 
-def inside(event: Event, kind: str) -> Any:
+def inside(event: FxEvent, kind: str) -> Any:
     """The nearest node at or above the target that has a style class, or is of a class, of this name."""
     node = event.target if isinstance(event.target, Node) else None
     while node is not None:
@@ -144,7 +144,7 @@ def _report(platform: Platform | None, reason: Exception) -> None:
     platform.errors.append(reason)
 
 
-def _program(node: Any, event: Event, platform: Platform | None) -> None:
+def _program(node: Any, event: FxEvent, platform: Platform | None) -> None:
     handlers = [*(node.values.get("event handlers") or {}).get(event.kind, ())]
     own = node.values.get(_property(event.kind))
     for handler in (*handlers, *((own,) if own is not None else ())):
@@ -154,7 +154,7 @@ def _program(node: Any, event: Event, platform: Platform | None) -> None:
             _report(platform, reason)
 
 
-def fire(event: Event, shown_on: Platform | None = None) -> bool:
+def fire(event: FxEvent, shown_on: Platform | None = None) -> bool:
     """Carry an event up from its target; whether somebody consumed it."""
     platform = shown_on or platform_of(event.target)
     if platform is not None:
@@ -173,7 +173,7 @@ def fire(event: Event, shown_on: Platform | None = None) -> bool:
     return False
 
 
-def fire_at(event: Event, platform: Platform | None, node: Any = None) -> None:
+def fire_at(event: FxEvent, platform: Platform | None, node: Any = None) -> None:
     """Let one node hear of an event, and none above it."""
     event.source = node = event.target if node is None else node
     behavior = _behavior(node.fx, event.kind)
@@ -182,19 +182,19 @@ def fire_at(event: Event, platform: Platform | None, node: Any = None) -> None:
     _program(node, event, platform)
 
 
-def copy_to(event: Event, target: Any) -> bool:
+def copy_to(event: FxEvent, target: Any) -> bool:
     """Fire the same event at another node; whether it was consumed there."""
     return fire(replace(event, target=target, source=target, consumed=False))
 
 
 @method("Node")
-def add_event_handler(node: Any, kind: str, handler: Callable[[Event], object]) -> None:
+def add_event_handler(node: Any, kind: str, handler: Callable[[FxEvent], object]) -> None:
     """Call a function on every event of a kind that passes the node."""
     node.values.setdefault("event handlers", {}).setdefault(kind, []).append(handler)
 
 
 @method("Node")
-def fire_event(node: Any, event: Event) -> bool:
+def fire_event(node: Any, event: FxEvent) -> bool:
     """Carry an event up from this node; whether somebody consumed it."""
     event.target = node
     return fire(event)

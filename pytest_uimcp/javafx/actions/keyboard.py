@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from .events import Event, fire
+from .events import FxEvent, fire
 from .keys import MODIFIERS, stroke_of, typed_by
 
 if TYPE_CHECKING:
@@ -34,15 +36,24 @@ class Keyboard:
             window = window.owner
         return window
 
-    def stroke(self, code: str, held: list[str] | None = None) -> None:
-        """Press a key and let it go, with others held."""
-        for modifier in held or ():
+    @contextmanager
+    def holding(self, held: Iterable[str]) -> Iterator[None]:
+        """Hold modifiers down meanwhile."""
+        held = list(held)
+        for modifier in held:
             self.held.append(modifier)
             self.send("KEY_PRESSED", modifier)
-        self.key(code, typed_by(code, self.modifiers))
-        for modifier in held or ():
-            self.held.remove(modifier)
-            self.send("KEY_RELEASED", modifier)
+        try:
+            yield
+        finally:
+            for modifier in held:
+                self.held.remove(modifier)
+                self.send("KEY_RELEASED", modifier)
+
+    def stroke(self, code: str, held: Iterable[str] = ()) -> None:
+        """Press a key and let it go, with others held."""
+        with self.holding(held):
+            self.key(code, typed_by(code, self.modifiers))
 
     def key(self, code: str, character: str) -> None:
         """One key, and what it types."""
@@ -90,9 +101,9 @@ class Keyboard:
             return True
         return False
 
-    def event(self, kind: str, target: Any, code: str, character: str) -> Event:
+    def event(self, kind: str, target: Any, code: str, character: str) -> FxEvent:
         """A key event."""
-        return Event(kind, target, target, code=code, character=character, modifiers=self.modifiers)
+        return FxEvent(kind, target, target, code=code, character=character, modifiers=self.modifiers)
 
 
 def _popups(stage: Any) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pytest_uimcp.javafx.errors import WrongValue, near
 from pytest_uimcp.javafx.tables.keys import KEY_CODES, KEY_NAMES
 
-__all__ = ["CODES", "MODIFIERS", "Stroke", "key_code", "modifiers", "stroke_of", "typed_by"]
+__all__ = ["CODES", "MODIFIERS", "TypedKey", "key_code", "modifiers", "stroke_of", "typed_by"]
 
 CODES = frozenset(KEY_CODES.split())
 # Usual names of keys that are not their constants; JavaFX's own names are added below.
@@ -40,7 +40,7 @@ TYPED = {"BACK_SPACE": "\b", "TAB": "\t", "DELETE": "\x7f", "ESCAPE": "\x1b", "S
 """What special keys type; ENTER types nothing, as recorded."""
 
 
-class Stroke(NamedTuple):
+class TypedKey(NamedTuple):
     """A key that types a character."""
 
     code: str
@@ -81,17 +81,17 @@ def modifiers(names: object) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def stroke_of(character: str) -> Stroke:
+def stroke_of(character: str) -> TypedKey:
     """How a character is typed; one that no key has is typed without a key."""
     if character in PLAIN:
-        return Stroke(PLAIN[character], False, character)
+        return TypedKey(PLAIN[character], False, character)
     if character in SHIFTED:
-        return Stroke(SHIFTED[character], True, character)
+        return TypedKey(SHIFTED[character], True, character)
     if character.isascii() and character.isdigit():
-        return Stroke(f"DIGIT{character}", False, character)
+        return TypedKey(f"DIGIT{character}", False, character)
     if character.isascii() and character.isalpha():
-        return Stroke(character.upper(), character.isupper(), character)
-    return Stroke("UNDEFINED", False, character)
+        return TypedKey(character.upper(), character.isupper(), character)
+    return TypedKey("UNDEFINED", False, character)
 
 
 @cache

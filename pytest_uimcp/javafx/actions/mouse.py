@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.javafx.model.node import Node
 
-from .events import Event, fire, fire_at, platform_of
+from .events import FxEvent, fire, fire_at, platform_of
 from .picking import pick, window_at
 
 if TYPE_CHECKING:
@@ -140,12 +140,12 @@ class Mouse:
         if window is not None and not window.read("focused"):
             window.to_front()
 
-    def event(self, kind: str, target: Any, button: str | None = None) -> Event:
+    def event(self, kind: str, target: Any, button: str | None = None) -> FxEvent:
         """An event at the place of the mouse."""
         scene = target.scene if isinstance(target, Node) else target
         window = scene.window if scene is not None else None
         x, y = window.origin if window is not None else (0.0, 0.0)
-        return Event(
+        return FxEvent(
             kind,
             target,
             target,

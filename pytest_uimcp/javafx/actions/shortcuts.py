@@ -7,7 +7,7 @@ from typing import Any
 from pytest_uimcp.javafx.errors import WrongValue
 from pytest_uimcp.javafx.model.node import Node
 
-from .events import Event, on, platform_of
+from .events import FxEvent, on, platform_of
 from .keys import MODIFIERS, key_code
 from .traversal import DIRECTIONS, traverse
 
@@ -27,7 +27,7 @@ def mnemonic_of(text: str | None) -> str | None:
     return None
 
 
-def matches(combination: Any, event: Event) -> bool:
+def matches(combination: Any, event: FxEvent) -> bool:
     """Whether an event is a key combination such as `Shortcut+Shift+O`."""
     if combination is None:
         return False
@@ -43,7 +43,7 @@ def matches(combination: Any, event: Event) -> bool:
 
 
 @on("KEY_PRESSED", "Scene")
-def _keys(scene: Any, event: Event) -> None:
+def _keys(scene: Any, event: FxEvent) -> None:
     window = scene.window
     if window is None or not window.is_a("Stage"):
         if event.code == "TAB":
@@ -58,7 +58,7 @@ def _keys(scene: Any, event: Event) -> None:
 # --- accelerators
 
 
-def _menu_bar(scene: Any, event: Event) -> bool:
+def _menu_bar(scene: Any, event: FxEvent) -> bool:
     """F10 puts the keyboard on the first menu."""
     if event.code != "F10" or event.modifiers or scene.root is None:
         return False
@@ -70,7 +70,7 @@ def _menu_bar(scene: Any, event: Event) -> bool:
     return bar is not None
 
 
-def _accelerators(scene: Any, event: Event) -> bool:
+def _accelerators(scene: Any, event: FxEvent) -> bool:
     for combination, action in (scene.values.get("accelerators") or {}).items():
         if matches(combination, event):
             action()
@@ -102,7 +102,7 @@ def _menu_items(scene: Any) -> list[Any]:
 # --- mnemonics
 
 
-def _mnemonics(scene: Any, event: Event) -> bool:
+def _mnemonics(scene: Any, event: FxEvent) -> bool:
     if not event.alt or len(event.code) != 1:
         return False
     wanted = [node for node in scene.root.walk() if _has_mnemonic(node, event.code)]
@@ -127,7 +127,7 @@ def _has_mnemonic(node: Node, letter: str) -> bool:
 # --- buttons
 
 
-def _buttons(scene: Any, event: Event) -> bool:
+def _buttons(scene: Any, event: FxEvent) -> bool:
     """ENTER is the default button, ESCAPE the cancel button."""
     name = {"ENTER": "defaultButton", "ESCAPE": "cancelButton"}.get(event.code)
     if name is None or event.modifiers or scene.root is None:
@@ -142,7 +142,7 @@ def _buttons(scene: Any, event: Event) -> bool:
 # --- traversal
 
 
-def _traversal(scene: Any, event: Event) -> bool:
+def _traversal(scene: Any, event: FxEvent) -> bool:
     owner = scene.focus_owner
     if event.code == "TAB":
         return traverse(owner, scene, "PREVIOUS" if event.shift else "NEXT")

@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.javafx.actions.picking import center
+from pytest_uimcp.javafx.actions.keys import modifiers
+from pytest_uimcp.javafx.actions.picking import center, to_scene
 from pytest_uimcp.javafx.actions.robot import Robot, robot_of
 from pytest_uimcp.javafx.errors import JavaFxError, UiError, near
 from pytest_uimcp.javafx.layout.bounds import layout_box
@@ -126,14 +127,15 @@ class Performing:
             self.click_at(action, x, y, button, count)
             return None
         self.reachable(action, node)
-        place = center(node) if x is None or y is None else _at(node, x, y)
+        place = center(node) if x is None or y is None else to_scene(node, x, y)
         self.in_sight(node, *place, action)
         box = layout_box(node)
         if x is None and (box[2] <= box[0] or box[3] <= box[1]):
             raise failed(f"click: {_named(node)} has no size", **self.about(node))
         self.robot.mouse.move(*self.robot.place_of(node, x, y))
         hit = self.robot.mouse.under()
-        self.robot.click(node, x, y, button, count)
+        with self.robot.keyboard.holding(modifiers(action.get("modifiers"))):
+            self.robot.click(node, x, y, button, count)
         return self.elsewhere(node, hit)
 
     def click_at(self, action: Action, x: float | None, y: float | None, button: str, count: int) -> None:
@@ -143,7 +145,8 @@ class Performing:
         index = action.get("stageIndex")
         stage = self.ui.stage_at(index) if index is not None else self.ui.focused_stage()
         self.in_sight(stage.scene.root, x, y, action)
-        self.robot.click_at(stage.origin[0] + x, stage.origin[1] + y, button, count)
+        with self.robot.keyboard.holding(modifiers(action.get("modifiers"))):
+            self.robot.click_at(stage.origin[0] + x, stage.origin[1] + y, button, count)
 
     def elsewhere(self, node: Node, hit: Any) -> dict[str, Any] | None:
         """Who took a click that something in front of its target got."""
@@ -195,12 +198,6 @@ ACTIONS: dict[str, Callable[[Performing, Action], Any]] = {
     "pressKey": Performing.press_key,
     "scroll": Performing.scroll,
 }
-
-
-def _at(node: Node, x: float, y: float) -> tuple[float, float]:
-    from pytest_uimcp.javafx.actions.picking import to_scene
-
-    return to_scene(node, x, y)
 
 
 def _named(node: Node) -> str:

@@ -28,8 +28,8 @@ __all__ = ["OPERATIONS", "play", "play_operation", "show_stage"]
 Operation = dict[str, Any]
 
 
-def show_stage(platform: Platform, root: Node, options: dict[str, Any], folder: Path) -> Any:
-    """A stage with a root, as its options say."""
+def show_stage(platform: Platform, root: Node, options: dict[str, Any], folder: Path | None = None) -> Any:
+    """A stage with a root, as its options say; stylesheets are beside its document, in `folder`."""
     style = "DECORATED" if options.get("decorated") else "UNDECORATED"
     stage = create("Stage", title=options.get("title"), style=style)
     for name in ("x", "y", "width", "height"):
@@ -37,7 +37,7 @@ def show_stage(platform: Platform, root: Node, options: dict[str, Any], folder: 
             stage.values[name] = float(options[name])
     scene = create("Scene", root=root)
     for sheet in options.get("stylesheets", ()):
-        scene.add_sheet(sheet, (folder / sheet).read_text(encoding="utf-8"))
+        scene.add_sheet(sheet, ((folder or Path()) / sheet).read_text(encoding="utf-8"))
     stage.scene = scene
     stage.show(platform)
     return stage

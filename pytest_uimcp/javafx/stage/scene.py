@@ -30,8 +30,8 @@ class Scene(FxObject):
     """What a window shows."""
 
     __slots__ = (
-        "activating", "active", "depth", "focus_dirty", "focus_owner", "focus_shown", "ids", "needs_pulse", "sheets", "sized",
-        "skins", "unstyled", "unsynced", "window",
+        "activating", "active", "depth", "focus_dirty", "focus_owner", "focus_shown", "ids", "needs_pulse", "sheets",
+        "sized", "skins", "unstyled", "unsynced", "window",
     )  # fmt: skip
 
     def prepare(self) -> None:

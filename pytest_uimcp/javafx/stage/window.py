@@ -122,8 +122,8 @@ class Stage(Window):
     def size_to_scene(self) -> None:
         """Take the size that was set, or that of the scene."""
         around = self.decoration
-        own = (self.values.get("width"), self.values.get("height"))
-        width, height = self.scene.preferred() if None in own else own
+        own: Any = (self.values.get("width"), self.values.get("height"))
+        width, height = self.scene.preferred() if None in own else (0.0, 0.0)
         inner = (
             width if own[0] is None else own[0] - around.left - around.right,
             height if own[1] is None else own[1] - around.top - around.bottom,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import difflib
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,7 @@ from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.playing.setup import play_operation, settle
 from pytest_uimcp.javafx.stage.platform import Platform
-from tests.javafx.oracle.compare import same
+from tests.javafx.oracle.compare import MISSING, Comparison, compare, same
 from tests.javafx.oracle.memento import Memento
 from tests.javafx.oracle.recorded import FOLDER, played_with_names, recording
 from tests.javafx.oracle.state import owner, place, state
@@ -20,6 +21,8 @@ from tests.javafx.oracle.state import owner, place, state
 GROUPS = ("click", "extra", "focus", "keys", "menus", "races", "scroll", "text", "traversal")
 MECHANISMS = ("robot", "event", "executor")
 """In the order of what is believed: what a user does first."""
+FIELDS = ("clickCount", "code", "char", "control", "shift", "deltaY")
+"""What is compared of an event beside its type and its target."""
 WHEEL = -40.0
 """Pixels of a notch of the wheel."""
 EVENTS = {
@@ -36,16 +39,13 @@ class Case:
     name: str
     scene: str
     entry: dict[str, Any]
+    mechanism: str
+    """The mechanism that is believed."""
 
     @property
     def key(self) -> str:
         """How differences name it."""
-        return f"{self.group}: {self.name} [{self.scene}]"
-
-    @property
-    def mechanism(self) -> str:
-        """The mechanism that is believed."""
-        return next(one for one in MECHANISMS if one in self.entry["results"])
+        return f"{self.group}/{self.name} [{self.scene}]"
 
     @property
     def recorded(self) -> dict[str, Any]:
@@ -55,14 +55,17 @@ class Case:
 
 @cache
 def cases() -> dict[str, Case]:
-    """All cases by key; a name that occurs twice has a number behind it."""
+    """All cases by key."""
     found: dict[str, Case] = {}
     for group in GROUPS:
         for entry in recording(f"actions_{group}")["cases"]:
-            case = Case(group, entry["name"], entry["scene"], entry)
-            if case.key in found:
-                case.name += f" ({sum(key.startswith(case.key[:-1]) for key in found) + 1})"
+            believed = next(one for one in MECHANISMS if one in entry["results"])
+            case = Case(group, entry["name"], entry["scene"], entry, believed)
             found[case.key] = case
+            if group == "scroll" and believed == "robot" and "event" in entry["results"]:
+                # A wheel has notches, an event has pixels: two actions, both of which are ours.
+                pixels = Case(group, f"{case.name} in pixels", case.scene, entry, "event")
+                found[pixels.key] = pixels
     return found
 
 
@@ -104,6 +107,7 @@ class Played:
         for step in self.case.entry.get("prep", ()):
             self.step(step)
         self.robot.mouse.forget_clicks()
+        self.errors.clear()
         before, focus = state(self.platform, self.named), owner(self.platform)
         self.platform.event_watchers.append(self.heard)
         for step in self.case.entry["steps"]:
@@ -111,11 +115,9 @@ class Played:
                 self.step(step)
                 self.trail.append(self.focus_place())
         after = state(self.platform, self.named)
-        changes = {
-            key: [before.get(key), after.get(key)] for key in after if not same(before.get(key), after.get(key))
-        }
+        changes = {key: [before.get(key), after.get(key)] for key in after if not same(before.get(key), after.get(key))}
         found = {"focusBefore": focus, "focusAfter": owner(self.platform), "changes": changes, "events": self.events}
-        found["focusTrail"] = self.trail
+        found |= {"focusTrail": self.trail, "errors": self.errors}
         found["actionEvents"] = [event["target"] for event in self.events if event["type"] == "ACTION"]
         return found
 
@@ -270,21 +272,6 @@ def target_of(target: Any, named: dict[str, Any], platform: Platform) -> str:
 # --- comparing
 
 
-@dataclass
-class Compared:
-    """What was equal of a case, and what was not."""
-
-    equal: int = 0
-    different: list[str] = field(default_factory=list)
-
-    def check(self, what: str, ours: Any, theirs: Any) -> None:
-        """Note one comparison."""
-        if same(ours, theirs) or ours == theirs:
-            self.equal += 1
-        else:
-            self.different.append(f"{what}: ours {ours!r}, recorded {theirs!r}")
-
-
 def steady(changes: dict[str, Any], hovered: bool) -> dict[str, Any]:
     """The changes; without what only a mouse makes where there was none."""
     return {
@@ -294,40 +281,55 @@ def steady(changes: dict[str, Any], hovered: bool) -> dict[str, Any]:
 
 def events_of(result: dict[str, Any]) -> list[dict[str, Any]]:
     """The recorded events, with the fields that are compared."""
-    kept = {"type", "target", "clickCount", "code", "char", "control", "shift", "deltaY"}
-    found = [{key: value for key, value in event.items() if key in kept} for event in result.get("events", ())]
-    return [event for event in found if event["type"] != "MENU_ACTION"]
+    return [event for event in result.get("events", ()) if event["type"] != "MENU_ACTION"]
 
 
-def compare_case(case: Case) -> tuple[Compared, dict[str, Any]]:
-    """Ours against the mechanism that is believed; and what ours did."""
+def compare_case(case: Case) -> Comparison:
+    """Ours against the mechanism that is believed."""
     ours, theirs = Played(case).run(), case.recorded
-    return compare_results(case, ours, theirs), ours
-
-
-def compare_results(case: Case, ours: dict[str, Any], theirs: dict[str, Any]) -> Compared:
-    """Focus, changes, the trail of the focus, events."""
-    result = Compared()
     robot = case.mechanism == "robot"
-    for name in ("focusBefore", "focusAfter"):
-        result.check(name, ours[name], theirs[name])
-    mine, recorded = steady(ours["changes"], robot), steady(theirs["changes"], robot)
-    for key in {**recorded, **mine}:
-        one, other = mine.get(key), recorded.get(key)
-        alike = one is not None and other is not None and all(same(a, b) for a, b in zip(one, other, strict=True))
-        result.check(key, other if alike else one, other)
-    if "focusTrail" in theirs:
-        result.check("focusTrail", ours["focusTrail"], theirs["focusTrail"])
-    if "actionEvents" in theirs:
-        result.check("actionEvents", ours["actionEvents"], theirs["actionEvents"])
-    elif robot:
-        result.check("events", said(ours["events"]), said(events_of(theirs)))
+    fields = ["focusBefore", "focusAfter", *(name for name in ("focusTrail", "actionEvents") if name in theirs)]
+    mine = {name: ours[name] for name in fields} | {"changes": steady(ours["changes"], robot)}
+    recorded = {name: theirs[name] for name in fields} | {"changes": steady(theirs["changes"], robot)}
+    if not robot:
+        mine["failed"] = [reason is not None for reason in ours["errors"]]
+        recorded["failed"] = [reason is not None for reason in theirs.get("stepErrors", [None] * len(ours["errors"]))]
+    result = compare(mine, recorded)
+    if robot and "actionEvents" not in theirs:
+        result += compare_events(said(ours["events"]), said(events_of(theirs)))
+    return result
+
+
+def compare_events(ours: list[str], theirs: list[str]) -> Comparison:
+    """Events in order; one that only one side has differs, and not those behind it."""
+    result = Comparison()
+    matcher = difflib.SequenceMatcher(None, ours, theirs, autojunk=False)
+    for kind, start, end, first, last in matcher.get_opcodes():
+        if kind == "equal":
+            result.equal += end - start
+        else:
+            result.different += [(f"/events/+{event}", event, MISSING) for event in ours[start:end]]
+            result.different += [(f"/events/-{event}", MISSING, event) for event in theirs[first:last]]
     return result
 
 
 def said(events: list[dict[str, Any]]) -> list[str]:
     """Events in short, to be read."""
     return [
-        " ".join([event["type"], event["target"], *(f"{k}={v}" for k, v in sorted(event.items()) if k not in ("type", "target"))])
+        " ".join([event["type"], event["target"], *(f"{key}={event[key]}" for key in FIELDS if key in event)])
         for event in events
     ]
+
+
+# --- the other mechanisms
+
+
+def other_runs(case: Case) -> dict[str, bool]:
+    """The other mechanisms of a case, and whether they did to the scene what the believed one did."""
+    believed = case.recorded
+    return {
+        mechanism: run["focusAfter"] == believed["focusAfter"]
+        and steady(run["changes"], hovered=False) == steady(believed["changes"], hovered=False)
+        for mechanism, run in case.entry["results"].items()
+        if mechanism != case.mechanism and case.group != "scroll"
+    }

@@ -62,7 +62,12 @@ class Memento:
     def remember_dict(self, one: dict[Any, Any]) -> Iterable[Any]:
         kept = dict(one)
         self.kept.append(one)
-        self.restores.append(lambda: (dict.clear(one), dict.update(one, kept)) and None)
+
+        def restore() -> None:
+            dict.clear(one)
+            dict.update(one, kept)
+
+        self.restores.append(restore)
         return [*kept.keys(), *kept.values()]
 
     def remember_list(self, one: list[Any]) -> Iterable[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, fire, on
+from pytest_uimcp.javafx.actions.events import FxEvent, fire, on
 from pytest_uimcp.javafx.model.classes import method
 
 __all__ = ["act", "take_focus"]
@@ -14,7 +14,7 @@ STEPS = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
 
 def act(node: Any) -> None:
     """Fire an action event at a node."""
-    fire(Event("ACTION", node))
+    fire(FxEvent("ACTION", node))
 
 
 def take_focus(node: Any) -> None:
@@ -75,21 +75,21 @@ CHANGES = {"RadioButton": _choose, "ToggleButton": _toggle, "CheckBox": _check, 
 
 
 @on("MOUSE_PRESSED", "ButtonBase")
-def pressed(node: Any, event: Event) -> None:
+def pressed(node: Any, event: FxEvent) -> None:
     take_focus(node)
     if event.button == "PRIMARY" and not event.modifiers:
         _set(node, "armed", True)
 
 
 @on("MOUSE_RELEASED", "ButtonBase")
-def released(node: Any, event: Event) -> None:
+def released(node: Any, event: FxEvent) -> None:
     if node.read("armed"):
         _set(node, "armed", False)
         node.fire()
 
 
 @on("MOUSE_EXITED", "ButtonBase")
-def _exited(node: Any, event: Event) -> None:
+def _exited(node: Any, event: FxEvent) -> None:
     if node.read("armed"):
         _set(node, "armed", False)
 
@@ -98,7 +98,7 @@ def _exited(node: Any, event: Event) -> None:
 
 
 @on("KEY_PRESSED", "ButtonBase")
-def key_pressed(node: Any, event: Event) -> None:
+def key_pressed(node: Any, event: FxEvent) -> None:
     if event.modifiers:
         return
     if event.code in ("SPACE", "ENTER"):
@@ -107,7 +107,7 @@ def key_pressed(node: Any, event: Event) -> None:
 
 
 @on("KEY_RELEASED", "ButtonBase")
-def key_released(node: Any, event: Event) -> None:
+def key_released(node: Any, event: FxEvent) -> None:
     if event.code in ("SPACE", "ENTER") and node.read("armed"):
         _set(node, "armed", False)
         node.fire()
@@ -115,7 +115,7 @@ def key_released(node: Any, event: Event) -> None:
 
 
 @on("KEY_PRESSED", "ToggleButton")
-def _toggle_key(node: Any, event: Event) -> None:
+def _toggle_key(node: Any, event: FxEvent) -> None:
     """Arrow keys go through the toggles of a group and select."""
     group = node.read("toggleGroup")
     if group is None or event.code not in STEPS or event.modifiers:

@@ -6,9 +6,10 @@ import datetime
 import re
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, copy_to, inside, on, platform_of
+from pytest_uimcp.javafx.actions.events import FxEvent, copy_to, inside, on, platform_of
 from pytest_uimcp.javafx.model.base import hook
 from pytest_uimcp.javafx.model.choices import text_of
+from pytest_uimcp.javafx.skins.calendar import show_month
 from pytest_uimcp.javafx.stage.popups import show_choices, showing_popup
 
 from .buttons import act, take_focus
@@ -52,20 +53,20 @@ def toggle(node: Any) -> None:
 
 
 @on("MOUSE_PRESSED", "ComboBoxBase ChoiceBox")
-def _pressed(node: Any, event: Event) -> None:
+def _pressed(node: Any, event: FxEvent) -> None:
     if not _just_closed(node):
         take_focus(node)
     node.values["pressed here"] = event.button == "PRIMARY" and _opens(node, event)
 
 
-def _opens(node: Any, event: Event) -> bool:
+def _opens(node: Any, event: FxEvent) -> bool:
     """In an editable one only the arrow opens."""
     field = node.is_a("DatePicker") or (node.is_a("ComboBoxBase") and node.read("editable"))
     return not field or inside(event, "arrow-button") is not None
 
 
 @on("MOUSE_RELEASED", "ComboBoxBase ChoiceBox")
-def _released(node: Any, event: Event) -> None:
+def _released(node: Any, event: FxEvent) -> None:
     if node.values.pop("pressed here", False):
         toggle(node)
 
@@ -86,7 +87,7 @@ def _editor(node: Any) -> Any:
 
 
 @on("KEY_PRESSED KEY_TYPED KEY_RELEASED", "ComboBoxBase")
-def _key(node: Any, event: Event) -> None:
+def _key(node: Any, event: FxEvent) -> None:
     if event.target is not node:
         return
     pressed = event.kind == "KEY_PRESSED"
@@ -105,7 +106,7 @@ def _key(node: Any, event: Event) -> None:
         event.consume()
 
 
-def _finish(node: Any, event: Event) -> None:
+def _finish(node: Any, event: FxEvent) -> None:
     """Both close what is open; else they are for the window's buttons."""
     popup = showing_popup(node)
     if popup is not None:
@@ -116,7 +117,7 @@ def _finish(node: Any, event: Event) -> None:
         event.consume()
 
 
-def _enter(node: Any, event: Event) -> None:
+def _enter(node: Any, event: FxEvent) -> None:
     """What was written is taken when ENTER is let go."""
     if _edited(node):
         commit(node)
@@ -126,7 +127,7 @@ def _enter(node: Any, event: Event) -> None:
 
 
 @on("KEY_PRESSED", "ChoiceBox")
-def _choice_key(node: Any, event: Event) -> None:
+def _choice_key(node: Any, event: FxEvent) -> None:
     if event.code == "SPACE" and not event.modifiers:
         toggle(node)
         event.consume()
@@ -198,7 +199,7 @@ def follow(view: Any) -> None:
 
 
 @on("KEY_PRESSED", "ComboBoxListViewSkin$3")
-def _list_key(view: Any, event: Event) -> None:
+def _list_key(view: Any, event: FxEvent) -> None:
     combo = _combo_of(view)
     if combo is not None and event.code in ("ENTER", "ESCAPE", "F4"):
         if event.code == "ENTER":
@@ -212,7 +213,7 @@ def _list_key(view: Any, event: Event) -> None:
 
 
 @on("MOUSE_RELEASED", "ComboBoxListViewSkin$2$1")
-def _cell(cell: Any, event: Event) -> None:
+def _cell(cell: Any, event: FxEvent) -> None:
     view = cell.values.get("listView")
     combo = _combo_of(view) if view is not None else None
     if combo is None or cell.read("empty"):
@@ -225,11 +226,24 @@ def _cell(cell: Any, event: Event) -> None:
 
 
 @on("MOUSE_RELEASED", "DateCell")
-def _day(cell: Any, event: Event) -> None:
+def _day(cell: Any, event: FxEvent) -> None:
     """A day of the calendar is taken, and the calendar closes."""
-    window = cell.scene.window if cell.scene is not None else None
+    window: Any = cell.scene.window
     picker = window.values.get("opener") if window is not None else None
     day = cell.read("item")
     if picker is not None and isinstance(day, datetime.date):
         picker.set("value", day)
         window.hide()
+
+
+@on("ACTION", "DatePickerContent")
+def _turn(content: Any, event: FxEvent) -> None:
+    """The arrows of the calendar turn a month or a year."""
+    turns = event.target.values.get("turns")
+    if turns is None:
+        return
+    step = -1 if "left-button" in event.target.classes else 1
+    year, month = content.values["month"]
+    place = year * 12 + month - 1 + step * (12 if turns == "year" else 1)
+    show_month(content, place // 12, place % 12 + 1)
+    event.consume()

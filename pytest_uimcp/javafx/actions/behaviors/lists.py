@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, on
+from pytest_uimcp.javafx.actions.events import FxEvent, on
 from pytest_uimcp.javafx.model.selection import rows_of
 
 __all__ = ["Rule", "cell_pressed", "keep_in_sight", "run_rule"]
 
-Rule = Callable[[Any, Event], Any]
+Rule = Callable[[Any, FxEvent], Any]
 
 
 def _model(view: Any) -> Any:
@@ -91,7 +91,7 @@ PLACES = {
 def _go(place: Callable[[Any], int]) -> Rule:
     """Select the row where a key goes; a row that has the keyboard already stays as it is with arrow keys."""
 
-    def rule(view: Any, event: Event) -> None:
+    def rule(view: Any, event: FxEvent) -> None:
         index = place(view)
         if index != _focused(view) or event.code not in ("UP", "DOWN"):
             choose(view, index)
@@ -102,7 +102,7 @@ def _go(place: Callable[[Any], int]) -> Rule:
 def _extend(place: Callable[[Any], int]) -> Rule:
     """Select everything from the anchor to the row where a key goes."""
 
-    def rule(view: Any, event: Event) -> None:
+    def rule(view: Any, event: FxEvent) -> None:
         index = place(view)
         if not _several(view):
             choose(view, index)
@@ -127,7 +127,7 @@ def extend(view: Any, anchor: int, index: int) -> None:
 def _walk(place: Callable[[Any], int]) -> Rule:
     """Move the keyboard without selecting."""
 
-    def rule(view: Any, event: Event) -> None:
+    def rule(view: Any, event: FxEvent) -> None:
         index = place(view)
         _model(view).focus(index)
         keep_in_sight(view, index)
@@ -135,18 +135,18 @@ def _walk(place: Callable[[Any], int]) -> Rule:
     return rule
 
 
-def _all(view: Any, event: Event) -> None:
+def _all(view: Any, event: FxEvent) -> None:
     if _several(view):
         _model(view).take(list(range(_count(view))))
 
 
-def _activate(view: Any, event: Event) -> None:
+def _activate(view: Any, event: FxEvent) -> None:
     index = _focused(view)
     if index >= 0 and not _model(view).is_selected(index):
         choose(view, index)
 
 
-def _toggle(view: Any, event: Event) -> None:
+def _toggle(view: Any, event: FxEvent) -> None:
     toggle_row(view, _focused(view))
 
 
@@ -172,7 +172,7 @@ KEYS: dict[tuple[str, str], Rule] = {
 }
 
 
-def run_rule(rules: dict[tuple[str, str], Rule], view: Any, event: Event) -> bool:
+def run_rule(rules: dict[tuple[str, str], Rule], view: Any, event: FxEvent) -> bool:
     """Do what a key means, if it means anything here."""
     held = "+".join(one for one in ("control", "alt", "shift") if one in event.modifiers)
     rule = rules.get((event.code, held))
@@ -184,14 +184,14 @@ def run_rule(rules: dict[tuple[str, str], Rule], view: Any, event: Event) -> boo
 
 
 @on("KEY_PRESSED", "ListView")
-def _list_key(view: Any, event: Event) -> None:
+def _list_key(view: Any, event: FxEvent) -> None:
     run_rule(KEYS, view, event)
 
 
 # --- mouse
 
 
-def cell_pressed(view: Any, index: int, event: Event) -> None:
+def cell_pressed(view: Any, index: int, event: FxEvent) -> None:
     """Select the row that was pressed, or more with CTRL and SHIFT."""
     if not view.read("focused") and view.read("focusTraversable") and view.scene is not None:
         view.scene.request_focus(view)
@@ -207,7 +207,7 @@ def cell_pressed(view: Any, index: int, event: Event) -> None:
 
 
 @on("MOUSE_PRESSED", "ListCell")
-def _cell(cell: Any, event: Event) -> None:
+def _cell(cell: Any, event: FxEvent) -> None:
     view = cell.values.get("listView")
     if view is not None and not cell.read("empty"):
         cell_pressed(view, cell.read("index"), event)
@@ -215,7 +215,7 @@ def _cell(cell: Any, event: Event) -> None:
 
 
 @on("MOUSE_PRESSED", "ListView TableView TreeView TreeTableView")
-def _view(view: Any, event: Event) -> None:
+def _view(view: Any, event: FxEvent) -> None:
     """A view takes the focus where it has no row too."""
     if view.read("focusTraversable") and view.scene is not None:
         view.scene.request_focus(view)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import FILTERS, Event, inside, on, platform_of
+from pytest_uimcp.javafx.actions.events import FILTERS, FxEvent, inside, on, platform_of
 from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.stage.popups import show_choices, show_menu, show_submenu, showing_popup
 
@@ -35,7 +35,7 @@ def toggle(button: Any) -> None:
 
 
 @on("MOUSE_PRESSED", "MenuButton")
-def _pressed(button: Any, event: Event) -> None:
+def _pressed(button: Any, event: FxEvent) -> None:
     """A menu button opens when it is pressed; a split one only at its arrow."""
     if button.is_a("SplitMenuButton") and inside(event, "arrow-button") is None:
         pressed(button, event)
@@ -46,19 +46,19 @@ def _pressed(button: Any, event: Event) -> None:
 
 
 @on("MOUSE_RELEASED", "MenuButton")
-def _released(button: Any, event: Event) -> None:
+def _released(button: Any, event: FxEvent) -> None:
     if button.is_a("SplitMenuButton"):
         released(button, event)
 
 
 @on("ACTION", "MenuButton")
-def _action(button: Any, event: Event) -> None:
+def _action(button: Any, event: FxEvent) -> None:
     if event.target is button and not button.is_a("SplitMenuButton"):
         open_menu(button)
 
 
 @on("KEY_PRESSED", "MenuButton")
-def _key(button: Any, event: Event) -> None:
+def _key(button: Any, event: FxEvent) -> None:
     if event.code == "ESCAPE":
         popup = showing_popup(button)
         if popup is not None:
@@ -74,7 +74,7 @@ def _key(button: Any, event: Event) -> None:
 
 
 @on("KEY_RELEASED", "MenuButton")
-def _key_released(button: Any, event: Event) -> None:
+def _key_released(button: Any, event: FxEvent) -> None:
     key_released(button, event)
 
 
@@ -90,7 +90,7 @@ def _buttons(bar: Any) -> list[Any]:
 
 
 @on("MOUSE_ENTERED", "MenuBarButton")
-def _entered(button: Any, event: Event) -> None:
+def _entered(button: Any, event: FxEvent) -> None:
     """While one menu of a bar is open, the mouse opens the one it comes to."""
     bar = _bar(button)
     open_one = next((one for one in _buttons(bar) if showing_popup(one) is not None), None) if bar else None
@@ -118,11 +118,11 @@ def menu_bar_of(scene: Any) -> Any:
     return next((bar for bar in bars if bar.tree_visible and not bar.off), None)
 
 
-def _bar_keys(way: list[Any], event: Event) -> None:
+def _bar_keys(way: list[Any], event: FxEvent) -> None:
     """After F10 the keyboard is on a menu of the bar, while the focus stays where it is."""
     scene = next((one for one in way if isinstance(one, FxObject) and one.is_a("Scene")), None)
     bar = scene.values.get("menu bar with keys") if scene is not None else None
-    if bar is None:
+    if scene is None or bar is None:
         return
     buttons, here = _buttons(bar), bar.values.get("menu with keys", 0)
     if event.code in ("DOWN", "ENTER", "SPACE"):
@@ -154,7 +154,7 @@ def choose(item: Any, platform: Any, popup: Any) -> None:
     stays = item.is_a("CustomMenuItem") and not item.read("hideOnClick")
     if popup is not None and not stays:
         hide_all(popup)
-    event = Event("ACTION", item)
+    event = FxEvent("ACTION", item)
     if popup is not None and platform is not None:
         for watcher in tuple(platform.event_watchers):
             watcher(event)
@@ -208,13 +208,13 @@ def _chosen_row(row: Any) -> None:
 
 
 @on("MOUSE_RELEASED", "MenuItemContainer")
-def _clicked(row: Any, event: Event) -> None:
+def _clicked(row: Any, event: FxEvent) -> None:
     _chosen_row(row)
     event.consume()
 
 
 @on("MOUSE_ENTERED", "MenuItemContainer")
-def _over(row: Any, event: Event) -> None:
+def _over(row: Any, event: FxEvent) -> None:
     popup = row.scene.window
     popup.scene.request_focus(row)
     for below in tuple(popup.popups):
@@ -228,7 +228,7 @@ STEPS = {"DOWN": 1, "UP": -1}
 
 
 @on("KEY_PRESSED", "ContextMenuContent")
-def _menu_key(content: Any, event: Event) -> None:
+def _menu_key(content: Any, event: FxEvent) -> None:
     popup, row = content.scene.window, inside(event, "MenuItemContainer")
     name = row or inside(event, "ContextMenuContent$MenuItemContainer")
     rows = _rows(popup)
@@ -262,7 +262,7 @@ def _sideways(popup: Any, row: Any, code: str) -> None:
 
 
 @on("CONTEXT_MENU_REQUESTED", "Control")
-def _context_menu(control: Any, event: Event) -> None:
+def _context_menu(control: Any, event: FxEvent) -> None:
     menu = control.values.get("contextMenu")
     if menu is not None:
         show_menu(menu, control, event.screen_x, event.screen_y)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, inside, on
+from pytest_uimcp.javafx.actions.events import FxEvent, inside, on
 from pytest_uimcp.javafx.actions.picking import in_node
 
 from .buttons import take_focus
@@ -31,7 +31,7 @@ ARROWS = {"HORIZONTAL": {"LEFT": -1, "RIGHT": 1}, "VERTICAL": {"UP": 1, "DOWN": 
 BAR_ARROWS = {"HORIZONTAL": {"LEFT": -1, "RIGHT": 1}, "VERTICAL": {"UP": -1, "DOWN": 1}}
 
 
-def _key(node: Any, event: Event, arrows: dict[str, int]) -> None:
+def _key(node: Any, event: FxEvent, arrows: dict[str, int]) -> None:
     if event.modifiers:
         return
     if event.code in arrows:
@@ -43,17 +43,17 @@ def _key(node: Any, event: Event, arrows: dict[str, int]) -> None:
 
 
 @on("KEY_PRESSED", "Slider")
-def _slider_key(slider: Any, event: Event) -> None:
+def _slider_key(slider: Any, event: FxEvent) -> None:
     _key(slider, event, ARROWS[slider.read("orientation")])
 
 
 @on("KEY_PRESSED", "ScrollBar")
-def _bar_key(bar: Any, event: Event) -> None:
+def _bar_key(bar: Any, event: FxEvent) -> None:
     _key(bar, event, BAR_ARROWS[bar.read("orientation")])
 
 
 @on("MOUSE_PRESSED", "Slider")
-def _pressed(slider: Any, event: Event) -> None:
+def _pressed(slider: Any, event: FxEvent) -> None:
     """A press beside the thumb brings the thumb there."""
     take_focus(slider)
     if event.button != "PRIMARY" or inside(event, "thumb") is not None or slider.skin is None:
@@ -101,7 +101,7 @@ def _unit(bar: Any) -> float:
 
 
 @on("MOUSE_PRESSED", "ScrollBar")
-def _bar_pressed(bar: Any, event: Event) -> None:
+def _bar_pressed(bar: Any, event: FxEvent) -> None:
     """The ends step, the track goes a page towards the mouse."""
     take_focus(bar)
     if event.button != "PRIMARY" or bar.skin is None:
@@ -120,7 +120,7 @@ def _bar_pressed(bar: Any, event: Event) -> None:
 
 
 @on("SCROLL", "ScrollBar")
-def _wheel(bar: Any, event: Event) -> None:
+def _wheel(bar: Any, event: FxEvent) -> None:
     delta = event.delta_y if bar.read("orientation") == "VERTICAL" or abs(event.delta_x) < abs(event.delta_y) else 0.0
     delta = delta or event.delta_x
     value, low, high = (bar.read(name) for name in ("value", "min", "max"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, on
+from pytest_uimcp.javafx.actions.events import FxEvent, on
 
 from .buttons import take_focus
 
@@ -35,13 +35,13 @@ def scroll_pane(pane: Any, delta_x: float, delta_y: float) -> bool:
 
 
 @on("SCROLL", "ScrollPane")
-def _wheel(pane: Any, event: Event) -> None:
+def _wheel(pane: Any, event: FxEvent) -> None:
     if scroll_pane(pane, event.delta_x, event.delta_y):
         event.consume()
 
 
 @on("MOUSE_PRESSED", "ScrollPane")
-def _pressed(pane: Any, event: Event) -> None:
+def _pressed(pane: Any, event: FxEvent) -> None:
     take_focus(pane)
 
 
@@ -58,7 +58,7 @@ KEYS = {
 
 
 @on("KEY_PRESSED", "ScrollPane")
-def _key(pane: Any, event: Event) -> None:
+def _key(pane: Any, event: FxEvent) -> None:
     if event.target is not pane or event.modifiers or pane.skin is None:
         return
     if event.code in KEYS:
@@ -71,7 +71,7 @@ def _key(pane: Any, event: Event) -> None:
 
 
 @on("SCROLL", "VirtualFlow")
-def _rows(node: Any, event: Event) -> None:
+def _rows(node: Any, event: FxEvent) -> None:
     """Rows go by pixels."""
     flow = node.sizer
     if event.delta_x and not event.delta_y and flow.horizontal.shown:

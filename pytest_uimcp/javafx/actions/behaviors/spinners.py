@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, copy_to, inside, on, platform_of
+from pytest_uimcp.javafx.actions.events import FxEvent, copy_to, inside, on, platform_of
 from pytest_uimcp.javafx.errors import JavaFxError, WrongValue
 from pytest_uimcp.javafx.model.base import hook
 from pytest_uimcp.javafx.model.textinput import select
@@ -74,7 +74,7 @@ def _commit(spinner: Any) -> bool:
 
 
 @on("ACTION", "Spinner")
-def _entered(spinner: Any, event: Event) -> None:
+def _entered(spinner: Any, event: FxEvent) -> None:
     if event.target is spinner.read("editor") and not _commit(spinner):
         event.consume()
 
@@ -83,7 +83,7 @@ ARROWS = {"UP": 1, "DOWN": -1}
 
 
 @on("KEY_PRESSED KEY_TYPED KEY_RELEASED", "Spinner")
-def _key(spinner: Any, event: Event) -> None:
+def _key(spinner: Any, event: FxEvent) -> None:
     """An editable spinner hands its keys to its field; another steps with the arrows."""
     if event.target is not spinner:
         return
@@ -96,7 +96,7 @@ def _key(spinner: Any, event: Event) -> None:
 
 
 @on("MOUSE_PRESSED", "Spinner")
-def _pressed(spinner: Any, event: Event) -> None:
+def _pressed(spinner: Any, event: FxEvent) -> None:
     take_focus(spinner)
     if event.button != "PRIMARY":
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, inside, on
+from pytest_uimcp.javafx.actions.events import FxEvent, inside, on
 
 from .lists import KEYS, Rule, cell_pressed, choose, run_rule
 from .trees import TREE_KEYS, toggle
@@ -12,14 +12,14 @@ from .trees import TREE_KEYS, toggle
 __all__ = ["sort_by"]
 
 
-def _page(view: Any, event: Event) -> Any:
+def _page(view: Any, event: FxEvent) -> Any:
     """A page starts from a selected row."""
     if view.values["selectionModel"].read("selectedIndex") < 0:
         return None
     return KEYS[(event.code, "")](view, event)
 
 
-def _side(view: Any, event: Event) -> None:
+def _side(view: Any, event: FxEvent) -> None:
     """To the side there are no rows: the row that has the keyboard is selected."""
     index = view.values["focusModel"].read("focusedIndex")
     if view.values["selectionModel"].read("selectedIndex") < 0 and index >= 0:
@@ -36,12 +36,12 @@ TREE_TABLE_KEYS = TREE_KEYS | {("PAGE_DOWN", ""): _page, ("PAGE_UP", ""): _page}
 
 
 @on("KEY_PRESSED", "TableView")
-def _table_key(view: Any, event: Event) -> None:
+def _table_key(view: Any, event: FxEvent) -> None:
     run_rule(TABLE_KEYS, view, event)
 
 
 @on("KEY_PRESSED", "TreeTableView")
-def _tree_table_key(view: Any, event: Event) -> None:
+def _tree_table_key(view: Any, event: FxEvent) -> None:
     run_rule(TREE_TABLE_KEYS, view, event)
 
 
@@ -52,7 +52,7 @@ def _row_of(node: Any) -> Any:
 
 
 @on("MOUSE_PRESSED", "TableCell TableRow")
-def _row(cell: Any, event: Event) -> None:
+def _row(cell: Any, event: FxEvent) -> None:
     row = _row_of(cell)
     view = row.values.get("tableView") if row is not None else None
     if view is not None and not row.read("empty"):
@@ -61,7 +61,7 @@ def _row(cell: Any, event: Event) -> None:
 
 
 @on("MOUSE_PRESSED", "TreeTableCell TreeTableRow")
-def _tree_row(cell: Any, event: Event) -> None:
+def _tree_row(cell: Any, event: FxEvent) -> None:
     row = _row_of(cell)
     view = row.values.get("treeTableView") if row is not None else None
     if view is None or row.read("empty"):
@@ -80,7 +80,7 @@ def _tree_row(cell: Any, event: Event) -> None:
 
 
 @on("MOUSE_RELEASED", "TableColumnHeader")
-def _header(header: Any, event: Event) -> None:
+def _header(header: Any, event: FxEvent) -> None:
     """A click on a header sorts by its column."""
     column = header.values.get("column")
     if column is None or event.button != "PRIMARY":

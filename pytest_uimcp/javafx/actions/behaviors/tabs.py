@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, inside, on
+from pytest_uimcp.javafx.actions.events import FxEvent, inside, on
 
 from .buttons import take_focus
 
@@ -30,7 +30,7 @@ def _end(pane: Any, end: int) -> None:
 
 
 @on("KEY_PRESSED", "TabPane")
-def _key(pane: Any, event: Event) -> None:
+def _key(pane: Any, event: FxEvent) -> None:
     if event.control and event.code in ("TAB", "PAGE_UP", "PAGE_DOWN"):
         _step(pane, -1 if event.shift or event.code == "PAGE_UP" else 1)
         event.consume()
@@ -43,13 +43,13 @@ def _key(pane: Any, event: Event) -> None:
 
 
 @on("MOUSE_PRESSED", "TabPane")
-def _pressed(pane: Any, event: Event) -> None:
+def _pressed(pane: Any, event: FxEvent) -> None:
     if inside(event, "tab-header-area") is not None:
         take_focus(pane)
 
 
 @on("MOUSE_PRESSED", "TabHeaderSkin")
-def _header(header: Any, event: Event) -> None:
+def _header(header: Any, event: FxEvent) -> None:
     """A tab is selected when its header is pressed."""
     tab = header.values["tab"]
     pane = tab.values.get("tabPane")
@@ -61,7 +61,7 @@ def _header(header: Any, event: Event) -> None:
 
 
 @on("MOUSE_RELEASED", "TabHeaderSkin")
-def _close(header: Any, event: Event) -> None:
+def _close(header: Any, event: FxEvent) -> None:
     """Its cross closes it, and so does the middle button."""
     tab = header.values["tab"]
     pane = tab.values.get("tabPane")
@@ -74,10 +74,10 @@ def _close(header: Any, event: Event) -> None:
 
 def close(pane: Any, tab: Any) -> None:
     """Take a tab out, unless its program says no."""
-    asked = Event("TAB_CLOSE_REQUEST", tab)
+    asked = FxEvent("TAB_CLOSE_REQUEST", tab)
     if callable(tab.values.get("onCloseRequest")):
         tab.values["onCloseRequest"](asked)
     if not asked.consumed:
         pane.read("tabs").remove(tab)
         if callable(tab.values.get("onClosed")):
-            tab.values["onClosed"](Event("TAB_CLOSED", tab))
+            tab.values["onClosed"](FxEvent("TAB_CLOSED", tab))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, copy_to, fire, on, platform_of
+from pytest_uimcp.javafx.actions.events import FxEvent, copy_to, fire, on, platform_of
 from pytest_uimcp.javafx.actions.picking import in_node
 from pytest_uimcp.javafx.layout.shapes import font_of
 from pytest_uimcp.javafx.layout.text import line_height, text_width
@@ -22,7 +22,7 @@ __all__ = ["caret_at", "press_key", "type_character"]
 
 
 @on("KEY_TYPED", "TextInputControl")
-def type_character(node: Any, event: Event) -> None:
+def type_character(node: Any, event: FxEvent) -> None:
     """Insert a character; with CTRL or ALT it is none."""
     character = event.character
     if not node.read("editable") or node.off or event.control or event.alt or not character:
@@ -33,7 +33,7 @@ def type_character(node: Any, event: Event) -> None:
 
 
 @on("KEY_PRESSED", "TextInputControl")
-def press_key(node: Any, event: Event) -> None:
+def press_key(node: Any, event: FxEvent) -> None:
     """Move, select, edit; what a key does not mean here goes on."""
     rules = AREA_KEYS if node.is_a("TextArea") else FIELD_KEYS
     held = "+".join(one for one in ("control", "alt", "shift") if one in event.modifiers)
@@ -45,7 +45,7 @@ def press_key(node: Any, event: Event) -> None:
 def _move(place: Any, keep: bool = False) -> Any:
     """A rule that moves the caret; with `keep` it selects up to there."""
 
-    def rule(node: Any, event: Event) -> None:
+    def rule(node: Any, event: FxEvent) -> None:
         at = place(node)
         select(node, node.read("anchor") if keep else at, at)
 
@@ -55,7 +55,7 @@ def _move(place: Any, keep: bool = False) -> Any:
 def _editing(change: Any) -> Any:
     """A rule that changes the text, where that is allowed."""
 
-    def rule(node: Any, event: Event) -> None:
+    def rule(node: Any, event: FxEvent) -> None:
         if node.read("editable"):
             change(node)
 
@@ -81,7 +81,7 @@ def _right(node: Any) -> int:
     return end if end > start else min(_length(node), end + 1)
 
 
-def _copy(node: Any, event: Event) -> None:
+def _copy(node: Any, event: FxEvent) -> None:
     """A password is not copied."""
     start, end = _selected(node)
     platform = platform_of(node)
@@ -89,7 +89,7 @@ def _copy(node: Any, event: Event) -> None:
         platform.clipboard = (node.read("text") or "")[start:end]
 
 
-def _cut(node: Any, event: Event) -> None:
+def _cut(node: Any, event: FxEvent) -> None:
     if node.read("editable") and not node.is_a("PasswordField"):
         _copy(node, event)
         start, end = _selected(node)
@@ -97,7 +97,7 @@ def _cut(node: Any, event: Event) -> None:
             editing.replace(node, start, end, "")
 
 
-def _paste(node: Any, event: Event) -> None:
+def _paste(node: Any, event: FxEvent) -> None:
     platform = platform_of(node)
     if node.read("editable") and platform is not None and platform.clipboard:
         editing.insert(node, platform.clipboard)
@@ -115,43 +115,43 @@ def _word(place: Any) -> Any:
 # --- forwarding, as fields do with ENTER and ESCAPE
 
 
-def _enter(node: Any, event: Event) -> None:
+def _enter(node: Any, event: FxEvent) -> None:
     """The field's action; then the window's default button, if the field has none of its own."""
-    action = Event("ACTION", node)
+    action = FxEvent("ACTION", node)
     fire(action)
     if node.values.get("onAction") is None and not action.consumed:
         _forward(node, event)
 
 
-def _forward(node: Any, event: Event) -> None:
+def _forward(node: Any, event: FxEvent) -> None:
     if node.parent is not None and not node.inner:
         copy_to(event, node.parent)
 
 
-def _escape(node: Any, event: Event) -> Any:
+def _escape(node: Any, event: FxEvent) -> Any:
     if node.inner:
         return False
     _forward(node, event)
     return None
 
 
-def _enter_field(node: Any, event: Event) -> Any:
+def _enter_field(node: Any, event: FxEvent) -> Any:
     if node.inner:
-        action = Event("ACTION", node)
+        action = FxEvent("ACTION", node)
         return fire(action)
     _enter(node, event)
     return None
 
 
-def _all(node: Any, event: Event) -> None:
+def _all(node: Any, event: FxEvent) -> None:
     select(node, 0, _length(node))
 
 
-def _undo(node: Any, event: Event) -> None:
+def _undo(node: Any, event: FxEvent) -> None:
     editing.undo(node)
 
 
-def _redo(node: Any, event: Event) -> None:
+def _redo(node: Any, event: FxEvent) -> None:
     editing.redo(node)
 
 
@@ -276,7 +276,7 @@ def caret_at(node: Any, x: float, y: float) -> int:
 
 
 @on("MOUSE_PRESSED", "TextInputControl")
-def _pressed(node: Any, event: Event) -> None:
+def _pressed(node: Any, event: FxEvent) -> None:
     """The caret goes to the mouse; two clicks select a word, three everything."""
     if not node.inner:
         take_focus(node)
@@ -304,7 +304,7 @@ ITEMS = {
 
 
 @on("CONTEXT_MENU_REQUESTED", "TextInputControl")
-def _menu(node: Any, event: Event) -> None:
+def _menu(node: Any, event: FxEvent) -> None:
     """The program's menu, or the usual one."""
     menu = node.values.get("contextMenu")
     if menu is None:

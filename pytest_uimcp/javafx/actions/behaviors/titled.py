@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, inside, on
+from pytest_uimcp.javafx.actions.events import FxEvent, inside, on
 from pytest_uimcp.javafx.model.base import hook
 
 from .buttons import take_focus
@@ -16,19 +16,19 @@ def _toggle(pane: Any) -> None:
 
 
 @on("MOUSE_PRESSED", "TitledPane")
-def _pressed(pane: Any, event: Event) -> None:
+def _pressed(pane: Any, event: FxEvent) -> None:
     if inside(event, "title") is not None:
         take_focus(pane)
 
 
 @on("MOUSE_RELEASED", "TitledPane")
-def _released(pane: Any, event: Event) -> None:
+def _released(pane: Any, event: FxEvent) -> None:
     if event.button == "PRIMARY" and inside(event, "title") is not None:
         _toggle(pane)
 
 
 @on("KEY_PRESSED", "TitledPane")
-def _key(pane: Any, event: Event) -> None:
+def _key(pane: Any, event: FxEvent) -> None:
     if event.target is pane and event.code == "SPACE":
         _toggle(pane)
         event.consume()

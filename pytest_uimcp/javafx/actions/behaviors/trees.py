@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import Event, inside, on
+from pytest_uimcp.javafx.actions.events import FxEvent, inside, on
 from pytest_uimcp.javafx.model.selection import rows_of
 
 from .lists import KEYS, Rule, cell_pressed, choose, run_rule
@@ -24,7 +24,7 @@ def _selected(view: Any) -> Any:
     return (index, rows[index]) if 0 <= index < len(rows) else (-1, None)
 
 
-def _right(view: Any, event: Event) -> None:
+def _right(view: Any, event: FxEvent) -> None:
     """Expand the selected row; an expanded one passes on to its first child."""
     index, item = _selected(view)
     if item is None or item.read("leaf"):
@@ -35,7 +35,7 @@ def _right(view: Any, event: Event) -> None:
         choose(view, index + 1)
 
 
-def _left(view: Any, event: Event) -> None:
+def _left(view: Any, event: FxEvent) -> None:
     """Collapse the selected row; a collapsed one passes on to its parent."""
     _, item = _selected(view)
     if item is None:
@@ -50,7 +50,7 @@ def _left(view: Any, event: Event) -> None:
         choose(view, place)
 
 
-def _all_below(view: Any, event: Event) -> None:
+def _all_below(view: Any, event: FxEvent) -> None:
     waiting = [_selected(view)[1]]
     while waiting:
         item = waiting.pop()
@@ -59,7 +59,7 @@ def _all_below(view: Any, event: Event) -> None:
             waiting.extend(item.read("children"))
 
 
-def _nothing(view: Any, event: Event) -> None:
+def _nothing(view: Any, event: FxEvent) -> None:
     """ENTER would edit, where that is allowed."""
 
 
@@ -74,12 +74,12 @@ TREE_KEYS: dict[tuple[str, str], Rule] = KEYS | {
 
 
 @on("KEY_PRESSED", "TreeView")
-def _tree_key(view: Any, event: Event) -> None:
+def _tree_key(view: Any, event: FxEvent) -> None:
     run_rule(TREE_KEYS, view, event)
 
 
 @on("MOUSE_PRESSED", "TreeCell")
-def _cell(cell: Any, event: Event) -> None:
+def _cell(cell: Any, event: FxEvent) -> None:
     view, item = cell.values.get("treeView"), cell.values.get("treeItem")
     if view is None or item is None:
         return
