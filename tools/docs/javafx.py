@@ -1,4 +1,4 @@
-"""The reference of the JavaFX stage: the command, the tools, roles, keys, and how much of what was recorded is equal."""
+"""The reference of the JavaFX stage: the command, the tools, roles, and how much of what was recorded is equal."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ COUNTS: Final = Path(__file__).with_name("javafx_counts.json")
 def javafx_page() -> str:
     """`javafx.md`."""
     counted = json.loads(COUNTS.read_text(encoding="utf-8"))
+    actions = parser()._actions  # noqa: SLF001 -- argparse has no other way
     return PAGE.format(
-        options=table("option", "what", rows=map(option_row, parser()._actions)),  # noqa: SLF001 -- argparse has no other way
+        options=table("option", "what", rows=map(option_row, actions)),
         pytest="".join(f"| `{one.option}` | `{one.key}` | {one.help} |\n" for one in OPTIONS),
         tools="\n".join(map(tool_section, TOOLS)),
         actions=table("action", "takes", rows=map(action_row, ACTIONS)),
@@ -147,7 +148,7 @@ reference of what took it. What handlers of the program raised is in `errors`.
 | `MCP_UI_NO_STAGES` | no stage shows, or none of this number |
 | `MCP_UI_NODE_NOT_FOUND` | a reference leads to no node |
 | `MCP_UI_STALE_REF` | the node of a uid is gone, or a path leads to another node than its hint describes |
-| `MCP_UI_ACTION_FAILED` | an action could not be done: its target is disabled, invisible or out of sight, its key unknown |
+| `MCP_UI_ACTION_FAILED` | an action could not be done: its target is disabled or out of sight, its key unknown |
 | `MCP_UI_TIMEOUT` | the FX thread was busy, or the user interface was not idle in time; a pattern took too long |
 | `MCP_UI_INTERNAL` | wrong arguments, or a failure of the server |
 

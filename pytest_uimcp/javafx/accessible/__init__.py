@@ -5,6 +5,6 @@ the same tree as a scene in memory.
 """
 
 from .sight import StageSight
-from .tree import SNAPSHOT, Seen, read
+from .tree import SNAPSHOT, Seen, key_of, read
 
-__all__ = ["SNAPSHOT", "Seen", "StageSight", "read"]
+__all__ = ["SNAPSHOT", "Seen", "StageSight", "key_of", "read"]

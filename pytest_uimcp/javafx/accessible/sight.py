@@ -17,7 +17,7 @@ SILENT = frozenset(("textbox", "combobox", "spinbutton"))
 
 
 class StageSight:
-    """The nodes within one. `query` gives the uids of the nodes that a selector matches."""
+    """The nodes within one. `query` gives the keys of the nodes that a selector matches."""
 
     what = "the stage"
     noun = "a node"
@@ -49,7 +49,7 @@ class StageSight:
 
     def by_css(self, css: str) -> Iterable[Seen]:
         wanted = set(self._query(css))
-        return [node for node in self.root.walk() if node.uid in wanted]
+        return [node for node in self.root.walk() if node.key in wanted]
 
     def describe(self, node: Seen) -> str:
         """A node in a few words."""

@@ -15,9 +15,9 @@ from pytest_uimcp.aria.nodes import AriaNode, Child
 from pytest_uimcp.aria.text import collapse
 
 from .labels import name_fields
-from .roles import CELLS, LEAVES, MENU_ITEMS, PRUNED, ROLES, TYPES
+from .roles import CELLS, LEAVES, MENU_ITEMS, PRUNED, ROLES, ROWS, TYPES
 
-__all__ = ["SNAPSHOT", "Seen", "read"]
+__all__ = ["SNAPSHOT", "Seen", "key_of", "read"]
 
 Data = dict[str, Any]
 SNAPSHOT: Final[Data] = {
@@ -46,12 +46,13 @@ class Seen:
     states: dict[str, bool | str | int] = field(default_factory=dict)
     children: list[Seen] = field(default_factory=list)
     parent: Seen | None = None
-    inner: str | None = None
-    """The uid of the text field inside a control."""
+    inner: Data | None = None
+    """The reference of the text field inside a control."""
 
     @property
-    def uid(self) -> str:
-        return str(self.data["ref"]["uid"])
+    def key(self) -> str:
+        """What tells it from all others, in this look and the next."""
+        return key_of(self.data["ref"])
 
     @property
     def type(self) -> str:
@@ -122,6 +123,11 @@ def read(snapshot: Data) -> Seen:
     return top
 
 
+def key_of(ref: Data) -> str:
+    """The uid of a reference; the path of a program that gives no uids."""
+    return str(ref.get("uid") or ref.get("path"))
+
+
 def _adopt(parent: Seen, child: Seen) -> Seen:
     child.parent = parent
     parent.children.append(child)
@@ -130,7 +136,7 @@ def _adopt(parent: Seen, child: Seen) -> Seen:
 
 def _visit(data: Data, into: Seen) -> None:
     """Read a node and what is below it; recursion only as deep as the scene, which snapshots bound."""
-    accessible = (data.get("accessibility") or {}).get("role")
+    accessible = _role(data)
     if not data.get("visible", True) or accessible in PRUNED or data.get("type") == "LabeledText":
         return
     seen = _adopt(into, Seen(data))
@@ -193,7 +199,7 @@ def _read_inside(seen: Seen) -> None:
     """What the nodes inside a control tell of it: the field that is typed into, and the choice that it shows."""
     fields = [one for one in _below(seen.data) if (one.get("value") or {}).get("text") is not None]
     if fields and seen.role != "textbox":
-        seen.inner = fields[0]["ref"]["uid"]
+        seen.inner = dict(fields[0]["ref"])
         seen.value = str(fields[0]["value"]["text"] or "")
         seen.prompt = collapse((fields[0].get("text") or {}).get("prompt") or "")
     elif seen.role == "combobox":
@@ -212,7 +218,7 @@ def _below(data: Data) -> Iterator[Data]:
 
 
 def _labels(data: Data) -> Iterator[str]:
-    return (collapse((one.get("text") or {}).get("label") or "") for one in _below(data) if "virtualization" not in one)
+    return (_label(one) for one in _below(data) if "virtualization" not in one)
 
 
 def _read_kids(seen: Seen, kids: list[Data]) -> None:
@@ -268,21 +274,51 @@ def _select_tab(pane: Seen) -> None:
 
 def _read_rows(seen: Seen, rows: Data, kids: list[Data]) -> None:
     """The rows in sight in their order, and the headers; what else is in the control only holds them."""
-    inside = {one["ref"]["uid"]: one for one in _below(seen.data)}
-    is_empty = not rows["visibleCells"]
+    inside = {key_of(one["ref"]): one for one in _below(seen.data)}
+    cells = rows.get("visibleCells") or []
+    is_empty = not rows.get("itemsCount")
     for kid in kids:
         if kid.get("type") in HEADERS or (is_empty and "placeholder" in (kid.get("styleClass") or ())):
             _visit(kid, seen)
-    selected, role = set(rows.get("selectedIndices") or ()), _row_role(rows["kind"])
-    for row in rows.get("visibleCells") or ():
-        data = inside.get(row["rowRef"]["uid"])
+    selected, role = set(rows.get("selectedIndices") or ()), _row_role(rows.get("kind") or seen.type)
+    for row in cells:
+        data = inside.get(key_of(row["rowRef"]))
         made = _adopt(seen, Seen(data or _row_data(row), role))
         made.states |= {"selected": True} if row["index"] in selected else {}
         made.data = {**made.data, "rowIndex": row["index"]}
         _fill_row(made, row, data)
+    if not cells:
+        _read_cells(seen)
 
 
 HEADERS: Final = ("TableHeaderRow", "NestedTableColumnHeader", "TableColumnHeader")
+
+
+def _read_cells(seen: Seen) -> None:
+    """The rows of a program that does not tell which are in sight: its cells with a text, from the top."""
+    found = [one for one in _shown_below(seen.data) if ROLES.get(_role(one) or "") in ROWS]
+    for data in sorted(found, key=lambda one: ((one.get("layout") or {}).get("boundsInScene") or {}).get("minY", 0)):
+        texts = [text for text in (_label(data), *_labels(data)) if text]
+        if texts:
+            made = _adopt(seen, Seen(data, ROLES[_role(data) or ""]))
+            cells = [{"text": _label(one)} for one in _below(data) if ROLES.get(_role(one) or "") in CELLS]
+            _fill_row(made, {"cells": cells or [{"text": texts[0]}]}, data)
+
+
+def _role(data: Data) -> str | None:
+    found: str | None = (data.get("accessibility") or {}).get("role")
+    return found
+
+
+def _label(data: Data) -> str:
+    return collapse((data.get("text") or {}).get("label") or "")
+
+
+def _shown_below(data: Data) -> Iterator[Data]:
+    for kid in data.get("children") or ():
+        if kid.get("visible", True):
+            yield kid
+            yield from _shown_below(kid)
 
 
 def _row_role(kind: str) -> str:

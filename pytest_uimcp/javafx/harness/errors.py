@@ -28,9 +28,9 @@ class HandlerError(UimcpError):
     language = "Python"
 
     def __init__(self, error: BaseException) -> None:
-        frames = traceback.extract_tb(error.__traceback__)
+        found = list(traceback.extract_tb(error.__traceback__))
         # How the event came to the handler is our business, not the program's.
-        frames = [frame for frame in frames if not Path(frame.filename).is_relative_to(OURS)] or list(frames)
+        frames = [frame for frame in found if not Path(frame.filename).is_relative_to(OURS)] or found
         super().__init__(f"{type(error).__name__}: {error}")
         self.file = frames[-1].filename if frames else None
         self.line = frames[-1].lineno if frames else None

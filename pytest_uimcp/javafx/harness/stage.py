@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from pytest_uimcp.aria.errors import NotActionable, PageError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import recorded
-from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, read
+from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, key_of, read
 from pytest_uimcp.javafx.errors import UiError
 from pytest_uimcp.javafx.fxml import Loaded
 from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
@@ -116,6 +116,21 @@ class Stage(StageScope, ServerHarness[Any]):
         self.try_settle()
         return result
 
+    @step("test")
+    def advance(self, seconds: float) -> None:
+        """Let time pass in the program: what becomes due runs. In a real program this is real time."""
+        if self.is_real:
+            time.sleep(seconds)
+            return
+        platform = self._stub("advance").platform
+
+        def pulses() -> None:
+            end = platform.clock.now + 1000 * seconds
+            while platform.clock.now < end:
+                platform.pulse()
+
+        platform.call(pulses)
+
     def _stub(self, verb: str) -> StubProgram:
         if not isinstance(self._mcp, StubProgram):
             raise UimcpError(f"{verb}() reaches into the program, which --uimcp-stage-url does not allow")
@@ -166,7 +181,7 @@ class Stage(StageScope, ServerHarness[Any]):
         for index in sorted(stages):
             scope = {"stage": "index", "stageIndex": index}
             answer = self.ask("ui_query", scope=scope, selector={"css": css}, limit=10_000)
-            found += [match["ref"]["uid"] for match in answer["matches"]]
+            found += [key_of(match["ref"]) for match in answer["matches"]]
         return found
 
     def _top(self) -> Seen:
@@ -174,7 +189,7 @@ class Stage(StageScope, ServerHarness[Any]):
 
     def again(self, node: Seen) -> Seen | None:
         """The same node as it is now."""
-        return next((one for one in self._top().walk() if one.uid == node.uid and one.role == node.role), None)
+        return next((one for one in self._top().walk() if one.key == node.key and one.role == node.role), None)
 
     def _sight(self) -> StageSight:
         return self.look()
@@ -194,7 +209,7 @@ class Stage(StageScope, ServerHarness[Any]):
         if node is not None:
             ref = dict(node.data["ref"])
             if inner and node.inner is not None:
-                ref = {"uid": node.inner}
+                ref = dict(node.inner)
             elif part is not None:
                 ref = _part_of(node.data, part) or ref
             action = {**action, "target": {"ref": ref}}
@@ -207,7 +222,7 @@ class Stage(StageScope, ServerHarness[Any]):
             raise NotActionable(f"{verb}: {self._describe(node)} is covered by {self._named(result['hit'])}")
 
     def _named(self, ref: dict[str, Any]) -> str:
-        found = next((one for one in self._top().walk() if one.uid == ref.get("uid")), None)
+        found = next((one for one in self._top().walk() if one.key == key_of(ref)), None)
         return self._describe(found) if found is not None else str(ref.get("path"))
 
     def expect(self, attempt: Callable[[], T]) -> T:

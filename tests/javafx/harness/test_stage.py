@@ -335,3 +335,59 @@ def test_snapshots_of_a_stage_are_its_tree_its_nodes_and_its_picture(pytester: p
     assert (folder / "test_it.scene.txt").read_text().startswith("Stage[0] Login (focused)\n  VBox\n")
     assert (folder / "test_it.aria.yaml").read_text().startswith('- window "Login":\n  - text: Sign in\n')
     assert (folder / "test_it.png").stat().st_size > 1000
+
+
+def test_time_passes_when_the_test_says_so(uimcp_stage: Stage) -> None:
+    label = create("Label", text="waiting")
+    uimcp_stage.show(label, title="Timer")
+
+    def due() -> None:
+        label.text = "done"
+
+    uimcp_stage.run(lambda: label.scene.window.platform.after(2000, due))
+    uimcp_stage.advance(1)
+    uimcp_stage.see("waiting")
+    uimcp_stage.advance(1.1)
+    uimcp_stage.see("done")
+
+
+def test_menus_are_used_item_by_item(uimcp_stage: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "menu.fxml"
+    file.write_text(MENU)
+    said: list[str] = []
+
+    class Controller:
+        def open(self) -> None:
+            said.append("open")
+
+    uimcp_stage.load(file, controller=Controller, width=300, height=200)
+    uimcp_stage.click("File")
+    assert uimcp_stage.aria(role="menu").split("\n") == [
+        "- menu:", '  - menuitem "Open"', '  - menuitemcheckbox "Auto save"', "  - separator", '  - menuitem "Recent"',
+    ]  # fmt: skip
+    uimcp_stage.click("Open")
+    assert said == ["open"]
+    uimcp_stage.click("File")
+    uimcp_stage.click("Recent")
+    uimcp_stage.see("notes.txt")
+    uimcp_stage.press("Escape")
+    uimcp_stage.press("Escape")
+    uimcp_stage.not_see("notes.txt")
+
+
+MENU = """<?import javafx.scene.control.*?><?import javafx.scene.layout.*?>
+<VBox xmlns:fx="http://javafx.com/fxml"><MenuBar><menus><Menu text="_File"><items>
+  <MenuItem text="Open" onAction="#open"/><CheckMenuItem text="Auto save" selected="true"/><SeparatorMenuItem/>
+  <Menu text="Recent"><items><MenuItem text="notes.txt"/></items></Menu>
+</items></Menu></menus></MenuBar><Label text="below"/></VBox>
+"""
+
+
+def test_a_program_that_knows_only_the_contract_is_driven_too(
+    uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uimcp_stage.load(EXAMPLES / "scenes" / "contacts.fxml", lenient=True)
+    monkeypatch.setattr(uimcp_stage, "_internals", False)
+    uimcp_stage.fill("New name", "Ada")
+    assert uimcp_stage.find("New name", role="textbox").value == "Ada"
+    assert [node.name for node in uimcp_stage.rows("Contacts")] == []
