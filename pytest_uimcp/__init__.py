@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.javafx.harness.found import FoundNode
+    from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
     from pytest_uimcp.mcp.client import ToolResult
     from pytest_uimcp.page import (
@@ -107,6 +108,7 @@ _HOMES = {
     "server_for": "pytest_uimcp.testing.fixtures",
     "session_for": "pytest_uimcp.testing.fixtures",
     "show_app": "pytest_uimcp.testing.fixtures",
+    "stage_for": "pytest_uimcp.javafx.harness.making",
 }
 
 __all__ = [
@@ -163,6 +165,7 @@ __all__ = [
     "server_for",
     "session_for",
     "show_app",
+    "stage_for",
 ]
 
 
