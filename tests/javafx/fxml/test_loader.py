@@ -9,7 +9,7 @@ import pytest
 from pytest_uimcp.javafx import FxmlError, load, load_text
 from pytest_uimcp.javafx.fxml.reader import Limits
 
-HEAD = '<?import javafx.scene.control.*?>\n<?import javafx.scene.layout.*?>\n'
+HEAD = "<?import javafx.scene.control.*?>\n<?import javafx.scene.layout.*?>\n"
 FX = ' xmlns:fx="http://javafx.com/fxml"'
 
 
