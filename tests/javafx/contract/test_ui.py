@@ -9,7 +9,8 @@ from tests.javafx.app import App
 
 FORM = """<VBox fx:id="top" styleClass="form">
   <Label fx:id="title" text="Sign in"/><TextField fx:id="user" promptText="user"/>
-  <Button fx:id="login" text="_Log in" styleClass="button, primary"/><Button fx:id="cancel" text="Cancel" disable="true"/>
+  <Button fx:id="login" text="_Log in" styleClass="button, primary"/>
+  <Button fx:id="cancel" text="Cancel" disable="true"/>
 </VBox>"""
 ROOT = "/stages[0]/scene/root"
 

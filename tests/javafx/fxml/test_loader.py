@@ -26,7 +26,7 @@ BOMB = "<!DOCTYPE x [" + '<!ENTITY a "aaaaaaaaaa">' + "".join(
     ("text", "line", "said"),
     [
         (BOMB + HEAD + "<Label text='&i;'/>", 1, "a document type (x) is refused, and entities with it"),
-        ('<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n<Label text="&e;"/>', 1, "a document type (x) is refused"),
+        ('<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n<Label/>', 1, "a document type (x) is refused"),
         ('<!DOCTYPE x SYSTEM "http://127.0.0.1:9/x.dtd">\n<Label/>', 1, "a document type (x) is refused"),
         (document("<VBox>\n<Label>\n</VBox>"), 5, "not well-formed XML: mismatched tag"),
         ("", 1, "not well-formed XML: no element found"),
