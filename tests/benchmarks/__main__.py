@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import collecting, engine, fixtures, front_end, nicegui, page, server
+from tests.benchmarks import collecting, engine, fixtures, front_end, javafx, nicegui, page, server
 from tests.benchmarks.measure import Result
 from tests.benchmarks.runs import Unmeasured
 
@@ -19,6 +19,7 @@ PARTS = {
     "server": server.results,
     "fixtures": fixtures.results,
     "collecting": collecting.results,
+    "javafx": javafx.results,
     "nicegui": nicegui.results,
     "page": page.results,
     "front end": front_end.results,

@@ -9,7 +9,8 @@ from pytest_uimcp.javafx import NotOnFxThread, Platform, Ui, UiError, fx, show_s
 from tests.javafx.app import App
 
 FORM = """<VBox>
-  <TextField fx:id="name"/><TextField fx:id="fixed" text="fixed" editable="false"/><TextField fx:id="off" disable="true"/>
+  <TextField fx:id="name"/><TextField fx:id="fixed" text="fixed" editable="false"/>
+  <TextField fx:id="off" disable="true"/>
   <Button fx:id="save" text="Save" onAction="#save"/><Button fx:id="locked" text="Locked" disable="true"/>
   <Button fx:id="ghost" text="Ghost" visible="false"/><Label fx:id="label" text="A label"/>
   <ListView fx:id="list" prefHeight="120"/>
@@ -79,23 +80,23 @@ def test_wheel_and_keys_scroll_a_list(app: App) -> None:
         ({"type": "click", "on": "#ghost"}, "click: Button#ghost is not visible"),
         ({"type": "focus", "on": "#locked"}, "focus: Button#locked is disabled"),
         ({"type": "scroll", "on": "#ghost", "deltaY": -1}, "scroll: Button#ghost is not visible"),
-        ({"type": "click", "x": 5000, "y": 5}, "click: (5000, 5) is outside its scene of 400 by 300; scroll it into sight"),
+        ({"type": "click", "x": 5000, "y": 5}, "(5000, 5) is outside its scene of 400 by 300; scroll it into sight"),
         ({"type": "click", "x": -1, "y": 5}, "click: (-1, 5) is outside its scene of 400 by 300; scroll it into sight"),
         ({"type": "click", "x": 5}, "click: expected both x and y, or neither; got one of them"),
         ({"type": "click"}, "click: expected a target, or x and y in the scene; got neither"),
         ({"type": "click", "x": float("nan"), "y": 1}, "click: x: expected a number; got nan"),
         ({"type": "click", "x": "1", "y": 1}, "click: x: expected a number; got '1'"),
-        ({"type": "click", "on": "#save", "button": "LEFT"}, "click: button: expected PRIMARY, SECONDARY, MIDDLE; got 'LEFT'"),
+        ({"type": "click", "on": "#save", "button": "LEFT"}, "button: expected PRIMARY, SECONDARY, MIDDLE; got 'LEFT'"),
         ({"type": "click", "on": "#save", "clickCount": 9}, "click: clickCount: expected 1, 2 or 3; got 9"),
         ({"type": "focus"}, "focus: expected a target with a ref; got none"),
         ({"type": "focus", "target": "#save"}, "focus: target: expected"),
         ({"type": "typeText", "text": 5}, "typeText: text: expected a text; got 5"),
-        ({"type": "setText", "on": "#label", "text": "x"}, "setText: Label#label is no text input; type into it instead"),
+        ({"type": "setText", "on": "#label", "text": "x"}, "Label#label is no text input; type into it instead"),
         ({"type": "pressKey", "key": "ENTR"}, "Did you mean ENTER?"),
         ({"type": "pressKey"}, "key: expected the name of a key such as ENTER, TAB or A; got None"),
-        ({"type": "pressKey", "key": "A", "modifiers": "CTRL"}, "modifiers: expected a list such as ['CTRL']; got 'CTRL'"),
+        ({"type": "pressKey", "key": "A", "modifiers": "CTRL"}, "expected a list such as ['CTRL']; got 'CTRL'"),
         ({"type": "pressKey", "key": "A", "modifiers": ["A"]}, "modifiers: 'A' is no modifier"),
-        ({"type": "clik"}, "no action 'clik'; expected focus, click, typeText, setText, pressKey, scroll. Did you mean click?"),
+        ({"type": "clik"}, "expected focus, click, typeText, setText, pressKey, scroll. Did you mean click?"),
         ({"type": "scroll", "deltaY": -1}, "scroll: expected a target; the mouse is over nothing"),
     ],
 )  # fmt: skip
