@@ -87,6 +87,7 @@ class InMemoryClient:
             try:
                 self._client = await ready
             except asyncio.CancelledError:
+                self._tasks.remove(task)  # what it raises is for this caller, not for close()
                 await task
                 raise
         return self._client

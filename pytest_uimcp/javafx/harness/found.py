@@ -24,6 +24,12 @@ class FoundNode(StageScope):
         self.story = stage.story
         self.described = self._describe(node)
 
+    def __eq__(self, other: object) -> bool:
+        return other._node.key == self._node.key if isinstance(other, FoundNode) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._node.key)
+
     def __repr__(self) -> str:
         return f"FoundNode({self.described})"
 

@@ -33,6 +33,8 @@ T = TypeVar("T")
 PATIENCE: Final = 5.0
 """How long something may take to show in a real program, in seconds."""
 PAUSE: Final = 0.05
+SCHEMA: Final = "mcp-javafx-ui/1."
+"""The versions of the contract that are read here; a higher number in front would be another contract."""
 _UID: Final = re.compile(r" \(uid=[^)]*\)")
 
 
@@ -160,7 +162,10 @@ class Stage(StageScope, ServerHarness[Any]):
         asked = dict(SNAPSHOT)
         if not self._gives_internals():
             asked.pop("includeControlInternals")
-        return self.sight_of(read(self.ask("ui_get_snapshot", **asked)))
+        snapshot = self.ask("ui_get_snapshot", **asked)
+        if not str(snapshot.get("schema")).startswith(SCHEMA) or not isinstance(snapshot.get("stages"), list):
+            raise StageError(f"expected a snapshot of the schema {SCHEMA}x; got {snapshot.get('schema')!r}")
+        return self.sight_of(read(snapshot))
 
     def _gives_internals(self) -> bool:
         """Whether the program knows this addition to the contract."""

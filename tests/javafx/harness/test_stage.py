@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from pytest_uimcp import (
     Ambiguous,
-    FoundNode,
     NotActionable,
     NotFound,
     NotSeen,
@@ -59,10 +58,7 @@ def login(request: pytest.FixtureRequest) -> Iterator[Stage]:
         return
     served: Serving = request.getfixturevalue("served")
 
-    async def program() -> RealProgram:
-        return RealProgram(served.url, served.token)
-
-    stage = Stage(loop_of(request.config), program)
+    stage = Stage(loop_of(request.config), _real(served.url, served.token))
     try:
         stage.load(LOGIN)
         yield stage
@@ -119,7 +115,8 @@ def test_keys_go_to_the_field_that_is_named(login: Stage) -> None:
 def test_nodes_are_found_by_selector_role_and_name(login: Stage) -> None:
     button = login.find(css="#login")
     assert (button.class_name, button.id, button.role, button.name) == ("Button", "login", "button", "Log in")
-    assert button == login.find("Log in") or isinstance(button, FoundNode)
+    assert button == login.find("Log in")
+    assert button != login.find("Cancel")
     assert "primary" not in button.style_classes
     assert button.data["accessibility"]["role"] == "BUTTON"
     assert login.find(role="checkbox").name == "Remember me"
@@ -286,6 +283,29 @@ def test_its_steps_are_those_of_a_story(uimcp_stage: Stage) -> None:
 def test_an_address_that_is_none_is_refused() -> None:
     with pytest.raises(UimcpError, match="--uimcp-stage-url: expected an address such as"):
         RealProgram("localhost:8080")
+
+
+def test_a_program_that_is_not_there_or_wants_another_token_is_named(
+    served: Serving, request: pytest.FixtureRequest
+) -> None:
+    for url, token, message in (
+        ("http://127.0.0.1:9/mcp", "", "no JavaFX program answers at http://127.0.0.1:9/mcp: .*; is it running"),
+        (served.url, "wrong", f"the program at {served.url} answers 401: set UIMCP_STAGE_TOKEN to the token"),
+    ):
+        stage = Stage(loop_of(request.config), _real(url, token))
+        try:
+            for _ in range(2):
+                with pytest.raises(UimcpError, match=message):
+                    stage.see("anything")
+        finally:
+            stage.close()
+
+
+def _real(url: str, token: str) -> Callable[[], Awaitable[RealProgram]]:
+    async def program() -> RealProgram:
+        return RealProgram(url, token)
+
+    return program
 
 
 TEST = """
