@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, load_text, show_stage
@@ -14,7 +15,7 @@ class App:
 
     def __init__(self, fxml: str, controller: Any = None, width: float = 400, height: float = 300, **ui: Any) -> None:
         self.platform = Platform()
-        named = fxml.replace(">", ' xmlns:fx="http://javafx.com/fxml">', 1)
+        named = re.sub(r"<\w+", lambda found: found[0] + ' xmlns:fx="http://javafx.com/fxml"', fxml, count=1)
         self.loaded = load_text(IMPORTS + named, controller=controller)
         self.stage = show_stage(self.platform, self.loaded.root, {"title": "App", "width": width, "height": height})
         self.ui = Ui(self.platform, **ui)

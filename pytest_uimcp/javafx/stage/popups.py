@@ -158,4 +158,13 @@ def _date(node: Any) -> Any:
     return _open("PopupControl", node, bridge(["date-picker-popup"], None, calendar(node)), box[0], box[3])
 
 
-OPENERS = {"ComboBox": _combo, "ChoiceBox": _choice, "MenuButton": _menu_button, "DatePicker": _date}
+def _color(node: Any) -> Any:
+    from pytest_uimcp.javafx.skins.palette import palette
+
+    box = on_screen(node)
+    return _open("PopupControl", node, bridge(["color-palette-region"], None, palette(node)), box[0], box[3])
+
+
+OPENERS = {
+    "ComboBox": _combo, "ChoiceBox": _choice, "MenuButton": _menu_button, "DatePicker": _date, "ColorPicker": _color,
+}  # fmt: skip

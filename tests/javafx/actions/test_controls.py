@@ -52,6 +52,19 @@ def test_a_choice_is_clicked_in_its_list() -> None:
     assert (app["choice"].value, windows(app)) == ("Two", ["Stage"])
 
 
+def test_a_colour_is_taken_from_the_palette_with_the_mouse_and_escape_leaves_it() -> None:
+    app = App('<VBox><ColorPicker fx:id="color"/></VBox>')
+    app.click("#color")
+    squares = app.ui.query({"css": ".color-square"}, limit=200, includeControlInternals=True)["matches"]
+    app.ui.perform([{"type": "click", "target": {"ref": squares[48]["ref"]}}])
+    assert (app["color"].value.hex(), windows(app)) == ("#ff0000", ["Stage"])
+    app.do({"type": "focus", "on": "#color"})
+    app.press("SPACE")
+    assert len(windows(app)) == 2
+    app.press("ESC")
+    assert (app["color"].value.hex(), windows(app)) == ("#ff0000", ["Stage"])
+
+
 # --- menus
 
 MENUS = """<BorderPane><top><MenuBar fx:id="bar"><menus>
@@ -189,6 +202,35 @@ def test_tabs_are_selected_and_closed_unless_the_program_says_no() -> None:
     app.click("#b .tab-close-button")
     assert [tab.text for tab in app["tabs"].tabs] == ["A"]
     assert app["tabs"].selection_model.selected_index == 0
+
+
+def test_pages_are_turned_by_arrows_numbers_and_keys() -> None:
+    app = App('<Pagination fx:id="pages" pageCount="5"/>')
+    app["pages"].page_factory = lambda index: fx.Label(text=f"page {index}")
+    app.platform.pulse()
+    app.click("#pages .right-arrow-button")
+    assert (app["pages"].current_page_index, app.ui.query({"text": "page 1"})["matches"] != []) == (1, True)
+    number = app.ui.query({"text": "4", "match": "equals"}, includeControlInternals=True)["matches"][0]["ref"]
+    for _ in range(2):
+        app.ui.perform([{"type": "click", "target": {"ref": number}}])
+        assert app.ui.query({"text": "page 3"})["matches"]
+        assert app.ui.get_node(number)["value"]["selected"] is True
+    app.do({"type": "focus", "on": "#pages"})
+    app.press("END")
+    app.press("RIGHT")
+    assert app["pages"].current_page_index == 4
+
+
+def test_keys_walk_through_an_accordion() -> None:
+    panes = "".join(f'<TitledPane fx:id="p{i}" text="P{i}"><content><Label text="in {i}"/></content></TitledPane>'
+                    for i in range(3))  # fmt: skip
+    app = App(f'<Accordion fx:id="acc"><panes>{panes}</panes></Accordion>')
+    app.do({"type": "focus", "on": "#p0"})
+    app.press("DOWN")
+    app.press("SPACE")
+    assert app["acc"].expanded_pane is app["p1"]
+    app.press("PAGE_DOWN")
+    assert (app["acc"].expanded_pane is app["p2"], app["p1"].expanded) == (True, False)
 
 
 def test_a_press_beside_the_thumb_moves_a_slider_and_arrows_step_a_spinner() -> None:

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from . import buttons, choices, dialogs, lists, menus, ranges, scrolling, spinners, tables, tabs, texts, titled, trees
+from . import (
+    buttons,
+    choices,
+    dialogs,
+    lists,
+    menus,
+    pagination,
+    ranges,
+    scrolling,
+    spinners,
+    tables,
+    tabs,
+    texts,
+    titled,
+    trees,
+)
 
 __all__ = ["REGISTERED"]
 
 REGISTERED = (
-    buttons, choices, dialogs, lists, menus, ranges, scrolling, spinners, tables, tabs, texts, titled, trees,
+    buttons, choices, dialogs, lists, menus, pagination, ranges, scrolling, spinners, tables, tabs, texts, titled,
+    trees,
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Callable
 from typing import Any
 
 from pytest_uimcp.javafx.actions.events import FxEvent, copy_to, inside, on, platform_of
@@ -17,8 +18,6 @@ from .lists import KEYS as LIST_KEYS
 from .lists import run_rule
 
 __all__ = ["commit", "date_of"]
-
-FORWARDED = ("KEY_PRESSED", "KEY_TYPED", "KEY_RELEASED")
 
 
 @hook("ComboBoxBase ChoiceBox", "value")
@@ -74,6 +73,9 @@ def _released(node: Any, event: FxEvent) -> None:
 # --- keys
 
 
+STEPS = {"UP": -1, "DOWN": 1}
+
+
 def _step(node: Any, step: int) -> None:
     model = node.read("selectionModel")
     if model is not None:
@@ -88,22 +90,39 @@ def _editor(node: Any) -> Any:
 
 @on("KEY_PRESSED KEY_TYPED KEY_RELEASED", "ComboBoxBase")
 def _key(node: Any, event: FxEvent) -> None:
+    """Keys of its own first; the rest goes to the field of an editable one."""
     if event.target is not node:
         return
-    pressed = event.kind == "KEY_PRESSED"
-    if pressed and (event.code == "F4" or (event.alt and event.code in ("UP", "DOWN"))):
-        toggle(node)
-        event.consume()
-    elif pressed and event.code in ("ENTER", "ESCAPE"):
-        _finish(node, event)
+    rule = _pressed_rule(node, event) if event.kind == "KEY_PRESSED" else None
+    if rule is not None:
+        rule(node, event)
     elif event.kind == "KEY_RELEASED" and event.code == "ENTER":
         _enter(node, event)
-    elif pressed and node.is_a("ComboBox") and event.code in ("UP", "DOWN") and not event.modifiers:
-        _step(node, 1 if event.code == "DOWN" else -1)
-        event.consume()
     elif _editor(node) is not None and (event.code != "ESCAPE" or event.kind == "KEY_TYPED"):
         copy_to(event, _editor(node))
         event.consume()
+
+
+def _pressed_rule(node: Any, event: FxEvent) -> Callable[[Any, FxEvent], None] | None:
+    """What a key does here when it is pressed, if anything."""
+    code, plain = event.code, not event.modifiers
+    if code == "F4" or (event.alt and code in STEPS):
+        return _toggle_by_key
+    if node.is_a("ColorPicker") and plain and code in ("ENTER", "SPACE"):
+        return _toggle_by_key
+    if code in ("ENTER", "ESCAPE"):
+        return _finish
+    return _step_by_key if node.is_a("ComboBox") and plain and code in STEPS else None
+
+
+def _toggle_by_key(node: Any, event: FxEvent) -> None:
+    toggle(node)
+    event.consume()
+
+
+def _step_by_key(node: Any, event: FxEvent) -> None:
+    _step(node, STEPS[event.code])
+    event.consume()
 
 
 def _finish(node: Any, event: FxEvent) -> None:
@@ -220,6 +239,16 @@ def _cell(cell: Any, event: FxEvent) -> None:
         return
     follow(view)
     _close(combo)
+
+
+@on("MOUSE_RELEASED", "ColorPalette")
+def _color(content: Any, event: FxEvent) -> None:
+    """A square of the palette is taken, and the palette closes."""
+    square, window = inside(event, "color-square"), content.scene.window
+    picker = window.values.get("opener")
+    if square is not None and picker is not None:
+        picker.set("value", square.values["color"])
+        window.hide()
 
 
 # --- the calendar that is open

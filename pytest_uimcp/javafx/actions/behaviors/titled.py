@@ -34,6 +34,26 @@ def _key(pane: Any, event: FxEvent) -> None:
         event.consume()
 
 
+STEPS = {"UP": -1, "LEFT": -1, "DOWN": 1, "RIGHT": 1, "PAGE_UP": -1, "PAGE_DOWN": 1}
+
+
+@on("KEY_PRESSED", "Accordion")
+def _between(accordion: Any, event: FxEvent) -> None:
+    """Arrow keys go from title to title; with PAGE_UP and PAGE_DOWN the pane that is reached expands."""
+    panes = [pane for pane in accordion.read("panes") if not pane.off and pane.tree_visible]
+    if event.target not in panes or event.modifiers:
+        return
+    ends = {"HOME": 0, "END": len(panes) - 1}
+    here = panes.index(event.target)
+    if event.code not in STEPS and event.code not in ends:
+        return
+    reached = panes[ends.get(event.code, (here + STEPS.get(event.code, 0)) % len(panes))]
+    accordion.scene.request_focus(reached)
+    if event.code.startswith("PAGE") and reached.read("collapsible"):
+        reached.put(reached.fx.props["expanded"], True)
+    event.consume()
+
+
 @hook("Accordion", "focused")
 def _focused(accordion: Any, _old: bool, new: bool) -> None:
     """The focus goes on to the expanded pane, or to the first."""
