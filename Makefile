@@ -47,6 +47,7 @@ types: ready
 pictures: ready
 	$(RUN) -m tests.html.pictures
 	$(RUN) -m tests.chat.web.pictures
+	$(RUN) -m tests.javafx.pictures
 
 examples: ready
 	@set -e; for example in examples/*/; do \

@@ -43,6 +43,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.javafx.harness.found import FoundNode
+    from pytest_uimcp.javafx.harness.making import stage_for
+    from pytest_uimcp.javafx.harness.stage import Stage
     from pytest_uimcp.mcp.client import ToolResult
     from pytest_uimcp.mcp.requests import ToolCall
     from pytest_uimcp.mcp.server import McpServer
@@ -89,6 +92,7 @@ _HOMES = {
     "Evaluation": "pytest_uimcp.engine.evaluation",
     "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
     "Found": "pytest_uimcp.page",
+    "FoundNode": "pytest_uimcp.javafx.harness.found",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
@@ -125,6 +129,7 @@ _HOMES = {
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
     "SourceError": "pytest_uimcp.engine.files.sources",
+    "Stage": "pytest_uimcp.javafx.harness.stage",
     "StillSeen": "pytest_uimcp.page",
     "Tool": "pytest_uimcp.mcp.tools",
     "ToolCall": "pytest_uimcp.mcp.requests",
@@ -151,6 +156,7 @@ _HOMES = {
     "server_for": "pytest_uimcp.testing.fixtures",
     "session_for": "pytest_uimcp.testing.fixtures",
     "show_app": "pytest_uimcp.testing.fixtures",
+    "stage_for": "pytest_uimcp.javafx.harness.making",
     "text": "pytest_uimcp.agent.models",
 }
 
@@ -169,6 +175,7 @@ __all__ = [
     "Evaluation",
     "ExpectedError",
     "Found",
+    "FoundNode",
     "HumanHarness",
     "LuaError",
     "LuaIo",
@@ -205,6 +212,7 @@ __all__ = [
     "SessionOptions",
     "SettleTimeout",
     "SourceError",
+    "Stage",
     "StillSeen",
     "Tool",
     "ToolCall",
@@ -231,6 +239,7 @@ __all__ = [
     "server_for",
     "session_for",
     "show_app",
+    "stage_for",
     "text",
 ]
 

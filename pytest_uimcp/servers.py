@@ -65,6 +65,14 @@ KINDS: Final = [
         fixtures="pytest_uimcp.openapi.harness.fixtures",
         options="pytest_uimcp.openapi.harness.options:OPTIONS",
     ),
+    ServerKind(
+        "javafx",
+        fixtures="pytest_uimcp.javafx.harness.fixtures",
+        options="pytest_uimcp.javafx.harness.options:OPTIONS",
+        snapshot_kinds="pytest_uimcp.javafx.harness.snapshots:SNAPSHOT_KINDS",
+        commands="pytest_uimcp.javafx.commands.table:COMMANDS",
+        reference="tools.docs.javafx:PAGES",
+    ),
 ]
 
 

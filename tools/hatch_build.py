@@ -1,8 +1,8 @@
 """Build hook: the files of the distributions in addition to the package.
 
-The wheel gets `bundle/` and `fixtures/` as package data; wheel and sdist get `_release.txt`, because
-neither has a git history to ask for the release it was built from. An editable install gets nothing:
-the package finds all of it in the source tree.
+The wheel gets `bundle/` and `fixtures/`, without the recordings in `oracle/`, as package data; wheel and sdist
+get `_release.txt`, because neither has a git history to ask for the release it was built from. An editable
+install gets nothing: the package finds all of it in the source tree.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic
         root = Path(self.root)
         extra: dict[str, str] = build_data["force_include"]
         if self.target_name == "wheel":
-            for folder in ("bundle", "fixtures"):
-                extra[str(root / folder)] = f"pytest_uimcp/_{folder}"
+            extra[str(root / "bundle")] = "pytest_uimcp/_bundle"
+            for folder in (root / "fixtures").iterdir():
+                # What was recorded of other programs is for the tests of this project only.
+                if folder.name != "oracle":
+                    extra[str(folder)] = f"pytest_uimcp/_fixtures/{folder.name}"
         # An unpacked sdist holds the file already, and no git history to make it from.
         if not (root / "pytest_uimcp" / "_release.txt").exists():
             extra[str(self._baked_release(root))] = "pytest_uimcp/_release.txt"

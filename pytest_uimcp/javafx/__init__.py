@@ -39,17 +39,40 @@ the model through properties, and lets `platform.await_idle` settle.
 
 from __future__ import annotations
 
-from .contract.ui import Ui
-from .errors import JavaFxError, NotOnFxThread, UiError, UnknownName, WrongValue
-from .fxml import FxmlError, Loaded, load, load_text
-from .layout import boxes, flows, grid, panes, shapes
-from .model import choices, items, selection, spinners, structure, textinput, toggles, tree
-from .model.classes import create, fx
-from .playing.setup import play, play_operation, show_stage
-from .snapshot.compact import compact_text
-from .snapshot.options import Options
-from .stage import scene, window
-from .stage.platform import Platform
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .contract.ui import Ui
+    from .errors import JavaFxError, NotOnFxThread, UiError, UnknownName, WrongValue
+    from .fxml import FxmlError, Loaded, load, load_text
+    from .model.classes import create, fx
+    from .playing.setup import play, play_operation, show_stage
+    from .snapshot.compact import compact_text
+    from .snapshot.options import Options
+    from .stage.platform import Platform
+
+# pytest imports the fixtures of this room when it starts, and must not pay for a scene.
+_HOMES = {
+    "FxmlError": "fxml",
+    "JavaFxError": "errors",
+    "Loaded": "fxml",
+    "NotOnFxThread": "errors",
+    "Options": "snapshot.options",
+    "Platform": "stage.platform",
+    "Ui": "contract.ui",
+    "UiError": "errors",
+    "UnknownName": "errors",
+    "WrongValue": "errors",
+    "compact_text": "snapshot.compact",
+    "create": "model.classes",
+    "fx": "model.classes",
+    "load": "fxml",
+    "load_text": "fxml",
+    "play": "playing.setup",
+    "play_operation": "playing.setup",
+    "show_stage": "playing.setup",
+}
 
 __all__ = [
     "FxmlError",
@@ -72,8 +95,13 @@ __all__ = [
     "show_stage",
 ]
 
-# Modules that register what they know when they are imported.
-_REGISTERED = (
-    boxes, flows, grid, panes, shapes, choices, items, selection, spinners, structure, textinput, toggles, tree, scene,
-    window,
-)  # fmt: skip
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOMES})

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from mcp import Client
-    from mcp.server.lowlevel.server import Server
     from mcp.shared.subscriptions import ServerEvent
     from mcp.types import Resource, Tool
 
@@ -25,9 +24,12 @@ class ToolResult:
 
 
 class InMemoryClient:
-    """An MCP client that connects at the first call and stays connected. Belongs to one event loop."""
+    """An MCP client that connects at the first call and stays connected. Belongs to one event loop.
 
-    def __init__(self, server: Server[Any]) -> None:
+    `server` is a server of the SDK in this process, or a transport to one elsewhere.
+    """
+
+    def __init__(self, server: Any) -> None:
         self._server = server
         self._client: Client | None = None
         self._stop = asyncio.Event()
@@ -85,6 +87,7 @@ class InMemoryClient:
             try:
                 self._client = await ready
             except asyncio.CancelledError:
+                self._tasks.remove(task)  # what it raises is for this caller, not for close()
                 await task
                 raise
         return self._client

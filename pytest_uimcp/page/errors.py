@@ -1,35 +1,15 @@
-"""The errors of a page that cannot do what a test asks for."""
+"""The errors of a page that cannot do what a test asks for: those of everything that shows."""
 
 from __future__ import annotations
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.aria.errors import (
+    Ambiguous,
+    NotActionable,
+    NotFound,
+    NotSeen,
+    PageError,
+    StillSeen,
+    WrongCall,
+)
 
 __all__ = ["Ambiguous", "NotActionable", "NotFound", "NotSeen", "PageError", "StillSeen", "WrongCall"]
-
-
-class WrongCall(UimcpError, TypeError):
-    """A verb was called with arguments that it does not take."""
-
-
-class PageError(UimcpError, AssertionError):
-    """A verb of a page failed. It is an AssertionError too: the page is not what the test expects."""
-
-
-class NotFound(PageError):
-    """No element on the page matches the target."""
-
-
-class Ambiguous(PageError):
-    """Several elements match the target."""
-
-
-class NotActionable(PageError):
-    """The element exists, but a user could not do this to it now."""
-
-
-class NotSeen(PageError):
-    """A text that should be on the page is not."""
-
-
-class StillSeen(PageError):
-    """A text that should not be on the page is."""

@@ -17,7 +17,8 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import PageError, WrongCall
 from pytest_uimcp.page.keys import Stroke, parse_stroke
-from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, Where, find_all, target_of
+from pytest_uimcp.page.sight import find_all
+from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, Where, target_of
 from pytest_uimcp.page.visible import visible_text
 
 if TYPE_CHECKING:

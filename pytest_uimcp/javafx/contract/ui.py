@@ -17,11 +17,14 @@ from pytest_uimcp.javafx.snapshot.paths import windows
 from pytest_uimcp.javafx.snapshot.uids import Uids
 from pytest_uimcp.javafx.stage.platform import Platform
 
+from .perform import failed, perform
 from .references import resolve
 from .search import LIMIT, search, summary
 
 __all__ = ["Ui"]
 
+LONGEST, GRACE = 600_000, 5.0
+"""The longest a call may be told to take, in milliseconds; how much longer the FX thread is waited for, in seconds."""
 STAGES, SCOPES = ("focused", "primary", "all"), ("focused", "index")
 
 
@@ -125,6 +128,20 @@ class Ui:
             omit_nulls=bool(omitNulls),
         )
         return self.platform.call(lambda: self.capture(chosen).one(self.resolve(ref), bool(includeChildren)))
+
+    def perform(
+        self,
+        actions: list[dict[str, Any]] | None = None,
+        awaitUiIdle: bool = True,  # noqa: N803
+        timeoutMs: int = 5000,  # noqa: N803
+        stopOnError: bool = False,  # noqa: N803
+    ) -> dict[str, Any]:
+        """`ui_perform`"""
+        if isinstance(timeoutMs, bool) or not isinstance(timeoutMs, (int, float)) or not 0 < timeoutMs <= LONGEST:
+            raise failed(f"timeoutMs: expected a number from 1 to {LONGEST}; got {timeoutMs!r}")
+        timeout = timeoutMs / 1000
+        work = lambda: perform(self, actions, bool(awaitUiIdle), timeout, bool(stopOnError))  # noqa: E731
+        return self.platform.call(work, timeout + GRACE)
 
     # --- how
 

@@ -12,8 +12,12 @@ __all__ = ["fill", "handler", "initialize", "method_of"]
 
 
 def fill(controller: Any, name: str, value: Any) -> None:
-    """Put an object into the attribute of its `fx:id`, also as Python spells it if the class declares that."""
-    setattr(controller, name, value)
+    """Put an object into the attribute of its `fx:id`, also as Python spells it if the class declares that.
+
+    A method of that name stays what it is: in Java fields and methods do not share their names.
+    """
+    if not callable(getattr(type(controller), name, None)):
+        setattr(controller, name, value)
     spelled = snake(name)
     if spelled != name and spelled in _declared(type(controller)):
         setattr(controller, spelled, value)

@@ -19,17 +19,15 @@ from typing import Any
 
 from pytest_uimcp.javafx.errors import JavaFxError, near
 from pytest_uimcp.javafx.model.base import FxObject
-from pytest_uimcp.javafx.model.kinds import from_text
 from pytest_uimcp.javafx.model.lists import ObservableList
 from pytest_uimcp.javafx.model.registry import Prop
 
 from . import controllers, values
+from .attributes import Attributes, what
 from .errors import FxmlError
-from .expressions import ExpressionError, parse_expression
 from .names import Names, default_property
 from .reader import Element, Limits, Parsed, read
 from .resources import Place, bundle
-from .static import STATIC, set_static
 
 __all__ = ["Loaded", "Loader", "load", "load_text"]
 
@@ -49,7 +47,7 @@ class Loaded:
 
 
 @dataclass
-class Loader:
+class Loader(Attributes):
     """One document being loaded."""
 
     parsed: Parsed
@@ -70,10 +68,6 @@ class Loader:
         self.named: dict[str, Any] = {}
         self.problems: list[str] = []
         self.later: list[Callable[[], None]] = []
-
-    def fail(self, message: str, element: Element) -> FxmlError:
-        """An error at an element."""
-        return FxmlError(message, self.file, element.line)
 
     # --- the document
 
@@ -229,7 +223,7 @@ class Loader:
             return
         name = default_property(built.fx.order) if isinstance(built, FxObject) else None
         if name is None:
-            raise self.fail(f"{_what(built)} has no default property for <{child.name}>; name one", child)
+            raise self.fail(f"{what(built)} has no default property for <{child.name}>; name one", child)
         self.give(built, built.fx.prop(name), [self.build(child)], child)
 
     def set_element(self, built: Any, element: Element) -> None:
@@ -258,7 +252,7 @@ class Loader:
                 items = [item for one in made for item in (one if isinstance(one, ObservableList) else [one])]
                 built.get(prop.name).extend(items)
             elif len(made) != 1:
-                raise self.fail(f"{_what(built)}.{prop.name} takes one value; got {len(made)}", element)
+                raise self.fail(f"{what(built)}.{prop.name} takes one value; got {len(made)}", element)
             else:
                 built.set(prop.name, made[0])
         except FxmlError:
@@ -266,125 +260,7 @@ class Loader:
         except JavaFxError as reason:
             raise self.fail(str(reason), element) from None
 
-    # --- attributes
-
-    def prop(self, built: Any, name: str, element: Element) -> Prop:
-        """A property by name, or an error that knows near ones."""
-        if not isinstance(built, FxObject):
-            raise self.fail(f"{_what(built)} has no properties; got {name!r}", element)
-        found = built.fx.props.get(name)
-        if found is None:
-            raise self.fail(f"<{built.fx.name}> has no property {name!r}.{near(name, built.fx.props)}", element)
-        return found
-
-    def set_attribute(self, built: Any, name: str, text: str, element: Element) -> None:
-        """One attribute: static, a handler, or a property."""
-        if "." in name:
-            owner, _, rest = name.rpartition(".")
-            self.set_static(built, owner.rpartition(".")[2], rest, self.resolve(text, element), element)
-            return
-        prop = self.prop(built, name, element)
-        if prop.kind == "handler":
-            self.set_handler(built, prop, text, element)
-        elif text.startswith("${") and text.endswith("}"):
-            self.later.append(lambda: self.bind(built, name, text[2:-1], element))
-        else:
-            self.set_text(built, prop, text, element)
-
-    def set_text(self, built: Any, prop: Prop, text: str, element: Element) -> None:
-        """A property from text, with what its first character may mean."""
-        value = self.resolve(text, element)
-        try:
-            if prop.is_list and isinstance(value, str):
-                kind = prop.kind.partition(":")[2]
-                parts = [part.strip() for part in value.split(",") if part.strip()]
-                parts = [self.resolve(part, element) for part in parts] if text.startswith(("@", "%")) else parts
-                built.get(prop.name).extend(
-                    from_text(kind, part) if kind in ("double", "int") else part for part in parts
-                )
-            elif prop.is_list:
-                built.get(prop.name).set_all(value)
-            else:
-                value = from_text(prop.kind, value) if isinstance(value, str) and prop.kind != "object" else value
-                built.set(prop.name, value)
-        except JavaFxError as reason:
-            raise self.fail(f"<{built.fx.name}> {prop.name}={text!r}: {reason}", element) from None
-
-    def resolve(self, text: str, element: Element) -> Any:
-        """`@file`, `%key`, `$name`; a backslash before one of them takes its meaning away."""
-        if text[:1] == "\\" and text[1:2] in tuple("@%$\\#"):
-            return text[1:]
-        if text.startswith("@") and len(text) > 1:
-            return ",".join(self.path(part.strip()[1:], element) for part in text.split(","))
-        if text.startswith("%") and len(text) > 1:
-            if text[1:] not in self.resources:
-                if self.lenient:
-                    self.problems.append(f"{self.file}:{element.line}: no text for the key {text[1:]!r}")
-                    return text
-                raise self.fail(f"no text for the key {text[1:]!r}.{near(text[1:], self.resources)}", element)
-            return self.resources[text[1:]]
-        if text.startswith("$") and not text.startswith("${") and len(text) > 1:
-            return self.variable(text[1:], element)
-        return text
-
-    def path(self, reference: str, element: Element) -> str:
-        """A file beside the document."""
-        try:
-            return str(self.place.find(reference))
-        except ValueError as reason:
-            raise self.fail(str(reason), element) from None
-
-    def variable(self, text: str, element: Element) -> Any:
-        """What a name, or a path that starts with one, means so far."""
-        try:
-            return parse_expression(text).value(self.named)[0]
-        except (ExpressionError, JavaFxError) as reason:
-            raise self.fail(f"${text}: {reason}", element) from None
-
-    def bind(self, built: Any, name: str, text: str, element: Element) -> None:
-        """Bind a property to an expression, once everything is there to be named."""
-        try:
-            parse_expression(text).bind(built, name, self.named)
-        except (ExpressionError, JavaFxError) as reason:
-            raise self.fail(f"<{built.fx.name}> {name}: {reason}", element) from None
-
-    def set_handler(self, built: Any, prop: Prop, text: str, element: Element) -> None:
-        """`#save` is the controller's method, `$name` something callable."""
-        if text.startswith("#"):
-            built.values[prop.name] = self.handler(text[1:], element)
-        elif text.startswith("$"):
-            built.values[prop.name] = self.variable(text[1:], element)
-        elif text:
-            raise self.fail(f"{prop.name}={text!r}: expected #method of the controller; scripts are not run", element)
-
-    def handler(self, name: str, element: Element) -> Callable[[Any], Any]:
-        """The controller's method as a handler."""
-        method = controllers.method_of(self.controller, name) if self.controller is not None else None
-        if method is not None:
-            return controllers.handler(method)
-        known = [one for one in dir(self.controller) if not one.startswith("_")] if self.controller is not None else []
-        message = (
-            f"#{name} needs a controller; hand one over"
-            if self.controller is None
-            else f"{type(self.controller).__name__} has no method {name!r}.{near(name, known)}"
-        )
-        if not self.lenient:
-            raise self.fail(message, element)
-        self.problems.append(f"{self.file}:{element.line}: {message}")
-        return lambda _event: None
-
     # --- static properties
-
-    def set_static(self, built: Any, owner: str, name: str, value: Any, element: Element) -> None:
-        """`GridPane.rowIndex="1"`"""
-        if owner not in STATIC:
-            raise self.fail(f"{owner} has no static properties.{near(owner, STATIC)}", element)
-        if name not in STATIC[owner]:
-            raise self.fail(f"{owner} has no static property {name!r}.{near(name, STATIC[owner])}", element)
-        try:
-            set_static(built, owner, name, value)
-        except JavaFxError as reason:
-            raise self.fail(f"{owner}.{name}={value!r}: {reason}", element) from None
 
     def set_static_element(self, built: Any, element: Element) -> None:
         """`<GridPane.margin><Insets top="1"/></GridPane.margin>`"""
@@ -449,10 +325,6 @@ SPECIAL: dict[str, Callable[[Loader, Element], Any]] = {
     "fx:script": Loader.refuse,
     "fx:copy": Loader.refuse,
 }
-
-
-def _what(built: Any) -> str:
-    return f"<{built.fx.name}>" if isinstance(built, FxObject) else type(built).__name__
 
 
 def load_text(

@@ -9,6 +9,7 @@ button.text = "Saved"        # properties in either spelling: promptText, prompt
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from .base import FxObject
@@ -17,6 +18,8 @@ from .registry import FxType, fx_type, snake
 
 __all__ = ["METHODS", "FxProperty", "Namespace", "create", "fx", "fx_class", "method"]
 
+BEHAVIOUR = "pytest_uimcp.javafx.registered"
+"""Has methods and hooks registered before there is a class that needs them."""
 _CLASSES: dict[str, type[Any]] = {}
 # Methods by class, which modules of behaviour register: `button.fire()`.
 METHODS: dict[str, dict[str, Callable[..., Any]]] = {}
@@ -88,6 +91,7 @@ ROOTS: dict[str, type[Any]] = {}
 def fx_class(name: str) -> type[Any]:
     """The Python class of a JavaFX class."""
     if name not in _CLASSES:
+        import_module(BEHAVIOUR)
         _CLASSES[name] = _make(fx_type(name))
     return _CLASSES[name]
 

@@ -57,7 +57,12 @@ def _text(node: Any, _old: Any, new: str | None) -> None:
 
 @hook("TextField", "focused")
 def _focused(node: Any, _old: bool, new: bool) -> None:
-    """A field selects all when it gets the focus, with the caret at the start, and nothing when it loses it."""
+    """A field selects all when it gets the focus, with the caret at the start, and nothing when it loses it.
+
+    That its window gets the focus back is not enough.
+    """
+    if node.scene is None or (new and node.scene.activating):
+        return
     if new:
         select(node, len(node.read("text") or ""), 0)
     else:

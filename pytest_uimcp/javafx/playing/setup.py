@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.javafx.actions.robot import robot_of
 from pytest_uimcp.javafx.errors import UnknownName, WrongValue, near
 from pytest_uimcp.javafx.fxml import load
 from pytest_uimcp.javafx.model.classes import create
@@ -27,8 +28,8 @@ __all__ = ["OPERATIONS", "play", "play_operation", "show_stage"]
 Operation = dict[str, Any]
 
 
-def show_stage(platform: Platform, root: Node, options: dict[str, Any], folder: Path) -> Any:
-    """A stage with a root, as its options say."""
+def show_stage(platform: Platform, root: Node, options: dict[str, Any], folder: Path | None = None) -> Any:
+    """A stage with a root, as its options say; stylesheets are beside its document, in `folder`."""
     style = "DECORATED" if options.get("decorated") else "UNDECORATED"
     stage = create("Stage", title=options.get("title"), style=style)
     for name in ("x", "y", "width", "height"):
@@ -36,7 +37,7 @@ def show_stage(platform: Platform, root: Node, options: dict[str, Any], folder: 
             stage.values[name] = float(options[name])
     scene = create("Scene", root=root)
     for sheet in options.get("stylesheets", ()):
-        scene.add_sheet(sheet, (folder / sheet).read_text(encoding="utf-8"))
+        scene.add_sheet(sheet, ((folder or Path()) / sheet).read_text(encoding="utf-8"))
     stage.scene = scene
     stage.show(platform)
     return stage
@@ -138,15 +139,7 @@ def _set(at: Played) -> None:
 
 
 def _mouse(at: Played) -> None:
-    node: Node | None = at.target
-    leaf = next((kid for kid in at.target.kids if kid.fx.name == "LabeledText"), None)
-    for one in [leaf] if leaf is not None else []:
-        one.put(one.fx.props["hover"], True)
-        one.restyle()
-    while node is not None:
-        node.put(node.fx.props["hover"], True)
-        node.restyle()
-        node = node.parent
+    robot_of(at.platform).move_to(at.target)
 
 
 def _selection(at: Played) -> None:

@@ -39,6 +39,7 @@ def sync(node: Node) -> None:
 
 from . import (  # noqa: E402  # they register themselves above
     arrows,
+    axes,
     buttons,
     charts,
     choosers,
@@ -48,8 +49,11 @@ from . import (  # noqa: E402  # they register themselves above
     menus,
     pagination,
     popups,
-    ranges,
+    progress,
     scrolling,
+    separators,
+    sliders,
+    spinners,
     splits,
     tables,
     tabs,
@@ -59,6 +63,6 @@ from . import (  # noqa: E402  # they register themselves above
 )
 
 _MODULES = (
-    arrows, buttons, charts, choosers, dialogs, labeled, lists, menus, pagination, popups, ranges, scrolling, splits,
-    tables, tabs, texts, titled, trees,
+    arrows, axes, buttons, charts, choosers, dialogs, labeled, lists, menus, pagination, popups, progress, scrolling,
+    separators, sliders, spinners, splits, tables, tabs, texts, titled, trees,
 )  # fmt: skip

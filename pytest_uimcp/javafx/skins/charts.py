@@ -10,8 +10,8 @@ from pytest_uimcp.javafx.layout import measure
 from pytest_uimcp.javafx.layout.area import Area, layout_in
 from pytest_uimcp.javafx.layout.sizer import MAX
 
+from .axes import AxisSizer, follow_axis
 from .base import Skin, adopt, part, put, skin_of
-from .ranges import AxisSizer, follow_axis
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.model.node import Node

@@ -112,6 +112,7 @@ class _Control(Sizer):
 
     def __init__(self, skin: PaginationSkin) -> None:
         self.skin = skin
+        self.seen: list[Any] = []
 
     def side(self) -> float:
         """The edge of the buttons: the largest that a number needs."""
@@ -123,7 +124,11 @@ class _Control(Sizer):
         return max((max(snapped_pref(b, 0), snapped_pref(b, 1), least) for b in numbers), default=0.0)
 
     def sizes(self) -> None:
-        """Make all buttons squares of that edge."""
+        """Make all buttons squares of that edge, again only when what they show has changed."""
+        shown = [(b, b.read("text"), font_of(b), measure.snapped(b)) for b in self.skin.box.kids]
+        if shown == self.seen:
+            return
+        self.seen = shown
         side = self.side()
         for button in self.skin.box.kids:
             for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):

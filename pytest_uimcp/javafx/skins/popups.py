@@ -61,6 +61,7 @@ def _columns(item: Any) -> list[Any]:
         adopt(graphic, [item.read("graphic")])
         found.append(graphic)
     found.append(part("MenuLabel", "label", text=item.read("text") or "", mnemonicParsing=item.read("mnemonicParsing")))
+    found[-1].values["mouseTransparent"] = True
     if item.is_a("Menu"):
         right = part("StackPane", "right-container")
         adopt(right, [part("StackPane", "arrow")])

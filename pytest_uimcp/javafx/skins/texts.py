@@ -12,6 +12,7 @@ from pytest_uimcp.javafx.layout.shapes import font_of
 from pytest_uimcp.javafx.layout.sizer import Sizer, register
 from pytest_uimcp.javafx.layout.text import ascent, line, line_height, text_width, wrap
 from pytest_uimcp.javafx.layout.text import lines as paragraphs
+from pytest_uimcp.javafx.model.base import hook
 from pytest_uimcp.javafx.values.enums import position
 from pytest_uimcp.javafx.values.geometry import snap_position
 
@@ -206,6 +207,8 @@ class TextAreaSkin(TextInputSkin):
         self.content.values["area"] = self.node
         self.scroll = part("ScrollPane", "scroll-pane", content=self.content)
         self.scroll.read("styleClass")
+        self.scroll.observe("vvalue", lambda *_: self.scrolled_to("scrollTop", 1))
+        self.scroll.observe("hvalue", lambda *_: self.scrolled_to("scrollLeft", 0))
         adopt(self.paragraphs, [self.text])
 
     def sync(self) -> None:
@@ -257,6 +260,19 @@ class TextAreaSkin(TextInputSkin):
         put(self.scroll, "fitToWidth", wide)
         put(self.scroll, "fitToHeight", high)
 
+    def scrolled_to(self, name: str, axis: int) -> None:
+        """How far the text is scrolled, in pixels."""
+        skin = self.scroll.skin
+        hidden = max(0.0, skin.size[axis] - skin.view[axis])
+        self.node.put(self.node.fx.props[name], self.scroll.read(("hvalue", "vvalue")[axis]) * hidden)
+
+    def scroll_to(self, name: str, axis: int) -> None:
+        """Scroll the text so far."""
+        skin = self.scroll.skin
+        hidden = skin.size[axis] - skin.view[axis] if skin is not None and hasattr(skin, "size") else 0.0
+        share = min(max(self.node.read(name) / hidden, 0.0), 1.0) if hidden > 0 else 0.0
+        put(self.scroll, ("hvalue", "vvalue")[axis], share)
+
     def arrange(self, x: float, y: float, width: float) -> None:
         """Place text, prompt, selection and caret in the content."""
         put(self.text, "wrappingWidth", width)
@@ -302,3 +318,15 @@ class TextAreaSkin(TextInputSkin):
         if first != last:
             x0, x1 = 0.0, width
         return (x0, first * tall, x1, (last + 1) * tall)
+
+
+@hook("TextArea", "scrollTop")
+def _scroll_top(area: Any, _old: float, _new: float) -> None:
+    if area.skin is not None:
+        area.skin.scroll_to("scrollTop", 1)
+
+
+@hook("TextArea", "scrollLeft")
+def _scroll_left(area: Any, _old: float, _new: float) -> None:
+    if area.skin is not None:
+        area.skin.scroll_to("scrollLeft", 0)

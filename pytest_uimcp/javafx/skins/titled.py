@@ -87,9 +87,8 @@ class TitledPaneSkin(LabeledSkin):
         high = self.title_height
         self.title.resize(width, high)
         self.title.move(x, y)
-        if self.node.read("expanded"):
-            self.container.resize(width, max(0.0, height - high))
-            self.container.move(x, snap_position(y + high))
+        self.container.resize(width, max(0.0, height - high) if self.node.read("expanded") else 0.0)
+        self.container.move(x, snap_position(y + high))
 
 
 class _Title(Sizer):

@@ -25,11 +25,18 @@ def can_have_focus(node: Node) -> bool:
 
 
 def _is_stop(node: Node) -> bool:
-    return bool(node.read("focusTraversable")) and not node.off
+    return bool(node.read("focusTraversable")) and not node.off and not _other_toggle(node)
 
 
-def stops(root: Node) -> Iterator[Node]:
-    """Where TAB stops below a root, in order; the root itself is none."""
+def _other_toggle(node: Node) -> bool:
+    """Whether another toggle of its group is selected, which is the group's stop."""
+    group = node.values.get("toggleGroup")
+    chosen = group.read("selectedToggle") if group is not None else None
+    return chosen is not None and chosen is not node
+
+
+def stops(root: Node, inner: bool = False) -> Iterator[Node]:
+    """Where TAB stops below a root, in order; the root itself is none. With `inner` also inside controls."""
     waiting = root.kids[::-1] if root.shown and not root.off else []
     while waiting:
         node = waiting.pop()
@@ -37,7 +44,7 @@ def stops(root: Node) -> Iterator[Node]:
             continue
         if _is_stop(node):
             yield node
-        if node.kids and not any(node.is_a(name) for name in ONE_STOP):
+        if node.kids and (inner or not any(node.is_a(name) for name in ONE_STOP)):
             waiting.extend(node.kids[::-1])
 
 

@@ -42,6 +42,12 @@ class Platform:
         """Each says whether it is idle; background tasks of a program hook in here."""
         self.errors: list[BaseException] = []
         """What tasks of `run_later` raised, oldest first; the FX thread goes on after one."""
+        self.robot: Any = None
+        """Who works mouse and keyboard here; see `actions.robot`."""
+        self.event_watchers: list[Callable[[Any], None]] = []
+        """Each is shown every event before it sets out."""
+        self.closed_by_press: list[Window] = []
+        """Popups that the button being pressed has closed."""
         self._tasks: deque[Callable[[], object]] = deque()
         self._arrived = threading.Condition()
         self._loop: threading.Thread | None = None
@@ -201,7 +207,34 @@ class Platform:
         stages = [window for window in self.windows if window.is_a("Stage")]
         return min(stages, key=lambda stage: stage.order, default=None)
 
+    def stacked(self) -> list[Any]:
+        """The windows from the lowest to the topmost; popups are above their stage."""
+        found: list[Any] = []
+        waiting = sorted((window for window in self.windows if window.is_a("Stage")), key=lambda stage: -stage.level)
+        while waiting:
+            window = waiting.pop()
+            found.append(window)
+            waiting.extend(reversed(window.popups))
+        return found
+
+    def blocked(self, window: Any) -> bool:
+        """Whether a modal window in front takes the input that is meant for this one."""
+        while not window.is_a("Stage"):
+            window = window.owner
+        modal = [w for w in self.windows if w.is_a("Stage") and w.read("modality") == "APPLICATION_MODAL"]
+        return bool(modal) and _over(window, modal[-1])
+
     @property
     def focused(self) -> Any:
         """The window that has the focus."""
         return next((window for window in self.windows if window.read("focused")), None)
+
+
+def _over(window: Any, modal: Any) -> bool:
+    """Whether a modal stage blocks another: one that is not itself and does not belong to it."""
+    above = window
+    while above is not None:
+        if above is modal:
+            return False
+        above = above.read("owner")
+    return True

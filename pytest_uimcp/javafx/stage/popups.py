@@ -11,7 +11,7 @@ from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.skins.popups import bridge, menu_content
 from pytest_uimcp.javafx.values.geometry import apply
 
-__all__ = ["on_screen", "show_choices", "show_menu", "show_popup", "showing_popup"]
+__all__ = ["on_screen", "show_choices", "show_menu", "show_popup", "show_submenu", "showing_popup"]
 
 
 def on_screen(node: Node) -> tuple[float, float, float, float]:
@@ -24,11 +24,16 @@ def on_screen(node: Node) -> tuple[float, float, float, float]:
     return (box[0] + x, box[1] + y, box[2] + x, box[3] + y)
 
 
-def _open(kind: str, owner: Any, root: Any, x: float, y: float) -> Any:
+def _open(kind: str, owner: Any, root: Any, x: float, y: float, keys_to: Any = None) -> Any:
     popup = create(kind)
     popup.scene = create("Scene", root=root)
     popup.show(owner, x, y)
+    popup.scene.focus_owner = keys_to
     return popup
+
+
+def _open_menu(owner: Any, style: list[str], name: str | None, content: Any, x: float, y: float) -> Any:
+    return _open("ContextMenu", owner, bridge(style, name, content), x, y, content)
 
 
 def show_popup(owner: Any, content: Any, x: float, y: float) -> Any:
@@ -48,12 +53,17 @@ def showing_popup(owner: Any) -> Any:
 
 def _note(owner: Any, popup: Any) -> Any:
     owner.values["open popup"] = popup
-    owner.put(owner.fx.props["showing"], True)
+    popup.values["opener"] = owner
+    menu = owner.values.get("menu")
+    shows = [owner] if menu is None else [owner, menu]
+    for one in shows:
+        one.put(one.fx.props["showing"], True)
 
     def closed(window: Any, _name: str, _old: Any, showing: Any) -> None:
         if not showing and owner.values.get("open popup") is window:
             owner.values["open popup"] = None
-            owner.put(owner.fx.props["showing"], False)
+            for one in shows:
+                one.put(one.fx.props["showing"], False)
 
     popup.observe("showing", closed)
     return popup
@@ -63,14 +73,27 @@ def show_menu(menu: Any, node: Node, x: float | None = None, y: float | None = N
     """A context menu of a node; below it if no place is said."""
     box = on_screen(node)
     content = menu_content(list(menu.read("items")), menu.read("id"))
-    root = bridge(list(menu.read("styleClass")), menu.read("id"), content)
-    popup = _open("ContextMenu", node, root, box[0] if x is None else x, box[3] if y is None else y)
+    at = (box[0] if x is None else x, box[3] if y is None else y)
+    popup = _open_menu(node, list(menu.read("styleClass")), menu.read("id"), content, *at)
+    popup.values["menu"] = menu
+    return popup
+
+
+def show_submenu(menu: Any, row: Node) -> Any:
+    """A menu beside its row in another menu."""
+    box = on_screen(row)
+    popup = _open_menu(row, ["context-menu"], None, menu_content(list(menu.read("items"))), box[2], box[1])
     popup.values["menu"] = menu
     return popup
 
 
 def show_choices(node: Any) -> Any:
-    """Open what a control has behind its arrow; the popup, which is also found by `showing_popup`."""
+    """Open what a control has behind its arrow; the popup, which is also found by `showing_popup`.
+
+    A menu of a menu bar is opened at its button.
+    """
+    if node.is_a("Menu"):
+        node = node.values["owner"].skin.button(node)
     found = showing_popup(node)
     if found is not None:
         return found
@@ -85,7 +108,7 @@ def _combo(node: Any) -> Any:
     count = min(len(node.read("items")), node.read("visibleRowCount"))
     rows.values["prefHeight"] = 2.0 + 24.0 * max(count, 1)
     rows.values["prefWidth"] = box[2] - box[0]
-    popup = _open("PopupControl", node, bridge(["combo-box-popup"], None, rows), box[0], box[3])
+    popup = _open("PopupControl", node, bridge(["combo-box-popup"], None, rows), box[0], box[3], rows)
 
     def back(window: Any, _name: str, _old: Any, showing: Any) -> None:
         if not showing:
@@ -107,18 +130,25 @@ def _choice(node: Any) -> Any:
         create("RadioMenuItem", id="choice-box-menu-item", text=text_of(node, item), selected=place == chosen)
         for place, item in enumerate(node.read("items"))
     ]
+    for place, item in enumerate(items):
+        item.values["chosen"] = lambda place=place: node.read("selectionModel").select(place)
     box = on_screen(node)
     name = "choice-box-popup-menu"
-    root = bridge(["context-menu"], name, menu_content(items, name))
-    return _open("ContextMenu", node, root, box[0], box[3])
+    content = menu_content(items, name)
+    popup = _open_menu(node, ["context-menu"], name, content, box[0], box[3])
+    rows = content.kids[0].kids
+    popup.scene.focus_owner = None
+    if rows:
+        # The key that opened the menu is over before an item gets the keyboard.
+        popup.platform.run_later(lambda: setattr(popup.scene, "focus_owner", rows[max(chosen, 0)]))
+    return popup
 
 
 def _menu_button(node: Any) -> Any:
     menu = node.values.get("menu")
     items = list((menu if menu is not None else node).read("items"))
     box = on_screen(node)
-    root = bridge(["context-menu"], None, menu_content(items))
-    return _open("ContextMenu", node, root, box[0], box[3])
+    return _open_menu(node, ["context-menu"], None, menu_content(items), box[0], box[3])
 
 
 def _date(node: Any) -> Any:
@@ -128,4 +158,13 @@ def _date(node: Any) -> Any:
     return _open("PopupControl", node, bridge(["date-picker-popup"], None, calendar(node)), box[0], box[3])
 
 
-OPENERS = {"ComboBox": _combo, "ChoiceBox": _choice, "MenuButton": _menu_button, "DatePicker": _date}
+def _color(node: Any) -> Any:
+    from pytest_uimcp.javafx.skins.palette import palette
+
+    box = on_screen(node)
+    return _open("PopupControl", node, bridge(["color-palette-region"], None, palette(node)), box[0], box[3])
+
+
+OPENERS = {
+    "ComboBox": _combo, "ChoiceBox": _choice, "MenuButton": _menu_button, "DatePicker": _date, "ColorPicker": _color,
+}  # fmt: skip

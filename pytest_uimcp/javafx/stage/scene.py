@@ -30,8 +30,8 @@ class Scene(FxObject):
     """What a window shows."""
 
     __slots__ = (
-        "active", "depth", "focus_dirty", "focus_owner", "focus_shown", "ids", "needs_pulse", "sheets", "sized",
-        "skins", "unstyled", "unsynced", "window",
+        "activating", "active", "depth", "focus_dirty", "focus_owner", "focus_shown", "ids", "needs_pulse", "sheets",
+        "sized", "skins", "unstyled", "unsynced", "window",
     )  # fmt: skip
 
     def prepare(self) -> None:
@@ -45,7 +45,7 @@ class Scene(FxObject):
         self.focus_owner: Node | None = None
         self.focus_shown: Node | None = None
         self.focus_dirty = False
-        self.active = False
+        self.active = self.activating = False
         self.depth = 1
 
     @property
@@ -217,7 +217,9 @@ class Scene(FxObject):
     def activate(self, active: bool) -> None:
         """The window got the focus, or lost it."""
         self.active = active
+        self.activating = True
         focus.show(self)
+        self.activating = False
 
 
 ROOTS["Scene"] = Scene

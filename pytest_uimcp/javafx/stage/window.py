@@ -22,12 +22,16 @@ DECORATION = Insets(20.0, 1.0, 5.0, 1.0)
 class Window(FxObject):
     """A window of a platform, once it shows."""
 
-    __slots__ = ("order", "platform", "popups")
+    __slots__ = ("auto_hide", "level", "order", "platform", "popups")
 
     def prepare(self) -> None:
         self.platform: Platform | None = None
         self.order = 0
+        self.level = 0
+        """How far to the front it is among the stages."""
         self.popups: list[PopupWindow] = []
+        self.auto_hide = self.is_a("PopupControl")
+        """Whether it closes by itself: at a press of the mouse outside it, and with ESCAPE."""
 
     def guard(self) -> None:
         """On the FX thread once it shows."""
@@ -118,8 +122,8 @@ class Stage(Window):
     def size_to_scene(self) -> None:
         """Take the size that was set, or that of the scene."""
         around = self.decoration
-        width, height = self.scene.preferred()
-        own = (self.values.get("width"), self.values.get("height"))
+        own: Any = (self.values.get("width"), self.values.get("height"))
+        width, height = self.scene.preferred() if None in own else (0.0, 0.0)
         inner = (
             width if own[0] is None else own[0] - around.left - around.right,
             height if own[1] is None else own[1] - around.top - around.bottom,
@@ -137,21 +141,21 @@ class Stage(Window):
         """Be the window with the focus."""
         if self.platform is None:
             return
+        self.level = 1 + max(window.level for window in self.platform.windows)
         for other in self.platform.windows:
             if other is not self:
                 other.focus(False)
         self.focus(True)
 
     def hide(self) -> None:
-        """Show no more; the stage shown last of those that are left gets the focus."""
+        """Show no more; its owner gets the focus, or the stage shown last of those that are left."""
         platform = self.platform
         super().hide()
         if platform is not None and platform.focused is None:
-            left = max(
-                (w for w in platform.windows if isinstance(w, Stage)), key=lambda stage: stage.order, default=None
-            )
-            if left is not None:
-                left.to_front()
+            left = [window for window in platform.windows if isinstance(window, Stage)]
+            owner = self.read("owner")
+            if left:
+                (owner if owner in left else max(left, key=lambda stage: stage.order)).to_front()
 
     close = hide
 

@@ -187,7 +187,7 @@ def _context(found: list[AppError], face: Any) -> Iterator[str]:
     first, *others = found
     yield f"  while {first.doing}"
     yield f"  {first.step}"
-    yield from _indented("in Lua", first.traceback.replace("\t", ""))
+    yield from _indented(f"in {getattr(first.error, 'language', 'Lua')}", first.traceback.replace("\t", ""))
     for other in others:
         yield f"  also: {other}"
     yield from _indented("the page", _last_aria(face))

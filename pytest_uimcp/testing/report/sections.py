@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
@@ -14,6 +15,8 @@ from pytest_uimcp.testing.report.step_text import step_line
 __all__ = ["SECTIONS", "Failed", "Section", "page_sections", "sections"]
 
 _FAILED: Final = "✗"
+_SHOWN: Final = re.compile(r"\n  the (page|stage):\n")
+"""A message that shows the tree already."""
 
 
 class Failed(NamedTuple):
@@ -74,7 +77,7 @@ def _errors(failed: Failed) -> list[str]:
 
 
 def _trees(failed: Failed) -> list[str]:
-    if isinstance(failed.error, UimcpError) and "\n  the page:\n" in str(failed.error):
+    if isinstance(failed.error, UimcpError) and _SHOWN.search(str(failed.error)):
         return []
     pages = [one.thing for one in failed.participants if isinstance(one.thing, ShowsPage)]
     lines: list[str] = []

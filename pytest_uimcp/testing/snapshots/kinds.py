@@ -96,7 +96,7 @@ OF_PAGES: Final = (
         "picture",
         "png",
         "a PNG",
-        "a PNG, or a page in a browser",
+        "a PNG, a page in a browser, or a JavaFX stage",
         _picture,
         lambda thing: isinstance(thing, bytes),
         f"{_EXTENSIONS}:PictureExtension",

@@ -2,104 +2,133 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import io
+import struct
+import zlib
+from dataclasses import dataclass
+from functools import reduce
 from typing import Final
 
-from pytest_uimcp.testing.snapshots.png import Raster, read_png, write_png
+from PIL import Image, ImageChops, ImageDraw
 
-__all__ = ["Comparison", "compare_pictures"]
+from pytest_uimcp.core.errors import UimcpError
 
-RED: Final = b"\xe0\x00\x20"
-ORANGE: Final = b"\xff\x90\x00"
-GAP: Final = b"\x60\x60\x60" * 8
-_FADED: Final = bytes(255 - (255 - value) // 4 for value in range(256))
+__all__ = ["BadPicture", "Comparison", "compare_pictures", "read_png", "write_png"]
+
+SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+MOST_PIXELS: Final = 40_000_000
+"""A few bytes of PNG can stand for gigabytes of pixels; the largest screens have fewer than these."""
+RED: Final = (224, 0, 32)
+ORANGE: Final = (255, 144, 0)
+GREY: Final = (96, 96, 96)
+GAP: Final = 8
+FADED: Final = [255 - (255 - value) // 4 for value in range(256)]
+
+
+class BadPicture(UimcpError):
+    """Not a PNG, a broken one, or one that is too large."""
+
+
+def read_png(data: bytes) -> Image.Image:
+    """The pixels of a PNG as RGB or RGBA; raises BadPicture with the reason."""
+    if not data.startswith(SIGNATURE):
+        raise BadPicture(f"expected a PNG, got {len(data)} bytes that begin with {data[:8]!r}")
+    try:
+        _check_size(*struct.unpack_from(">II", data, 16))  # before the library, which would only warn of some
+        with Image.open(io.BytesIO(data), formats=("PNG",)) as opened:
+            return opened.convert("RGBA" if opened.has_transparency_data else "RGB")
+    except (
+        OSError,
+        SyntaxError,
+        ValueError,
+        EOFError,
+        struct.error,
+        zlib.error,
+        Image.DecompressionBombError,
+    ) as error:
+        raise BadPicture(f"a broken PNG of {len(data)} bytes: {error}") from error
+
+
+def _check_size(width: int, height: int) -> None:
+    if width * height > MOST_PIXELS:
+        raise BadPicture(f"a PNG of {width} x {height} pixels; pictures have at most {MOST_PIXELS:,} of them")
+
+
+def write_png(picture: Image.Image) -> bytes:
+    """A PNG of the pixels."""
+    into = io.BytesIO()
+    picture.save(into, "PNG")
+    return into.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """The result of a comparison."""
 
-    expected: Raster
-    received: Raster
-    # The columns that differ, by row.
-    different: dict[int, list[int]] = field(default_factory=dict)
-
-    @property
-    def same_size(self) -> bool:
-        """Whether the sizes are equal, so that pixels can be compared."""
-        return (self.expected.width, self.expected.height) == (self.received.width, self.received.height)
-
-    @property
-    def pixels(self) -> int:
-        """The number of pixels that differ."""
-        return sum(map(len, self.different.values()))
+    expected: Image.Image
+    received: Image.Image
+    different: Image.Image | None
+    """White where the pictures differ, black elsewhere; none if their sizes differ."""
+    pixels: int
+    """The number of pixels that differ; 0 if the sizes differ."""
 
     @property
     def share(self) -> float:
         """The fraction of pixels that differ, from 0 to 1; 1 if the sizes differ."""
-        return self.pixels / max(1, self.expected.width * self.expected.height) if self.same_size else 1.0
+        return 1.0 if self.different is None else self.pixels / max(1, self.expected.width * self.expected.height)
 
     def __str__(self) -> str:
-        if not self.same_size:
-            before, after = self.expected, self.received
+        before, after = self.expected, self.received
+        if self.different is None:
             return f"the size is another: {before.width} x {before.height} → {after.width} x {after.height}"
         share = f"{self.share:.2%}" if self.share >= 0.0001 or not self.pixels else "less than 0.01%"
-        return f"{self.pixels} of {self.expected.width * self.expected.height} pixels differ ({share})"
+        return f"{self.pixels} of {before.width * before.height} pixels differ ({share})"
 
     def picture(self) -> bytes:
         """A PNG of expected, difference and received side by side; without the middle one if the sizes differ."""
-        panels = [self.expected.rgb(), self.received.rgb()]
-        if self.same_size:
-            panels.insert(1, self._marked(panels[1]))
+        panels = [self.expected.convert("RGB"), self.received.convert("RGB")]
+        if self.different is not None:
+            panels.insert(1, _marked(panels[1], self.different))
         return write_png(_beside(panels))
-
-    def _marked(self, picture: Raster) -> Raster:
-        """The picture, faded, with the pixels that differ in red and an orange frame around all of them."""
-        rows = [bytearray(row.translate(_FADED)) for row in picture.rows]
-        for y, columns in self.different.items():
-            for x in columns:
-                rows[y][3 * x : 3 * x + 3] = RED
-        if self.different:
-            _frame(rows, picture.width, self.different)
-        return Raster(picture.width, 3, [bytes(row) for row in rows])
 
 
 def compare_pictures(expected: bytes, received: bytes, *, shade: int = 0) -> Comparison:
     """Compare two PNGs; a pixel differs if one of its channels does by more than `shade` of 255."""
     before = read_png(expected)
     after = before if received == expected else read_png(received)
-    if before.channels != after.channels:
-        before, after = before.rgba(), after.rgba()
-    found = Comparison(before, after)
-    if found.same_size:
-        for y, (old, new) in enumerate(zip(before.rows, after.rows, strict=True)):
-            columns = [] if old == new else _columns(old, new, before.channels, shade)
-            if columns:
-                found.different[y] = columns
-    return found
+    if before.mode != after.mode:
+        before, after = before.convert("RGBA"), after.convert("RGBA")
+    if before.size != after.size:
+        return Comparison(before, after, None, 0)
+    away = reduce(ImageChops.lighter, ImageChops.difference(before, after).split())
+    different = away.point([255 if value > shade else 0 for value in range(256)])
+    return Comparison(before, after, different, different.histogram()[255])
 
 
-def _columns(old: bytes, new: bytes, channels: int, shade: int) -> list[int]:
-    away = (at // channels for at, (a, b) in enumerate(zip(old, new, strict=True)) if a != b and abs(a - b) > shade)
-    return list(dict.fromkeys(away))
+def _marked(picture: Image.Image, different: Image.Image) -> Image.Image:
+    """The picture, faded, with the pixels that differ in red and an orange frame around all of them."""
+    marked = picture.point(FADED * 3)
+    marked.paste(RED, mask=different)
+    around = different.getbbox()
+    if around is not None:
+        left, top, right, bottom = around
+        frame = (
+            max(0, left - 4),
+            max(0, top - 4),
+            min(marked.width, right + 4) - 1,
+            min(marked.height, bottom + 4) - 1,
+        )
+        ImageDraw.Draw(marked).rectangle(frame, outline=ORANGE)
+    return marked
 
 
-def _frame(rows: list[bytearray], width: int, different: dict[int, list[int]]) -> None:
-    top, bottom = max(0, min(different) - 4), min(len(rows) - 1, max(different) + 4)
-    left = max(0, min(columns[0] for columns in different.values()) - 4)
-    right = min(width - 1, max(columns[-1] for columns in different.values()) + 4)
-    for x in range(left, right + 1):
-        for y in (top, bottom):
-            rows[y][3 * x : 3 * x + 3] = ORANGE
-    for y in range(top, bottom + 1):
-        for x in (left, right):
-            rows[y][3 * x : 3 * x + 3] = ORANGE
-
-
-def _beside(panels: Iterable[Raster]) -> Raster:
-    panels = list(panels)
-    height = max(panel.height for panel in panels)
-    full = [panel.rows + [b"\xff" * (3 * panel.width)] * (height - panel.height) for panel in panels]
-    width = sum(panel.width for panel in panels) + len(GAP) // 3 * (len(panels) - 1)
-    return Raster(width, 3, [GAP.join(rows) for rows in zip(*full, strict=True)])
+def _beside(panels: list[Image.Image]) -> Image.Image:
+    width = sum(panel.width for panel in panels) + GAP * (len(panels) - 1)
+    sheet = Image.new("RGB", (width, max(panel.height for panel in panels)), "white")
+    x = 0
+    for panel in panels:
+        sheet.paste(panel, (x, 0))
+        x += panel.width + GAP
+        if x < width:
+            sheet.paste(GREY, (x - GAP, 0, x, sheet.height))
+    return sheet

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from pytest_uimcp.javafx.actions.keys import CODES
+from tests.javafx.oracle.actions import cases, compare_case, other_runs, playable
 from tests.javafx.oracle.differences import UNSTABLE, sorted_out, table
 from tests.javafx.oracle.lookups import compare_lookups
 from tests.javafx.oracle.recorded import SCENES
@@ -42,7 +44,26 @@ def counts() -> list[tuple[str, int, int, int]]:
             sum(len(one.different) for one in states),
         )
     )
-    return rows
+    return [*rows, *action_counts()]
+
+
+def action_counts() -> list[tuple[str, int, int, int]]:
+    """The same for actions: fields, then cases, then runs of the other mechanisms."""
+    fields, whole = [0, 0, 0], [0, 0, 0]
+    for key, case in cases().items():
+        if not playable(case):
+            whole[1] += 1
+            continue
+        left, seen = sorted_out(f"actions/{key}", compare_case(case))
+        fields = [a + b for a, b in zip(fields, (left.equal, sum(seen.values()), len(left.different)), strict=True)]
+        whole[2 if left.different else 1 if seen else 0] += 1
+    runs = [alike for case in cases().values() for alike in other_runs(case).values()]
+    return [
+        ("fields and events of actions", fields[0], fields[1], fields[2]),
+        ("actions", whole[0], whole[1], whole[2]),
+        ("runs of actions by other mechanisms than a user", sum(runs), len(runs) - sum(runs), 0),
+        ("keys", len(CODES), 0, 0),
+    ]
 
 
 def main() -> None:

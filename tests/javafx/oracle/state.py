@@ -140,8 +140,26 @@ def owner(platform: Platform) -> str | None:
     return "popup:" + "".join(f"/{_step(one)}" for one in [*node.ancestors()[::-1], node])
 
 
+def place(node: Node, named: dict[str, Any], window: Any) -> str:
+    """A node by what has an `fx:id` at or above it, and the steps from there."""
+    names = {id(one): name for name, one in named.items()} if window is not None and window.is_a("Stage") else {}
+    steps: list[str] = []
+    above: Node | None = node
+    while above is not None:
+        if id(above) in names:
+            return f"#{names[id(above)]}" + "".join(steps)
+        steps.insert(0, f"/{_step(above)}")
+        above = above.parent
+    return "popup:" + "".join(steps)
+
+
 def _step(node: Node) -> str:
-    mark = f"id={node.css_id}" if node.css_id else "".join(f".{name}" for name in node.classes[-1:])
+    if node.is_a("IndexedCell"):
+        mark = f"index={node.read('index')}"
+    elif node.css_id:
+        mark = f"id={node.css_id}"
+    else:
+        mark = "".join(f".{name}" for name in node.classes[-1:])
     return f"{node.fx.simple}({mark})" if mark else node.fx.simple
 
 

@@ -137,7 +137,8 @@ def act(pair: Pair, verb: str, what: Any) -> None:
 
 
 def visible(pair: Pair, look: Any, root: Any, role: str) -> int:
-    from pytest_uimcp.page.targets import CLICK, Target, find_all
+    from pytest_uimcp.page.sight import find_all
+    from pytest_uimcp.page.targets import CLICK, Target
 
     return len(find_all(look, root, Target(role=role), CLICK))
 

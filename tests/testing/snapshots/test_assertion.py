@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from pytest_uimcp.testing.snapshots.png import Raster, write_png
+from pytest_uimcp.testing.snapshots.pictures import write_png
 from tests.testing.snapshots.conftest import Run
 
 Names = Callable[[], list[str]]
@@ -31,7 +32,7 @@ def app(pytester: pytest.Pytester) -> None:
 
 
 def blank(path: Path, row: bytes) -> Path:
-    path.write_bytes(write_png(Raster(len(row) // 3, 3, [row] * 4)))
+    path.write_bytes(write_png(Image.frombytes("RGB", (len(row) // 3, 4), row * 4)))
     return path
 
 
@@ -125,11 +126,11 @@ def test_a_value_without_a_kind_is_named(run: Run) -> None:
     """
     result = run(code=code)
     result.assert_outcomes(failed=3)
-    kinds = "a page, a part of one, a PNG, a server, its state, its variables, its tools"
+    kinds = "a page, a part of one, a PNG, a server, its state, its variables, its tools, a JavaFX scene"
     result.stdout.fnmatch_lines(
         [
             f"E *CannotCompare: uimcp_snapshot compares {kinds}; got int 5; for other values there is syrupy's own *",
-            "E *CannotCompare: a snapshot of kind picture is of a PNG, or a page in a browser; got str 'text'",
+            "E *CannotCompare: a snapshot of kind picture is of a PNG, * or a JavaFX stage; got str 'text'",
             "E *CannotCompare: a snapshot of kind picture is of *; got bytes b'text'",
         ]
     )

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from pytest_uimcp.testing.snapshots.png import Raster, write_png
+from pytest_uimcp.testing.snapshots.pictures import write_png
 from tests.testing.snapshots.conftest import ALONE, Run
 
 Names = Callable[[], list[str]]
@@ -61,7 +62,7 @@ UNUSED = ["test_gone.aria.yaml", "test_gone.html", "test_kept.1.aria.yaml", "tes
 def repository(pytester: pytest.Pytester, folder: Path) -> Path:
     """Snapshots that are used, some that are not, and some whose tests do not get to them."""
     pytester.makepyfile(test_it=CODE, test_other="def test_other(): pass")
-    (pytester.path / "blank.png").write_bytes(write_png(Raster(1, 3, [b"\0\0\0"])))
+    (pytester.path / "blank.png").write_bytes(write_png(Image.new("RGB", (1, 1))))
     (pytester.path / "passes").touch()
     made = pytester.runpytest_inprocess(*ALONE, "--snapshot-update")
     made.assert_outcomes(passed=6, skipped=2)

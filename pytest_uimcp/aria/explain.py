@@ -1,0 +1,110 @@
+"""Messages of failures: what was expected, what was found, similar nodes, and the accessible tree."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from pytest_uimcp.aria.errors import Ambiguous, NotFound, NotSeen, StillSeen
+from pytest_uimcp.aria.targets import Search, Sight, Target, name_in
+from pytest_uimcp.aria.text import collapse
+
+__all__ = ["ambiguous", "not_found", "not_seen", "not_that_many", "short", "still_seen", "with_tree"]
+
+N = TypeVar("N")
+_NEAR = 5
+_MOST = 10
+
+
+def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> NotFound:
+    """Nothing matches the target."""
+    lines = [f"{verb}({target}): {_missing(sight.noun, target, search)}"]
+    wanted = target.text or target.name or ""
+    hidden = sight.hidden(collapse(wanted)) if wanted and target.css is None else None
+    lines.extend([f"  {hidden}"] if hidden else [])
+    near = list(_near(sight, wanted, search)) if wanted else []
+    if near:
+        lines.append(f"  near it: {', '.join(near)}")
+    return NotFound(with_tree("\n".join(lines), sight))
+
+
+def _missing(noun: str, target: Target, search: Search) -> str:
+    if target.css is not None:
+        rest = " and is that" if target.role or target.name or target.text else ""
+        return f"expected {noun} that matches the selector {target.css!r}{rest}, found none"
+    if target.role is not None:
+        named = f" named {target.name!r}" if target.name is not None else ""
+        return f"expected {noun} with the role {target.role}{named}, found none"
+    called = "named" if search.steps else "with the text"
+    text = f" {called} {target.text or target.name!r}" if target.text is None else f" {called} {target.text!r}"
+    return f"expected {search.what}{text}, found none"
+
+
+def ambiguous(sight: Sight[N], verb: str, target: Target, found: list[N]) -> Ambiguous:
+    """Several nodes match the target."""
+    lines = [f"{verb}({target}): expected one {sight.noun.split()[-1]}, {len(found)} match:"]
+    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(found[:_MOST]))
+    if len(found) > _MOST:
+        lines.append(f"  … and {len(found) - _MOST} more")
+    lines.append("  say which with nth=, or narrow it down with role=, name= or css=")
+    return Ambiguous(with_tree("\n".join(lines), sight))
+
+
+def not_that_many(sight: Sight[N], verb: str, target: Target, found: list[N]) -> NotFound:
+    """Fewer nodes match than `nth` needs."""
+    lines = [f"{verb}({target}): expected at least {_count(target.nth)} matches, there are {len(found)}:"]
+    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(found[:_MOST]))
+    return NotFound(with_tree("\n".join(lines), sight))
+
+
+def _count(nth: int | None) -> int:
+    assert nth is not None
+    return nth + 1 if nth >= 0 else -nth
+
+
+def not_seen(sight: Sight[N], text: str) -> NotSeen:
+    """A text that should be there is not."""
+    lines = [f"see({text!r}): expected the text on {sight.what}, but it is not there"]
+    seen = sight.lines()
+    folded = collapse(text).lower()
+    close = [line for line in seen.split("\n") if folded in line.lower()]
+    close += difflib.get_close_matches(collapse(text), seen.split("\n"), _NEAR, 0.6)
+    if close:
+        lines.append(f"  near it: {', '.join(repr(short(line)) for line in dict.fromkeys(close))}")
+    return NotSeen(with_tree("\n".join(lines), sight))
+
+
+def still_seen(sight: Sight[N], text: str) -> StillSeen:
+    """A text that should not be there is."""
+    wanted = collapse(text)
+    lines = [f"not_see({text!r}): expected the text to be absent, but it is on {sight.what}"]
+    lines.extend(f"  in: {short(line)!r}" for line in sight.lines().split("\n") if wanted in line)
+    return StillSeen(with_tree("\n".join(lines), sight))
+
+
+def with_tree(text: str, sight: Sight[Any]) -> str:
+    """A message with the accessible tree below it."""
+    tree = sight.tree() or "(nothing)"
+    indented = "\n".join(f"    {line}" for line in tree.split("\n"))
+    return f"{text}\n  {sight.what}:\n{indented}"
+
+
+def _near(sight: Sight[N], wanted: str, search: Search) -> Iterable[str]:
+    called: dict[str, N] = {}
+    for node in sight.perceived():
+        if any(sight.role(node) in step.roles for step in search.steps):
+            for step in search.steps:
+                name = name_in(sight, step, node)
+                if name:
+                    called.setdefault(name, node)
+    folded = collapse(wanted).lower()
+    close = [name for name in called if folded in name.lower() or name.lower() in folded]
+    close += difflib.get_close_matches(collapse(wanted), called, _NEAR, 0.5)
+    for name in list(dict.fromkeys(close))[:_NEAR]:
+        yield sight.describe(called[name])
+
+
+def short(text: str, width: int = 60) -> str:
+    """A text, cut if it is long."""
+    return text if len(text) <= width else text[: width - 1] + "…"

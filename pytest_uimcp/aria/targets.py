@@ -1,0 +1,215 @@
+"""Finds what a test means as users do, by name, label or text; or by selector, role and index.
+
+A string is tried in the steps of a verb's `Search`: each step has candidates, and a text to compare with the string.
+An exact match at any step wins over a substring at any step. Where it looks is a `Sight`: a page, or a scene.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, TypeVar
+
+from pytest_uimcp.aria.errors import WrongCall
+from pytest_uimcp.aria.text import collapse
+
+__all__ = [
+    "CLICK",
+    "FIELD",
+    "LIST",
+    "Search",
+    "SearchStep",
+    "Sight",
+    "Target",
+    "Where",
+    "find_all",
+    "name_in",
+    "target_of",
+]
+
+N = TypeVar("N")
+Called: TypeAlias = Literal["name", "label", "placeholder"]
+
+
+class Sight(Protocol[N]):
+    """What shows, as a user perceives it: nodes with roles and names."""
+
+    what: str
+    """What it is, in messages: the page."""
+    noun: str
+    """What one of its nodes is called: an element."""
+
+    def perceived(self) -> Iterable[N]:
+        """The nodes that can be perceived, in order, without the outermost one."""
+
+    def role(self, node: N) -> str | None: ...
+
+    def name(self, node: N) -> str:
+        """The accessible name."""
+
+    def label(self, node: N) -> str:
+        """The accessible name, unless it comes only from the placeholder."""
+
+    def placeholder(self, node: N) -> str: ...
+
+    def text(self, node: N) -> str:
+        """The visible text, in one line."""
+
+    def around(self, node: N) -> Iterable[N]:
+        """The nodes around it."""
+
+    def by_css(self, css: str) -> Iterable[N]:
+        """All nodes that match a selector, perceived or not."""
+
+    def describe(self, node: N) -> str:
+        """A node in a few words."""
+
+    def lines(self) -> str:
+        """The visible text of all of it, line by line."""
+
+    def tree(self) -> str:
+        """The accessible tree, as text."""
+
+    def hidden(self, text: str) -> str | None:
+        """What has this text but cannot be seen, and why."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+class Where(TypedDict, total=False):
+    """The keyword arguments that narrow a target."""
+
+    css: str
+    role: str
+    name: str
+    nth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a test asks for."""
+
+    text: str | None = None
+    css: str | None = None
+    role: str | None = None
+    name: str | None = None
+    nth: int | None = None
+    key: str | None = None
+    """The key to press there: not used for the search, but quoted in messages."""
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether it has no criterion at all."""
+        return self.text is None and self.css is None and self.role is None and self.name is None
+
+    def __str__(self) -> str:
+        parts = [repr(said) for said in (self.key, self.text) if said is not None]
+        for key in ("css", "role", "name", "nth"):
+            value = getattr(self, key)
+            if value is not None:
+                parts.append(f"{key}={value!r}")
+        return ", ".join(parts)
+
+
+def target_of(verb: str, text: str | None, where: Where, *, key: str | None = None) -> Target:
+    """The target of a verb's call; raises WrongCall if the arguments make none."""
+    given: dict[str, Any] = {"target": text, **where}
+    for name, said in given.items():
+        if name not in _TAKES:
+            raise WrongCall(_unknown(verb, name))
+        if said is not None and not isinstance(said, _TAKES[name]):
+            what = "a whole number" if name == "nth" else "a text"
+            raise WrongCall(f"{verb}(): {name} is {what}, got {said!r}")
+    target = Target(text, **where, key=key)
+    if target.is_nothing and target.nth is not None:
+        raise WrongCall(f"{verb}({target}): nth= picks one of several; say of what, with a text, css=, role= or name=")
+    return target
+
+
+def _unknown(verb: str, name: str) -> str:
+    near = difflib.get_close_matches(name, Where.__annotations__, 1)
+    meant = f"; did you mean {near[0]}=?" if near else ""
+    return f"{verb}() takes css=, role=, name= and nth=, not {name}{meant}"
+
+
+_TAKES: Final[dict[str, type]] = {"target": str, "css": str, "role": str, "name": str, "nth": int}
+
+
+@dataclass(frozen=True, slots=True)
+class SearchStep:
+    """Candidates with these roles (any role if empty), and the text by which each is found."""
+
+    roles: frozenset[str]
+    called: Called
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How one verb interprets a string target."""
+
+    what: str
+    steps: tuple[SearchStep, ...]
+    texts: bool = False
+    """Whether to search the visible text when no step finds anything."""
+
+
+_BUTTONS = _words("""button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem""")
+_FIELDS = _words("textbox searchbox combobox listbox spinbutton slider checkbox radio switch radiogroup")
+_LISTS = _words("list listbox table grid treegrid tree menu radiogroup rowgroup group region")
+
+CLICK: Final = Search("something to click", (SearchStep(_BUTTONS, "name"), SearchStep(_FIELDS, "name")), texts=True)
+FIELD: Final = Search("a field", (SearchStep(_FIELDS, "label"), SearchStep(_FIELDS, "placeholder")))
+LIST: Final = Search("a list", (SearchStep(_LISTS, "name"),))
+
+
+def find_all(sight: Sight[N], target: Target, search: Search) -> list[N]:
+    """All nodes that match a target, before `nth` is applied."""
+    if target.text is not None and target.css is None and target.role is None and target.name is None:
+        return _by_text(sight, collapse(target.text), search)
+    found = list(sight.by_css(target.css) if target.css is not None else sight.perceived())
+    if target.role is not None:
+        found = [node for node in found if sight.role(node) == target.role]
+    if target.name is not None:
+        found = _called(found, collapse(target.name), sight.name)
+    if target.text is not None:
+        found = _called(found, collapse(target.text), lambda node: collapse(sight.name(node)) or sight.text(node))
+    return found
+
+
+def name_in(sight: Sight[N], step: SearchStep, node: N) -> str:
+    """The text by which a step finds a node."""
+    name: str = getattr(sight, step.called)(node)
+    return collapse(name)
+
+
+def _called(nodes: list[N], text: str, called: Callable[[N], str]) -> list[N]:
+    names = [(collapse(called(node)), node) for node in nodes]
+    whole = [node for name, node in names if name == text]
+    return whole or [node for name, node in names if text in name]
+
+
+def _by_text(sight: Sight[N], text: str, search: Search) -> list[N]:
+    names: list[list[tuple[str, N]]] = []
+    nodes = list(sight.perceived())
+    for step in search.steps:
+        candidates = (node for node in nodes if not step.roles or sight.role(node) in step.roles)
+        names.append([(name_in(sight, step, node), node) for node in candidates])
+    for named in names:
+        if found := [node for name, node in named if name == text]:
+            return found
+    if search.texts and (found := _innermost(sight, nodes, lambda seen: seen == text)):
+        return found
+    for named in names:
+        if found := [node for name, node in named if text and text in name]:
+            return found
+    return _innermost(sight, nodes, lambda seen: text in seen) if search.texts and text else []
+
+
+def _innermost(sight: Sight[N], nodes: list[N], fits: Callable[[str], bool]) -> list[N]:
+    """The innermost nodes whose visible text matches."""
+    found = [node for node in nodes if fits(sight.text(node))]
+    around = {id(outer) for node in found for outer in sight.around(node)}
+    return [node for node in found if id(node) not in around]

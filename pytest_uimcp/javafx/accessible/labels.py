@@ -1,0 +1,61 @@
+"""Names of fields: the label beside a field or above it, as a person reads a form.
+
+The contract does not say which label belongs to which field, so their places decide: a label to the left on the same
+line, else one directly above.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .roles import FIELDS
+
+if TYPE_CHECKING:
+    from .tree import Seen
+
+__all__ = ["name_fields"]
+
+Box = tuple[float, float, float, float]
+BESIDE, ABOVE = 240.0, 24.0
+"""How far away a label may be, in pixels."""
+RING = 3.0
+"""How far a focused field reaches into its surroundings, with a pixel or two more."""
+LEVELS = 4
+"""How many nodes around a field may also be around its label."""
+
+
+def name_fields(window: Seen) -> None:
+    """Give the fields of a window their names."""
+    nodes = list(window.walk())
+    fields = [node for node in nodes if node.role in FIELDS and not node.name]
+    labels = [node for node in nodes if node.type == "Label" and node.text and node.box is not None]
+    taken: set[int] = set()
+    for near in (_beside, _above):
+        for field in fields:
+            if field.name or field.box is None:
+                continue
+            found = [(gap, label) for label in labels if id(label) not in taken and _share(field, label)
+                     and label.box is not None and (gap := near(field.box, label.box)) is not None]  # fmt: skip
+            if found:
+                label = min(found, key=lambda one: one[0])[1]
+                field.name = label.text
+                taken.add(id(label))
+    for field in fields:
+        field.name = field.name or field.prompt
+
+
+def _beside(field: Box, label: Box) -> float | None:
+    gap = field[0] - label[2]
+    shared = min(field[3], label[3]) - max(field[1], label[1])
+    return gap if -RING <= gap <= BESIDE and shared >= (label[3] - label[1]) / 2 else None
+
+
+def _above(field: Box, label: Box) -> float | None:
+    gap = field[1] - label[3]
+    return gap if -RING <= gap <= ABOVE and label[0] < field[2] and label[2] > field[0] else None
+
+
+def _share(field: Seen, label: Seen) -> bool:
+    """Whether both are in the same part of the window."""
+    around = list(field.around())[:LEVELS]
+    return any(outer is one for outer in label.around() for one in around)

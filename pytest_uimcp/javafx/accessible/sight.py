@@ -1,0 +1,98 @@
+"""A scene as a user finds things in it, for the search and the messages that pages have too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from pytest_uimcp.aria.explain import short
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.aria.yaml import to_yaml
+
+from .tree import Seen
+
+__all__ = ["StageSight"]
+
+SILENT = frozenset(("textbox", "combobox", "spinbutton"))
+"""Roles whose text is a value."""
+
+
+class StageSight:
+    """The nodes within one. `query` gives the keys of the nodes that a selector matches."""
+
+    what = "the stage"
+    noun = "a node"
+
+    def __init__(self, root: Seen, query: Callable[[str], list[str]]) -> None:
+        self.root, self._query = root, query
+
+    def perceived(self) -> Iterable[Seen]:
+        return self.root.walk()
+
+    def role(self, node: Seen) -> str | None:
+        return node.role or None
+
+    def name(self, node: Seen) -> str:
+        return node.name
+
+    def label(self, node: Seen) -> str:
+        """The name, unless it is only the prompt."""
+        return "" if node.prompt and node.name == node.prompt else node.name
+
+    def placeholder(self, node: Seen) -> str:
+        return node.prompt
+
+    def text(self, node: Seen) -> str:
+        return collapse(" ".join(_pieces(node)))
+
+    def around(self, node: Seen) -> Iterable[Seen]:
+        return node.around()
+
+    def by_css(self, css: str) -> Iterable[Seen]:
+        wanted = set(self._query(css))
+        return [node for node in self.root.walk() if node.key in wanted]
+
+    def describe(self, node: Seen) -> str:
+        """A node in a few words."""
+        plain = f"{node.type or 'node'}{'#' + node.id if node.id else ''}"
+        if node.role and node.name:
+            return f'{node.role} "{short(node.name)}"'
+        text = self.text(node)
+        return f'{node.role or plain} with "{short(text)}"' if text else node.role or plain
+
+    def lines(self) -> str:
+        """The visible text: a line for each label, control and row."""
+        return "\n".join(_lines(self.root))
+
+    def tree(self) -> str:
+        return to_yaml([child for kid in self.root.children for child in kid.aria()] or self.root.aria())
+
+    def hidden(self, text: str) -> str | None:
+        return None
+
+
+def _pieces(node: Seen) -> Iterator[str]:
+    own = node.text or ("" if node.role in SILENT or node.role == "window" else node.name)
+    if own and not (node.role in ("tabpanel", "dialog") or (node.role in _NAMED and node.children)):
+        yield own
+    for kid in node.children:
+        yield from _pieces(kid)
+
+
+_NAMED = frozenset(("row", "listbox", "table", "tree", "treegrid", "slider", "progressbar", "cell", "gridcell"))
+"""Roles whose name is made of their content, or stands beside them."""
+
+
+def _lines(node: Seen) -> Iterator[str]:
+    if node.role in ("row", "tab", "option", "treeitem", "menuitem"):
+        line = collapse(" ".join(_pieces(node)))
+        if line:
+            yield line
+        return
+    own = node.text or ("" if node.role in SILENT or node.role in _LINELESS else node.name)
+    if own:
+        yield from own.split("\n")
+    for kid in node.children:
+        yield from _lines(kid)
+
+
+_LINELESS = frozenset(("window", "dialog", "tabpanel", "listbox", "table", "tree", "treegrid", "slider", "progressbar"))

@@ -1,0 +1,27 @@
+"""How controls answer to mouse and keys, a module for each family; they register themselves in `events`."""
+
+from __future__ import annotations
+
+from . import (
+    buttons,
+    choices,
+    dialogs,
+    lists,
+    menus,
+    pagination,
+    ranges,
+    scrolling,
+    spinners,
+    tables,
+    tabs,
+    texts,
+    titled,
+    trees,
+)
+
+__all__ = ["REGISTERED"]
+
+REGISTERED = (
+    buttons, choices, dialogs, lists, menus, pagination, ranges, scrolling, spinners, tables, tabs, texts, titled,
+    trees,
+)  # fmt: skip

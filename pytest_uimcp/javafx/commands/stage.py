@@ -1,0 +1,128 @@
+"""`ui-mcp stage`: a scene from FXML as an MCP server, over standard input and output or HTTP."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.server import StageServer
+
+__all__ = ["TOKEN", "main", "parser"]
+
+TOKEN: Final = "UIMCP_STAGE_TOKEN"
+"""The environment variable that holds the bearer token."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the command line."""
+    made = argparse.ArgumentParser(
+        prog="ui-mcp stage",
+        description="Serve a JavaFX scene to an agent over MCP. Until --enable is given, every tool answers "
+        "MCP_UI_NOT_ENABLED.",
+    )
+    made.add_argument("fxml", metavar="FILE.fxml", type=Path, help="the scene")
+    made.add_argument("--controller", metavar="MODULE:CLASS", help="the Python class that handles its events")
+    made.add_argument("--resources", metavar="FILE.properties", type=Path, help="texts for %%key in the document")
+    made.add_argument("--css", metavar="FILE.css", type=Path, action="append", default=[], help="a stylesheet")
+    made.add_argument("--title", metavar="TEXT", help="the title of the stage (default: the file's name)")
+    made.add_argument(
+        "--http",
+        metavar="PORT",
+        type=int,
+        help="serve Streamable HTTP on this port of 127.0.0.1 (0: any free one) instead of standard input and output; "
+        f"the bearer token is that of {TOKEN}, or a new one, which is printed once",
+    )
+    made.add_argument("--enable", action="store_true", help="let agents use the tools")
+    return made
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Serve until the client goes, or until a signal; returns 0, or 1 if the start fails."""
+    made = parser()
+    line = made.parse_args(list(arguments))
+    if line.http is not None and not 0 <= line.http <= 65535:
+        made.error(f"--http: expected a port from 0 to 65535; got {line.http}")
+    try:
+        if line.http is not None:
+            asyncio.run(_serve_http(line))
+        else:
+            # From here on only the protocol may reach standard output, whatever a controller prints.
+            with claim_stdout(restore=False) as claim:
+                _serve_stdio(line, claim)
+    except (UimcpError, OSError) as error:
+        sys.stderr.write(f"ui-mcp stage: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def _open(line: argparse.Namespace) -> StageServer:
+    from pytest_uimcp.javafx import Platform, Ui
+    from pytest_uimcp.javafx.opening import controller_class, open_fxml
+    from pytest_uimcp.javafx.server import StageServer
+
+    folder = line.fxml.resolve().parent
+    controller = controller_class(line.controller, folder) if line.controller else None
+    platform = Platform.spawn()
+    title = {"title": line.title} if line.title else {}
+    try:
+        open_fxml(
+            platform, line.fxml, controller=controller, resources=line.resources, stylesheets=line.css, stage=title
+        )
+    except BaseException:
+        platform.close()
+        raise
+    main_class = f"{controller.__module__}.{controller.__qualname__}" if controller is not None else None
+    return StageServer(Ui(platform, app={"mainClass": main_class}), enabled=line.enable)
+
+
+def _serve_stdio(line: argparse.Namespace, claim: StdioClaim) -> None:
+    import anyio
+
+    from pytest_uimcp.transport.stdio import serve_stdio
+
+    server = _open(line)
+
+    async def run() -> None:
+        mcp = server.mcp()
+        try:
+            await serve_stdio(mcp.sdk, claim)
+        finally:
+            mcp.close()
+            server.ui.platform.close()
+
+    anyio.run(run)
+
+
+async def _serve_http(line: argparse.Namespace) -> None:
+    from pytest_uimcp.transport.http import serve_http
+    from pytest_uimcp.transport.signals import stop_signals
+    from pytest_uimcp.transport.tokens import BearerTokens, new_token
+
+    given = os.environ.get(TOKEN, "")
+    token = given or new_token()
+    server = _open(line)
+    mcp = server.mcp()
+    stopped = asyncio.Event()
+    try:
+        with stop_signals(stopped.set):
+            async with serve_http(mcp.sdk, line.http, BearerTokens(token)) as url:
+                sys.stdout.write(f"stage: {url}/mcp\n")
+                sys.stdout.write(f"token: {'that of ' + TOKEN if given else token}\n")
+                if not line.enable:
+                    sys.stdout.write("The tools are not enabled: start with --enable.\n")
+                sys.stdout.flush()
+                await stopped.wait()
+    finally:
+        mcp.close()
+        server.ui.platform.close()

@@ -1,0 +1,15 @@
+"""The commands of the JavaFX stage."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.core.commands import Command
+
+__all__ = ["COMMANDS"]
+
+COMMANDS: Final = (
+    Command(
+        "stage", "serve a JavaFX scene, from FXML and without a JVM, to an agent", "pytest_uimcp.javafx.commands.stage"
+    ),
+)

@@ -1,0 +1,261 @@
+"""`ui_perform`: what an agent does, an action after the other.
+
+An action that fails gives `ok: false` with the contract's error, and the rest is still done, unless `stopOnError` says
+otherwise. Each action waits until the user interface is idle before the next; `awaitUiIdle: false` leaves that out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.javafx.actions.keys import modifiers
+from pytest_uimcp.javafx.actions.picking import center, to_scene
+from pytest_uimcp.javafx.actions.robot import Robot, robot_of
+from pytest_uimcp.javafx.errors import JavaFxError, UiError, near
+from pytest_uimcp.javafx.layout.bounds import layout_box
+from pytest_uimcp.javafx.model.node import Node
+from pytest_uimcp.javafx.model.textinput import select
+from pytest_uimcp.javafx.stage.focus import can_have_focus
+
+if TYPE_CHECKING:
+    from .ui import Ui
+
+__all__ = ["ACTIONS", "LONGEST", "perform"]
+
+BUTTONS = ("PRIMARY", "SECONDARY", "MIDDLE")
+MOST, LONGEST = 1000, 100_000
+"""How many actions one call may have, and how long a text may be."""
+Action = Mapping[str, Any]
+
+
+def failed(message: str, **details: Any) -> UiError:
+    """An action that cannot be done."""
+    return UiError("MCP_UI_ACTION_FAILED", message, **details)
+
+
+class Performing:
+    """One call: what resolves its targets, and the hands it works with."""
+
+    def __init__(self, ui: Ui) -> None:
+        self.ui = ui
+        self.robot: Robot = robot_of(ui.platform)
+
+    # --- reading an action
+
+    def target(self, action: Action, needed: bool = True) -> Any:
+        """The node that an action is aimed at."""
+        target = action.get("target")
+        if target is None:
+            if needed:
+                raise failed(f"{action['type']}: expected a target with a ref; got none")
+            return None
+        if not isinstance(target, Mapping) or not isinstance(target.get("ref"), Mapping):
+            raise failed(f'{action["type"]}: target: expected {{"ref": {{"uid": ..., "path": ...}}}}; got {target!r}')
+        return self.ui.resolve(target["ref"])
+
+    def number(self, action: Action, name: str, usual: float | None = None) -> float | None:
+        """A number of an action, or the usual one."""
+        value = action.get(name)
+        if value is None:
+            return usual
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) > 1e9:
+            raise failed(f"{action['type']}: {name}: expected a number; got {value!r}")
+        return float(value)
+
+    def text(self, action: Action) -> str:
+        """The text of an action."""
+        text = action.get("text")
+        if not isinstance(text, str):
+            raise failed(f"{action['type']}: text: expected a text; got {text!r}")
+        if len(text) > LONGEST:
+            raise failed(f"{action['type']}: text: {len(text)} characters are more than {LONGEST}; send it in parts")
+        return text
+
+    def button(self, action: Action) -> str:
+        """The mouse button, the primary one unless said otherwise."""
+        button = str(action.get("button") or "PRIMARY").upper()
+        if button not in BUTTONS:
+            raise failed(f"click: button: expected {', '.join(BUTTONS)}; got {action.get('button')!r}")
+        return button
+
+    def count(self, action: Action) -> int:
+        """How many clicks, one unless said otherwise."""
+        count = action.get("clickCount", 1)
+        if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= 3:
+            raise failed(f"click: clickCount: expected 1, 2 or 3; got {count!r}")
+        return count
+
+    # --- what can be worked with
+
+    def reachable(self, action: Action, node: Node) -> None:
+        """Refuse a node that no user could work with."""
+        kind, name = action["type"], _named(node)
+        if node.off:
+            raise failed(f"{kind}: {name} is disabled", **self.about(node))
+        if not node.tree_visible:
+            raise failed(f"{kind}: {name} is not visible", **self.about(node))
+
+    def about(self, node: Node) -> dict[str, Any]:
+        """Details of an error about a node."""
+        return {"ref": self.ui.capture(self.ui.defaults).ref(node), "type": node.fx.simple, "id": node.css_id}
+
+    def in_sight(self, node: Node, x: float, y: float, action: Action) -> None:
+        """Refuse a place that its window does not show."""
+        scene = node.scene
+        width, height = (scene.values.get(side, 0.0) for side in ("width", "height")) if scene is not None else (0, 0)
+        if not (0 <= x < width and 0 <= y < height):
+            place, size = f"({x:g}, {y:g})", f"{width:g} by {height:g}"
+            raise failed(f"{action['type']}: {place} is outside its scene of {size}; scroll it into sight", x=x, y=y)
+
+    # --- the actions
+
+    def focus(self, action: Action) -> None:
+        node = self.target(action)
+        if not can_have_focus(node):
+            self.reachable(action, node)
+            raise failed(f"focus: {_named(node)} cannot have the focus", **self.about(node))
+        node.scene.request_focus(node)
+
+    def click(self, action: Action) -> dict[str, Any] | None:
+        node, x, y = self.target(action, needed=False), self.number(action, "x"), self.number(action, "y")
+        if (x is None) is not (y is None):
+            raise failed("click: expected both x and y, or neither; got one of them")
+        button, count = self.button(action), self.count(action)
+        if node is None:
+            self.click_at(action, x, y, button, count)
+            return None
+        self.reachable(action, node)
+        place = center(node) if x is None or y is None else to_scene(node, x, y)
+        self.in_sight(node, *place, action)
+        box = layout_box(node)
+        if x is None and (box[2] <= box[0] or box[3] <= box[1]):
+            raise failed(f"click: {_named(node)} has no size", **self.about(node))
+        self.robot.mouse.move(*self.robot.place_of(node, x, y))
+        hit = self.robot.mouse.under()
+        with self.robot.keyboard.holding(modifiers(action.get("modifiers"))):
+            self.robot.click(node, x, y, button, count)
+        return self.elsewhere(node, hit)
+
+    def click_at(self, action: Action, x: float | None, y: float | None, button: str, count: int) -> None:
+        """Click at a place in a scene: that of the focused stage unless `stageIndex` says otherwise."""
+        if x is None or y is None:
+            raise failed("click: expected a target, or x and y in the scene; got neither")
+        index = action.get("stageIndex")
+        stage = self.ui.stage_at(index) if index is not None else self.ui.focused_stage()
+        self.in_sight(stage.scene.root, x, y, action)
+        with self.robot.keyboard.holding(modifiers(action.get("modifiers"))):
+            self.robot.click_at(stage.origin[0] + x, stage.origin[1] + y, button, count)
+
+    def elsewhere(self, node: Node, hit: Any) -> dict[str, Any] | None:
+        """Who took a click that something in front of its target got."""
+        if not isinstance(hit, Node) or hit is node or node in hit.ancestors() or hit in node.ancestors():
+            return None
+        return {"hit": self.ui.capture(self.ui.defaults).ref(hit)}
+
+    def type_text(self, action: Action) -> None:
+        text, node = self.text(action), self.target(action, needed=False)
+        if node is not None:
+            self.reachable(action, node)
+            node.scene.request_focus(node)
+        stage = self.robot.keyboard.stage()
+        owner = stage.scene.focus_owner if stage is not None and stage.scene is not None else None
+        if owner is not None and owner.is_a("TextInputControl") and not owner.read("editable") and not stage.popups:
+            raise failed(f"typeText: {_named(owner)} is read-only", **self.about(owner))
+        if owner is None and not (stage is not None and stage.popups):
+            raise failed("typeText: nothing has the focus; focus a node first")
+        self.robot.type(text)
+
+    def set_text(self, action: Action) -> None:
+        node, text = self.target(action), self.text(action)
+        if not node.is_a("TextInputControl"):
+            raise failed(f"setText: {_named(node)} is no text input; type into it instead", **self.about(node))
+        node.set("text", text)
+        end = len(node.read("text") or "")
+        select(node, end, end)
+
+    def press_key(self, action: Action) -> None:
+        self.robot.press(action.get("key"), action.get("modifiers"))  # type: ignore[arg-type]  # it says what is wrong
+
+    def scroll(self, action: Action) -> None:
+        node = self.target(action, needed=False)
+        delta_x, delta_y = self.number(action, "deltaX", 0.0), self.number(action, "deltaY", 0.0)
+        if node is not None:
+            self.reachable(action, node)
+            self.in_sight(node, *center(node), action)
+            self.robot.move_to(node)
+        elif self.robot.mouse.under() is None:
+            raise failed("scroll: expected a target; the mouse is over nothing")
+        self.robot.mouse.wheel(delta_x or 0.0, delta_y or 0.0)
+
+
+ACTIONS: dict[str, Callable[[Performing, Action], Any]] = {
+    "focus": Performing.focus,
+    "click": Performing.click,
+    "typeText": Performing.type_text,
+    "setText": Performing.set_text,
+    "pressKey": Performing.press_key,
+    "scroll": Performing.scroll,
+}
+
+
+def _named(node: Node) -> str:
+    return f"{node.fx.simple or node.fx.selector}{'#' + node.css_id if node.css_id else ''}"
+
+
+def perform(ui: Ui, actions: Any, await_idle: bool, timeout: float, stop_on_error: bool) -> dict[str, Any]:
+    """All actions in order, each with its result; too long is an error of the whole call."""
+    if not isinstance(actions, list) or len(actions) > MOST:
+        raise failed(f"actions: expected a list of at most {MOST} actions; got {_short(actions)}")
+    ui.stages()
+    end = time.monotonic() + timeout
+    results: list[dict[str, Any]] = []
+    performing = Performing(ui)
+    performing.robot.mouse.forget_clicks()
+    for action in actions:
+        result = _one(performing, action, await_idle, end, results)
+        results.append(result)
+        if stop_on_error and not result["ok"]:
+            break
+    return {"results": results}
+
+
+def _one(
+    performing: Performing, action: Any, await_idle: bool, end: float, done: list[dict[str, Any]]
+) -> dict[str, Any]:
+    kind = action.get("type") if isinstance(action, Mapping) else None
+    platform = performing.ui.platform
+    heard = len(platform.errors)
+    result: dict[str, Any] = {"ok": True, "type": kind}
+    try:
+        result |= _rule(action, kind)(performing, action) or {}
+    except UiError as reason:
+        result |= {"ok": False} | reason.as_json()
+    except JavaFxError as reason:
+        result |= {"ok": False} | failed(f"{kind}: {reason}").as_json()
+    try:
+        left = end - time.monotonic()
+        if await_idle:
+            performing.robot.settle(max(left, 0.0))
+        elif left < 0:
+            raise UiError("MCP_UI_TIMEOUT", "the actions took longer than timeoutMs")
+    except UiError as reason:
+        raise UiError(reason.code, str(reason), action=len(done), type=kind, results=[*done, result]) from None
+    if len(platform.errors) > heard:
+        result["errors"] = [f"{type(reason).__name__}: {reason}" for reason in platform.errors[heard:]]
+    return result
+
+
+def _rule(action: Any, kind: Any) -> Callable[[Performing, Action], Any]:
+    if not isinstance(action, Mapping):
+        raise failed(f"expected an action with a type; got {_short(action)}")
+    if kind not in ACTIONS:
+        hint = near(str(kind), ACTIONS)
+        raise failed(f"no action {kind!r}; expected {', '.join(ACTIONS)}.{hint}")
+    return ACTIONS[kind]
+
+
+def _short(value: Any) -> str:
+    said = repr(value)
+    return said if len(said) <= 120 else said[:117] + "..."

@@ -1,0 +1,23 @@
+"""Keys as tests write them, in the notation of pages: `Enter`, `Control+S`, `Shift+Tab`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+__all__ = ["stroke"]
+
+MODIFIERS: Final = {
+    "control": "CTRL", "ctrl": "CTRL", "shift": "SHIFT", "alt": "ALT", "meta": "META", "command": "META",
+    "shortcut": "SHORTCUT",
+}  # fmt: skip
+NAMES: Final = {
+    "arrowleft": "LEFT", "arrowright": "RIGHT", "arrowup": "UP", "arrowdown": "DOWN", "escape": "ESCAPE",
+    "backspace": "BACK_SPACE", "pageup": "PAGE_UP", "pagedown": "PAGE_DOWN", " ": "SPACE",
+}  # fmt: skip
+
+
+def stroke(text: str) -> dict[str, Any]:
+    """The action that presses a key; the program says whether there is one of that name."""
+    *before, key = text.split("+") if len(text) > 1 else [text]
+    modifiers = [MODIFIERS.get(name.strip().lower(), name.strip().upper()) for name in before]
+    return {"type": "pressKey", "key": NAMES.get(key.lower(), key.upper()), "modifiers": modifiers}

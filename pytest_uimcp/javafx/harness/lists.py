@@ -1,0 +1,116 @@
+"""Rows of lists, trees and tables, also those that have to be scrolled to, and the choices of combo boxes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from pytest_uimcp.aria import explain
+from pytest_uimcp.aria.errors import NotFound, PageError
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.javafx.accessible import Seen
+from pytest_uimcp.javafx.accessible.roles import ROWS
+
+if TYPE_CHECKING:
+    from pytest_uimcp.javafx.harness.stage import Stage
+
+__all__ = ["ROLES", "choose_in_popup", "rows", "select"]
+
+ROLES: Final = frozenset(("listbox", "table", "tree", "treegrid"))
+CHOICES: Final = ROWS | {"menuitem", "menuitemradio", "menuitemcheckbox"}
+MOST_PAGES: Final = 500
+FAR: Final = 10_000_000.0
+"""Farther than any list is long, in pixels."""
+
+
+def rows(node: Seen) -> list[Seen]:
+    """The rows in sight."""
+    return [row for row in node.walk() if row.role in ROWS]
+
+
+def select(stage: Stage, verb: str, node: Seen, wanted: str | int) -> None:
+    """Click a row, after scrolling to it if it is out of sight."""
+    row = _meant(verb, node, rows(node), wanted) or _scrolled_to(stage, verb, node, wanted)
+    if row is None:
+        raise _no_row(stage, verb, node, wanted)
+    stage.do(verb, {"type": "click"}, _part(row))
+
+
+def _part(row: Seen) -> Seen:
+    """What is clicked of a row: its first cell, which is there even if the row is wider than the window."""
+    return next((cell for cell in row.children if cell.role in ("cell", "gridcell") and cell.data is not row.data), row)
+
+
+def _meant(verb: str, node: Seen, there: list[Seen], wanted: str | int) -> Seen | None:
+    if isinstance(wanted, int):
+        return next((row for row in there if row.data.get("rowIndex") == wanted), None)
+    text = collapse(wanted)
+    found = [row for row in there if row.name == text]
+    found = found or [row for row in there if any(cell.name == text for cell in row.children)]
+    found = found or [row for row in there if text and text in row.name]
+    if len(found) > 1:
+        listed = ", ".join(repr(explain.short(row.name)) for row in found[:5])
+        raise PageError(f"{verb}({wanted!r}): expected one row with this text, {len(found)} in sight have it: {listed}")
+    return found[0] if found else None
+
+
+def _scrolled_to(stage: Stage, verb: str, node: Seen, wanted: str | int) -> Seen | None:
+    """The row, from the top of the list to its end, a page after the other."""
+    stage.do(verb, {"type": "scroll", "deltaY": FAR}, node)
+    before: list[object] = []
+    for _ in range(MOST_PAGES):
+        current = stage.again(node)
+        if current is None:
+            return None
+        there = rows(current)
+        found = _meant(verb, current, there, wanted)
+        if found is not None:
+            return found
+        seen: list[object] = [row.data.get("rowIndex") for row in there]
+        if not there or seen == before:
+            return None
+        before = seen
+        stage.do(verb, {"type": "scroll", "deltaY": -_page(current)}, node)
+    return None
+
+
+def _page(node: Seen) -> float:
+    """How far to scroll: the last row that is in sight whole becomes the first."""
+    tops = [row.box[1] for row in rows(node) if row.box is not None]
+    return max(20.0, tops[-2] - tops[0]) if len(tops) > 2 else 20.0
+
+
+def _no_row(stage: Stage, verb: str, node: Seen, wanted: str | int) -> NotFound:
+    current = stage.again(node) or node
+    what = f"of the number {wanted}" if isinstance(wanted, int) else f"with the text {wanted!r}"
+    count = (current.data.get("virtualization") or {}).get("itemsCount")
+    total = f" of {count}" if count is not None else ""
+    message = f"{verb}({wanted!r}): expected a row {what}, there is none among the rows{total}"
+    return NotFound(explain.with_tree(message, stage.sight_of(current)))
+
+
+def choose_in_popup(stage: Stage, node: Seen, option: str, described: str) -> None:
+    """Open what a combo box has behind its arrow, and click a choice."""
+    stage.do("choose", {"type": "click"}, node, part="arrow-button" if node.inner is not None else None)
+    there = _choices(stage)
+    if not there:
+        raise PageError(f"choose: {described} opened no list of choices")
+    found = [one for one in there if one.name == option] or [one for one in there if option and option in one.name]
+    if len(found) == 1:
+        stage.do("choose", {"type": "click"}, found[0])
+        return
+    around = next((outer for outer in there[0].around() if outer.role in ROLES), None)
+    if not found and around is not None:
+        row = _scrolled_to(stage, "choose", around, option)
+        if row is not None:
+            stage.do("choose", {"type": "click"}, row)
+            return
+    stage.do("choose", {"type": "pressKey", "key": "ESCAPE", "modifiers": []})
+    what = "no option" if not found else f"{len(found)} options"
+    listed = ", ".join(repr(one.name) for one in there)
+    raise PageError(f"choose: expected one option {option!r} of {described}, found {what}; there are {listed}")
+
+
+def _choices(stage: Stage) -> list[Seen]:
+    """The choices of the popups that show."""
+    nodes = stage.look().root.walk()
+    return [node for node in nodes if node.role in CHOICES and "/popups[" in str(node.data["ref"]["path"])]

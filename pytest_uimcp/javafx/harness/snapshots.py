@@ -1,0 +1,20 @@
+"""The snapshot kind of a JavaFX scene; those of accessible trees and pictures are shared with pages."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.testing.snapshots.kinds import SnapshotKind, read_by
+
+__all__ = ["SNAPSHOT_KINDS"]
+
+SNAPSHOT_KINDS: Final = (
+    SnapshotKind(
+        "scene",
+        "scene.txt",
+        "a JavaFX scene",
+        "a JavaFX stage, a node of one, or a text",
+        read_by("scene", str),
+        lambda thing: False,  # a stage without a kind is compared by its accessible tree, as pages are
+    ),
+)

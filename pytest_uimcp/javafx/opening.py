@@ -1,0 +1,56 @@
+"""From an FXML file to a program that runs: its controller, its scene, its stage, on an FX thread of its own."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.javafx.errors import JavaFxError, near
+from pytest_uimcp.javafx.fxml import Loaded, load
+from pytest_uimcp.javafx.playing.setup import show_stage
+from pytest_uimcp.javafx.stage.platform import Platform
+
+__all__ = ["controller_class", "open_fxml"]
+
+
+def controller_class(reference: str, folder: Path) -> Any:
+    """The class that `module:Class` names; modules are also looked for here and beside the FXML file."""
+    module, colon, name = reference.partition(":")
+    if not colon or not module or not name:
+        raise UimcpError(f"--controller: expected module:Class, such as app.login:LoginController; got {reference!r}")
+    for place in (str(folder), str(Path.cwd())):
+        if place not in sys.path:
+            sys.path.insert(0, place)
+    try:
+        found = importlib.import_module(module)
+    except ImportError as error:
+        raise UimcpError(f"--controller: {module!r} cannot be imported: {error}") from error
+    if not hasattr(found, name):
+        raise UimcpError(f"--controller: {module!r} has no {name!r}.{near(name, vars(found))}")
+    return getattr(found, name)
+
+
+def open_fxml(
+    platform: Platform,
+    file: Path,
+    *,
+    controller: Any = None,
+    resources: Any = None,
+    stylesheets: Sequence[str | Path] = (),
+    stage: dict[str, Any] | None = None,
+    **options: Any,
+) -> tuple[Loaded, Any]:
+    """Load a document and show it in a stage; `options` are those of the loader."""
+    if not file.is_file():
+        raise JavaFxError(f"no file {file}")
+
+    def show() -> tuple[Loaded, Any]:
+        loaded = load(file, controller=controller, resources=resources, **options)
+        chosen = {"title": file.stem, **(stage or {}), "stylesheets": [str(Path(one).resolve()) for one in stylesheets]}
+        return loaded, show_stage(platform, loaded.root, chosen, file.parent)
+
+    return platform.call(show)

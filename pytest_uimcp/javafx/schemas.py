@@ -1,0 +1,115 @@
+"""The JSON Schemas of the five tools: the inputs of the contract, with what is added to it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pytest_uimcp.javafx.snapshot.options import SECTIONS
+
+__all__ = ["GET_NODE", "GET_SNAPSHOT", "OUTPUTS", "PERFORM", "PERFORM_CHECKED", "QUERY", "SCREENSHOT"]
+
+Schema = dict[str, Any]
+
+BOOLEAN: Final[Schema] = {"type": "boolean"}
+NUMBER: Final[Schema] = {"type": "number"}
+TEXT: Final[Schema] = {"type": ["string", "null"]}
+INDEX: Final[Schema] = {"type": "integer", "minimum": 0, "description": "The number of a stage, from 0"}
+INTERNALS: Final[Schema] = BOOLEAN | {"default": False, "description": "Also the nodes inside controls"}
+NULLS: Final[Schema] = BOOLEAN | {"default": False, "description": "Leave out what is null"}
+
+
+def _object(properties: Schema, *required: str, **more: Any) -> Schema:
+    made: Schema = {"type": "object", "properties": properties, "additionalProperties": False, **more}
+    return made | {"required": list(required)} if required else made
+
+
+REF: Final = _object(
+    {"path": TEXT, "uid": TEXT, "hint": {"type": ["object", "null"]}},
+    description="A node: its uid, else its path. With a hint (id, type, text), a path to another node is refused",
+)
+GET_SNAPSHOT: Final = _object(
+    {
+        "stage": {"enum": ["focused", "primary", "all"], "default": "focused", "description": "Which stages"},
+        "stageIndex": INDEX,
+        "mode": {"enum": ["full", "compact"], "default": "full", "description": "compact: less deep, without sections"},
+        "depth": {"type": "integer", "minimum": 0, "description": "How many levels of nodes"},
+        "include": _object(dict.fromkeys(SECTIONS, BOOLEAN), description="Sections, on or off"),
+        "includeControlInternals": INTERNALS,
+        "omitNulls": NULLS,
+        "format": {"enum": ["json", "text"], "default": "json", "description": "text: a line for each node"},
+    }
+)
+QUERY: Final = _object(
+    {
+        "scope": _object(
+            {"stage": {"enum": ["focused", "index"], "default": "focused"}, "stageIndex": INDEX},
+            description="Where to search: the focused stage, or one by its number",
+        ),
+        "selector": _object(
+            {
+                "css": TEXT | {"description": "#id, .class, Type, Type.class, A B, A > B"},
+                "text": TEXT | {"description": "The text that is shown"},
+                "match": {"enum": ["contains", "equals", "regex"], "default": "contains"},
+                "predicate": {
+                    "type": ["object", "null"],
+                    "description": "typeIs, idEquals, styleClassHas, textContains, visible, enabled",
+                },
+            },
+            description="css, text or predicate; several of them have to hold together",
+        ),
+        "limit": {"type": "integer", "minimum": 1, "default": 50},
+        "includeControlInternals": INTERNALS,
+    },
+    "selector",
+)  # fmt: skip
+GET_NODE: Final = _object(
+    {
+        "ref": REF,
+        "includeChildren": BOOLEAN | {"default": False},
+        "includeControlInternals": INTERNALS,
+        "omitNulls": NULLS,
+    },
+    "ref",
+)
+ACTION: Final[Schema] = {
+    "type": "object",
+    "properties": {
+        "type": {"type": "string", "description": "focus, click, typeText, setText, pressKey, scroll, …"},
+        "target": {"type": ["object", "null"], "properties": {"ref": REF}},
+        "x": NUMBER, "y": NUMBER,
+        "text": {"type": "string"},
+        "key": {"type": "string"},
+        "modifiers": {"type": "array", "items": {"type": "string"}},
+        "deltaX": NUMBER, "deltaY": NUMBER,
+        "button": {"enum": ["PRIMARY", "SECONDARY", "MIDDLE"]},
+        "clickCount": {"type": "integer", "minimum": 1, "maximum": 3},
+        "stageIndex": INDEX,
+    },
+    "required": ["type"],
+}  # fmt: skip
+PERFORM: Final = _object(
+    {
+        "actions": {"type": "array", "items": ACTION, "description": "Done one after the other"},
+        "awaitUiIdle": BOOLEAN | {"default": True, "description": "Wait until the user interface is idle"},
+        "timeoutMs": {"type": "number", "exclusiveMinimum": 0, "default": 5000},
+        "stopOnError": BOOLEAN | {"default": False, "description": "Leave out the actions behind one that failed"},
+    },
+    "actions",
+)
+PERFORM_CHECKED: Final[Schema] = PERFORM | {"properties": PERFORM["properties"] | {"actions": {"type": "array"}}}
+"""What the whole call has to be; what is wrong with one action is an error of that action."""
+SCREENSHOT: Final = _object({"stageIndex": INDEX})
+
+
+def _gives(**properties: Any) -> Schema:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+OUTPUTS: Final[dict[str, Schema]] = {
+    "ui_get_snapshot": _gives(schema={"type": "string"}, stages={"type": "array", "items": {"type": "object"}}),
+    "ui_query": _gives(matches={"type": "array", "items": {"type": "object"}}),
+    "ui_get_node": _gives(ref={"type": "object"}, type={"type": "string"}),
+    "ui_perform": _gives(results={"type": "array", "items": {"type": "object"}}),
+    "ui_screenshot": _gives(contentType={"const": "image/png"}, dataBase64={"type": "string"}),
+}
+"""What the results have at least."""

@@ -1,0 +1,63 @@
+"""A JavaFX program as an MCP server: the five tools of the contract on one platform."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from anyio import to_thread
+
+from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.version import read_version
+from pytest_uimcp.javafx.contract.ui import Ui
+from pytest_uimcp.javafx.errors import UiError
+from pytest_uimcp.mcp.arguments import check
+from pytest_uimcp.mcp.errors import ArgumentError, ToolError
+from pytest_uimcp.mcp.server import McpServer
+
+__all__ = ["INSTRUCTIONS", "StageServer"]
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+INSTRUCTIONS: Final = (
+    "The windows of a JavaFX program. ui_get_snapshot shows what there is (mode compact is short), ui_query finds "
+    "nodes by selector or text, ui_perform clicks, types and presses keys, ui_screenshot draws a stage. Refer to a "
+    "node by the uid that a snapshot or a query gave it."
+)
+NOT_ENABLED: Final = (
+    "agents may not use this program; whoever started it can allow them: ui-mcp stage --enable, or -Dmcp.ui=true of a "
+    "JavaFX program"
+)
+
+
+class StageServer:
+    """The tools on a platform. Nothing is served unless it is `enabled`."""
+
+    def __init__(self, ui: Ui, *, enabled: bool = False) -> None:
+        self.ui = ui
+        self.enabled = enabled
+
+    def mcp(self) -> McpServer[StageServer]:
+        """The MCP server; make it on the event loop that serves it."""
+        from pytest_uimcp.javafx.tools import TOOLS
+
+        version = read_version(bundle_dir() / "README.md") or ""
+        return McpServer("javafx-stage", self, TOOLS, version=version, title="JavaFX stage", instructions=INSTRUCTIONS)
+
+    async def run(self, schema: Mapping[str, Any], given: Mapping[str, Any], work: Callable[[dict[str, Any]], T]) -> T:
+        """Check the arguments and do the work, which goes to the FX thread; every error is one of the contract."""
+        try:
+            if not self.enabled:
+                raise UiError("MCP_UI_NOT_ENABLED", NOT_ENABLED)
+            arguments = check(schema, given)
+            # The FX thread may be busy with something long, and the event loop must not wait for it.
+            return await to_thread.run_sync(lambda: work(arguments))
+        except UiError as error:
+            raise ToolError(str(error), code=error.code, **error.details) from error
+        except ArgumentError as error:
+            raise ToolError(str(error), code="MCP_UI_INTERNAL", errors=error.errors) from error
+        except Exception as error:
+            log.exception("a tool failed")
+            raise ToolError(f"{type(error).__name__}: {error}", code="MCP_UI_INTERNAL") from error

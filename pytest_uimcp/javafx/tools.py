@@ -1,0 +1,113 @@
+"""The five tools of the contract, as MCP lists and calls them."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+import mcp_types as types
+
+from pytest_uimcp.javafx import schemas
+from pytest_uimcp.javafx.picture import draw_stage
+from pytest_uimcp.javafx.server import StageServer
+from pytest_uimcp.javafx.snapshot.compact import compact_text
+from pytest_uimcp.mcp.requests import ToolCall
+from pytest_uimcp.mcp.tools import Answer, Tool
+
+__all__ = ["TOOLS"]
+
+Data = dict[str, Any]
+Result = Awaitable[Answer | types.CallToolResult]
+Handler = Callable[[StageServer, ToolCall], Result]
+
+
+def _answer(data: Data) -> Answer:
+    return Answer(json.dumps(data, ensure_ascii=False), data)
+
+
+def _plain(schema: Mapping[str, Any], method: str) -> Handler:
+    """A tool that is a method of `Ui`."""
+
+    async def handle(server: StageServer, call: ToolCall) -> Answer:
+        return _answer(await server.run(schema, call.arguments, lambda given: getattr(server.ui, method)(**given)))
+
+    return handle
+
+
+async def _snapshot(server: StageServer, call: ToolCall) -> Answer:
+    given = dict(call.arguments)
+    as_text = given.get("format") == "text"
+
+    def take(arguments: Data) -> Data:
+        arguments.pop("format", None)
+        return server.ui.get_snapshot(**arguments)
+
+    data = await server.run(schemas.GET_SNAPSHOT, given, take)
+    return Answer(compact_text(data), data) if as_text else _answer(data)
+
+
+async def _screenshot(server: StageServer, call: ToolCall) -> types.CallToolResult:
+    def draw(arguments: Data) -> bytes:
+        def on_fx_thread() -> bytes:
+            chosen = server.ui.chosen(None, arguments.get("stageIndex"))[0]
+            server.ui.capture(server.ui.defaults).platform_settled()
+            return draw_stage(chosen)
+
+        return server.ui.platform.call(on_fx_thread)
+
+    data = base64.b64encode(await server.run(schemas.SCREENSHOT, call.arguments, draw)).decode("ascii")
+    picture = types.ImageContent(type="image", data=data, mime_type="image/png")
+    return types.CallToolResult(content=[picture], structured_content={"contentType": "image/png", "dataBase64": data})
+
+
+def _tool(name: str, title: str, description: str, schema: Mapping[str, Any], handler: Handler, **more: Any) -> Any:
+    return Tool(
+        name, title, description, handler,
+        input_schema=schema, output_schema=schemas.OUTPUTS[name], validate=False, **more,
+    )  # fmt: skip
+
+
+TOOLS: Final[tuple[Tool[StageServer], ...]] = (
+    _tool(
+        "ui_get_snapshot",
+        "Snapshot",
+        "The nodes of the stages that show, with texts, states, bounds and what lists and tables have in sight.",
+        schemas.GET_SNAPSHOT,
+        _snapshot,
+        read_only=True,
+    ),
+    _tool(
+        "ui_query",
+        "Query",
+        "Find nodes by CSS selector, text or conditions. Gives a reference, a summary and the place of each.",
+        schemas.QUERY,
+        _plain(schemas.QUERY, "query"),
+        read_only=True,
+    ),
+    _tool(
+        "ui_get_node",
+        "Node",
+        "Everything about one node.",
+        schemas.GET_NODE,
+        _plain(schemas.GET_NODE, "get_node"),
+        read_only=True,
+    ),
+    _tool(
+        "ui_perform",
+        "Perform",
+        "Do what a user does: focus, click, type, set a text, press keys, scroll. The result of each action is told.",
+        schemas.PERFORM,
+        _plain(schemas.PERFORM_CHECKED, "perform"),
+        destructive=True,
+    ),
+    _tool(
+        "ui_screenshot",
+        "Screenshot",
+        "A PNG of a stage and of the popups above it. A pixel is a point of the scene.",
+        schemas.SCREENSHOT,
+        _screenshot,
+        read_only=True,
+    ),
+)

@@ -1,0 +1,108 @@
+"""A page as a user finds things on it, for the search and the messages that all surfaces share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pytest_uimcp.aria.explain import short
+from pytest_uimcp.aria.targets import Search, Target
+from pytest_uimcp.aria.targets import find_all as find_in
+from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.aria.yaml import to_yaml
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.targets import by_css, drawn_around, every, perceived
+from pytest_uimcp.page.visible import line_text, visible_text
+
+__all__ = ["PageSight", "describe", "find_all", "hidden_reason"]
+
+
+class PageSight:
+    """The elements within one, as a user perceives them."""
+
+    what = "the page"
+    noun = "an element"
+
+    def __init__(self, look: PageView, root: Element) -> None:
+        self.look, self.root = look, root
+        self.role, self.name = look.role, look.name
+
+    def perceived(self) -> Iterable[Element]:
+        return perceived(self.look, self.root)
+
+    def label(self, element: Element) -> str:
+        """The accessible name, unless it comes only from the placeholder."""
+        attributes = element.attributes
+        others = ("aria-label", "aria-labelledby", "title")
+        only = "placeholder" in attributes and not any(name in attributes for name in others)
+        return "" if only and not self.look.labels(element) else self.look.name(element)
+
+    def placeholder(self, element: Element) -> str:
+        return element.get("placeholder") or ""
+
+    def text(self, element: Element) -> str:
+        return line_text(self.look, element)
+
+    def around(self, element: Element) -> Iterable[Element]:
+        return drawn_around(self.look, element)
+
+    def by_css(self, css: str) -> Iterable[Element]:
+        return by_css(self.root, css)
+
+    def describe(self, element: Element) -> str:
+        return describe(self.look, element)
+
+    def lines(self) -> str:
+        return visible_text(self.look, self.root)
+
+    def tree(self) -> str:
+        return to_yaml(tree_of(self.look, self.root))
+
+    def hidden(self, text: str) -> str | None:
+        """The element with this text that cannot be seen, and why."""
+        for element in every(self.root):
+            reason = hidden_reason(self.look, element)
+            if reason is not None:
+                own = collapse(element.text_content()) or element.get("aria-label") or ""
+                if text == own:
+                    return f"there is {_plain(element)} with this text, but {reason}"
+        return None
+
+
+def find_all(look: PageView, root: Element, target: Target, search: Search) -> list[Element]:
+    """All elements that match a target, before `nth` is applied."""
+    return find_in(PageSight(look, root), target, search)
+
+
+def describe(look: PageView, element: Element) -> str:
+    """An element in a few words: its role and name, else its tag and text."""
+    role = look.role(element)
+    name = collapse(look.name(element))
+    if role not in (None, "generic", "none", "presentation") and name:
+        return f'{role} "{short(name)}"'
+    text = line_text(look, element) or element.get("placeholder") or ""
+    plain = f"<{element.tag}{f' id={element.id}' if element.id and not element.id.startswith('ui-') else ''}>"
+    label = role or plain
+    return f'{label} with "{short(text)}"' if text else label if role else plain
+
+
+def hidden_reason(look: PageView, element: Element) -> str | None:
+    """Why an element is not visible; None if nothing hides it."""
+    styles = look.styles
+    inner: Element | None = element
+    while inner is not None:
+        where = "" if inner is element else f" of {_plain(inner)} around it"
+        if styles.display(inner) == "none":
+            return f"it is hidden (display: none{where})"
+        inner = look.parent(inner)
+    if not styles.is_rendered(element):
+        return "it is inside something that is closed"
+    if styles.visibility(element) != "visible":
+        return "it is hidden (visibility: hidden)"
+    return None
+
+
+def _plain(element: Element) -> str:
+    extra = f".{'.'.join(element.classes)}" if element.classes else ""
+    return f"<{element.tag}{extra}>"

@@ -1,0 +1,170 @@
+"""The reference of the JavaFX stage: the command, the tools, roles, and how much of what was recorded is equal."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pytest_uimcp.javafx.accessible.roles import ROLES, TYPES
+from pytest_uimcp.javafx.commands.stage import parser
+from pytest_uimcp.javafx.contract.perform import ACTIONS
+from pytest_uimcp.javafx.harness.options import OPTIONS
+from pytest_uimcp.javafx.schemas import ACTION
+from pytest_uimcp.javafx.tools import TOOLS
+from pytest_uimcp.mcp.tools import Tool
+from tools.docs.tables import table
+
+__all__ = ["COUNTS", "PAGES", "javafx_page"]
+
+COUNTS: Final = Path(__file__).with_name("javafx_counts.json")
+"""What `python -m tests.javafx.oracle_counts` counted."""
+
+
+def javafx_page() -> str:
+    """`javafx.md`."""
+    counted = json.loads(COUNTS.read_text(encoding="utf-8"))
+    actions = parser()._actions  # noqa: SLF001 -- argparse has no other way
+    return PAGE.format(
+        options=table("option", "what", rows=map(option_row, actions)),
+        pytest="".join(f"| `{one.option}` | `{one.key}` | {one.help} |\n" for one in OPTIONS),
+        tools="\n".join(map(tool_section, TOOLS)),
+        actions=table("action", "takes", rows=map(action_row, ACTIONS)),
+        counts=table("what", "equal", "different by nature", "different", rows=map(count_row, counted["counts"])),
+        differences="".join(f"- **{one['name']}**: {one['reason']}\n" for one in counted["differences"]),
+        roles=table("JavaFX", "accessible tree", rows=role_rows()),
+    )
+
+
+def option_row(action: argparse.Action) -> Iterator[str]:
+    """An option of the command."""
+    names = ", ".join(f"`{name}`" for name in action.option_strings) or f"`{action.metavar}`"
+    yield f"{names} `{action.metavar}`" if action.option_strings and action.metavar else names
+    yield (action.help or "").replace("%%", "%")
+
+
+def tool_section(tool: Tool[Any]) -> str:
+    """A tool and its arguments."""
+    schema = tool.schema
+    rows = table("argument", "type", "default", "what", rows=argument_rows(schema))
+    return f"### `{tool.name}`\n\n{tool.description}\n\n{rows}"
+
+
+def argument_rows(schema: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, ...]]:
+    """The arguments of a tool, those within others behind them."""
+    for name, one in schema["properties"].items():
+        required = name in schema.get("required", ())
+        default = "required" if required else f"`{one['default']}`" if "default" in one else ""
+        yield (f"`{above}{name}`", type_of(one), default, one.get("description", ""))
+        if one.get("type") == "object" and "properties" in one:
+            yield from argument_rows(one, f"{above}{name}.")
+
+
+def type_of(schema: Mapping[str, Any]) -> str:
+    """The type of an argument in words."""
+    if "enum" in schema:
+        return " or ".join(f"`{word}`" for word in schema["enum"])
+    kind = schema.get("type", "any")
+    return str(kind) if isinstance(kind, str) else " or ".join(kind)
+
+
+TAKES: Final = {
+    "focus": "target",
+    "click": "target, `x` and `y` within it, or `x` and `y` in the scene; `button`, `clickCount`, `stageIndex`",
+    "typeText": "`text`; target",
+    "setText": "target, `text`",
+    "pressKey": "`key`, `modifiers`",
+    "scroll": "target, `deltaX`, `deltaY` in pixels, less than 0 for further down",
+}
+
+
+def action_row(name: str) -> tuple[str, str]:
+    """An action, and what it takes."""
+    return f"`{name}`", TAKES.get(name, ", ".join(f"`{key}`" for key in ACTION["properties"]))
+
+
+def count_row(row: list[Any]) -> tuple[str, ...]:
+    """A count of the comparison."""
+    what, *numbers = row
+    return (what, *(f"{number:,}" for number in numbers))
+
+
+def role_rows() -> Iterator[tuple[str, str]]:
+    """Roles, and the classes whose role says too little."""
+    yield from ((f"`{role}`", name) for role, name in ROLES.items())
+    yield from ((f"the class `{kind}`", name) for kind, name in TYPES.items() if name)
+
+
+PAGE: Final = """\
+# JavaFX
+
+<!-- Written by `python -m tools.docs`. -->
+
+[JavaFX scenes in tests](../javafx.md) says how the fixture `uimcp_stage` is used; this page lists what there is.
+
+## What is compared with JavaFX
+
+The scenes in memory are held to recordings of JavaFX (OpenJFX 11.0.11 on Java 17): for each recorded scene, selector,
+action and class, what our scene says is compared field by field. Bounds are equal to a thousandth of a pixel.
+
+{counts}
+`python -m tests.javafx.oracle` compares again and prints the table; `python -m tests.javafx.oracle_counts` writes it
+for this page. What differs by nature:
+
+{differences}
+## The command
+
+`ui-mcp stage FILE.fxml` serves a scene over MCP.
+
+{options}
+## Options of pytest
+
+| option | ini key | what |
+|---|---|---|
+{pytest}
+The token of a real program comes from the environment variable `UIMCP_STAGE_TOKEN`, so that it is in no file and no
+list of processes.
+
+## Tools
+
+Results are structured data, and the same as JSON in a text; `ui_screenshot` gives an image. An error is marked as one
+and has `{{"error": {{"code", "message", "details"}}}}` as data.
+
+{tools}
+### Actions
+
+`ui_perform` does its actions in order. Each result has `ok` and `type`; one that failed has an `error`, and the rest is
+still done unless `stopOnError` says otherwise. A click that something in front of its target took has `hit`, the
+reference of what took it. What handlers of the program raised is in `errors`.
+
+{actions}
+### Error codes
+
+| code | when |
+|---|---|
+| `MCP_UI_NOT_ENABLED` | the program was not started with `--enable` |
+| `MCP_UI_NO_STAGES` | no stage shows, or none of this number |
+| `MCP_UI_NODE_NOT_FOUND` | a reference leads to no node |
+| `MCP_UI_STALE_REF` | the node of a uid is gone, or a path leads to another node than its hint describes |
+| `MCP_UI_ACTION_FAILED` | an action could not be done: its target is disabled or out of sight, its key unknown |
+| `MCP_UI_TIMEOUT` | the FX thread was busy, or the user interface was not idle in time; a pattern took too long |
+| `MCP_UI_INTERNAL` | wrong arguments, or a failure of the server |
+
+### Beyond the contract
+
+`includeControlInternals`, `omitNulls`, `format` and `moreChildren` of snapshots, `popups` beside a scene,
+`stopOnError`, `button` and `clickCount` of actions, `truncated` and `total` of queries. A program that does without
+them is driven as well: `uimcp_stage` asks for the nodes inside controls only if the program's tool lists that argument.
+
+## Roles
+
+The accessible tree of a scene is made of the snapshot alone. What has no role of its own is a text, or is left out.
+
+{roles}
+A field is named by the label beside it on the same line, else by the one above it, else by its prompt. The contract
+does not say more of a label.
+"""
+
+PAGES: Final[dict[str, Callable[[], str]]] = {"javafx.md": javafx_page}
