@@ -144,20 +144,27 @@ class LiveAgent:
             await self._stop.wait()
             tasks.cancel_scope.cancel()
         self._agent.close()
+        for end in self._ends:
+            end()
 
     def _make(self, client: Client) -> None:
         summaries = self._compositor.gate.summaries
+        news = NotificationsBuffer(summaries.poll, summaries.peek)
         self._tools = WatchedTools(McpTools(client), self.changed)
         self._agent = Agent(
             self._model,
             self._tools,
             timeline=Timeline(self._log),
             approvals=self._compositor.approvals,
-            notifications=NotificationsBuffer(summaries.poll, summaries.peek),
+            notifications=news,
             bus=self.bus,
             instructions=self._compositor.render_agent_dynamic_instructions,
         )
         self._agent.timeline.listen(self._heard)
+        self._ends = [
+            self._compositor.add_resource_updated_listener(news.resource_updated),
+            self._compositor.add_resource_list_change_listener(news.list_changed),
+        ]
         self._orchestrator = Orchestrator(self._chat(), self._agent.receive, self._agent.timeline)
 
     def _chat(self) -> Callable[[], AbstractAsyncContextManager[ChatClient]]:
