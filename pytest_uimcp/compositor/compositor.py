@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, Self
 
 import mcp_types as types
 from mcp.client.session import ClientSession
+from mcp.server.lowlevel.server import Server
 
 from pytest_uimcp.compositor.approvals_server import ApprovalsDesk, approver_server, reader_server
 from pytest_uimcp.compositor.builtin.admin import admin_server
@@ -59,6 +60,7 @@ class Compositor:
     """Use it as an async context manager; mount and unmount servers in between.
 
     Every call passes `policy`; without one all calls are allowed. A `gate` brings its own policy, approvals and audit.
+    Once the servers are mounted, `check_policy` says which rules will not do what they seem to.
     With `admin` an agent can mount servers, too, as far as the policy lets it.
     """
 
@@ -77,8 +79,6 @@ class Compositor:
         self.mounts: Final = Mounts(start_seconds)
         self.tools: Final = GatedTools(self.mounts, self.gate)
         self._state = CompositorState.CREATED
-        self._servers: dict[str, Any] = {}
-        self._specs: dict[str, MountSpec] = {}
         self._admin = admin
         self._front = Front(self, version)
         self.resources: Final = Resources(self.mounts)
@@ -177,8 +177,7 @@ class Compositor:
     async def mount_inproc(self, prefix: str, server: object, *, pinned: bool = False, era: Era = "auto") -> Mounted:
         """Mount a server in this process: an `McpServer`, another compositor, or a server of the SDK."""
         self._check_active()
-        await self.mounts.add(prefix, low_level(server), pinned=pinned, era=era)
-        self._servers[prefix] = server
+        await self.mounts.add(prefix, low_level(server), pinned=pinned, era=era, given=server)
         return Mounted(prefix, server)
 
     async def mount_server(
@@ -209,7 +208,6 @@ class Compositor:
     async def unmount_server(self, prefix: str) -> None:
         """Unmount a server; calls under way end with an error."""
         self._check_active()
-        self.mounts.get(prefix)
         await self.mounts.remove(prefix)
 
     def server_entries(self) -> dict[str, MountState]:
@@ -218,7 +216,7 @@ class Compositor:
 
     def mount_specs(self) -> dict[str, MountSpec]:
         """What the servers outside of this process were mounted from."""
-        return {mount.prefix: self._specs[mount.prefix] for mount in self.mounts if mount.prefix in self._specs}
+        return {mount.prefix: mount.target for mount in self.mounts if not isinstance(mount.target, Server)}
 
     def get_child_client(self, prefix: str) -> ClientSession:
         """The client session with a mounted server."""
@@ -226,8 +224,10 @@ class Compositor:
 
     def get_inproc_server(self, prefix: str) -> Any:
         """What was mounted with `mount_inproc`."""
-        self.mounts.get(prefix).server  # noqa: B018 - an error unless it is in this process
-        return self._servers[prefix]
+        mount = self.mounts.get(prefix)
+        if not mount.in_process:
+            raise CompositorError("not_in_process", f"{prefix} is not a server in this process")
+        return mount.given
 
     def add_mount_listener(self, listener: Callable[[str, MountEvent], object]) -> Callable[[], None]:
         """Have `listener` called with each prefix that is mounted, unmounted or changes its state."""
@@ -278,12 +278,7 @@ class Compositor:
         keep_failed: bool = False,
     ) -> None:
         self._check_active()
-        read = spec_from_json(spec)
-        try:
-            await self.mounts.add(prefix, read, pinned=pinned, era=era, keep_failed=keep_failed)
-        finally:
-            if self.mounts.find(prefix) is not None:
-                self._specs[prefix] = read
+        await self.mounts.add(prefix, spec_from_json(spec), pinned=pinned, era=era, keep_failed=keep_failed)
 
     def _check_active(self) -> None:
         if self._state is not CompositorState.ACTIVE:

@@ -1,8 +1,7 @@
 """Connecting to a mounted server, in either protocol era.
 
-A server in this process is called directly, without streams and JSON. It is greeted in the handshake era if it can be,
-since only there may a server ask its client something in the middle of a call; a server that offers subscriptions in
-2026-07-28 only is called in that era. Any other server is asked which era it speaks.
+A server in this process is called directly, without streams and JSON. It is greeted in the handshake era, since only
+there may a server ask its client something in the middle of a call. Any other server is asked which era it speaks.
 """
 
 from __future__ import annotations
@@ -15,22 +14,24 @@ from typing import Any, Final, Literal
 
 import anyio
 import httpx2
+from anyio.abc import TaskStatus
 from mcp.client.session import ClientSession, ElicitationFnT, MessageHandlerFnT, SamplingFnT
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.server.connection import Connection
 from mcp.server.lowlevel.server import Server
 from mcp.server.runner import modern_on_request, serve_connection
-from mcp.shared.direct_dispatcher import create_direct_dispatcher_pair
+from mcp.shared.direct_dispatcher import DirectDispatcher, create_direct_dispatcher_pair
 from mcp.shared.dispatcher import Dispatcher
 from mcp.shared.exceptions import MCPError
 from mcp.shared.jsonrpc_dispatcher import JSONRPCDispatcher
 from mcp_types import Implementation
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
 
-__all__ = ["CLOSED", "Callbacks", "Era", "Target", "connected"]
+__all__ = ["CLOSED", "Callbacks", "Era", "Link", "Target", "connected"]
 
 Target = Server[Any] | MountSpec
 """A low-level server of the SDK in this process, or what to connect to."""
@@ -50,57 +51,74 @@ class Callbacks:
     ended: Callable[[str], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The session with a server. `listener` is the one that opens listen streams, if the server offers them."""
+
+    session: ClientSession
+    listener: ClientSession | None
+
+
 @asynccontextmanager
-async def connected(target: Target, era: Era, callbacks: Callbacks) -> AsyncIterator[ClientSession]:
+async def connected(target: Target, era: Era, callbacks: Callbacks) -> AsyncIterator[Link]:
     """A session with the server, already greeted."""
     async with AsyncExitStack() as stack:
         if isinstance(target, Server):
-            era = _era_of(target) if era == "auto" else era
-            dispatcher = await _in_process(target, era, stack)
-        else:
-            dispatcher = await _outside(target, callbacks.ended, stack)
-        session = await stack.enter_async_context(
-            ClientSession(
-                dispatcher=dispatcher,
-                client_info=_CLIENT,
-                message_handler=callbacks.message,
-                elicitation_callback=callbacks.elicit,
-                sampling_callback=callbacks.sample,
-            )
-        )
-        await _greet(session, era)
-        yield session
+            yield await _in_process(target, "modern" if era == "modern" else "legacy", callbacks, stack)
+            return
+        read, write = await stack.enter_async_context(_transport(target, callbacks.ended))
+        session = await _session(_Watched(read, write, callbacks.ended), era, callbacks, stack)
+        yield Link(session, session if _is_modern(session) else None)
 
 
-def _era_of(server: Server[Any]) -> Era:
-    listens = server.get_request_handler("subscriptions/listen") is not None
-    return "modern" if listens and server.get_request_handler("resources/subscribe") is None else "legacy"
-
-
-async def _in_process(server: Server[Any], era: Era, stack: AsyncExitStack) -> Dispatcher[Any]:
-    near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
+async def _in_process(server: Server[Any], era: Era, callbacks: Callbacks, stack: AsyncExitStack) -> Link:
     state = await stack.enter_async_context(server.lifespan(server))
     tasks = await stack.enter_async_context(anyio.create_task_group())
-    stack.callback(far.close)
+
+    async def opened(era: Era) -> ClientSession:
+        near, far = create_direct_dispatcher_pair(raise_handler_exceptions=False)
+        stack.callback(far.close)
+        await tasks.start(_serve, server, far, state, era)
+        return await _session(near, era, callbacks, stack)
+
+    session = await opened(era)
+    if _is_modern(session):
+        return Link(session, session)
+    # A server may tell of changes in 2026-07-28 only. In the process a second connection for that costs nothing.
+    listens = server.get_request_handler("subscriptions/listen") is not None
+    subscribes = server.get_request_handler("resources/subscribe") is not None
+    return Link(session, await opened("modern") if listens and not subscribes else None)
+
+
+async def _serve(
+    server: Server[Any], dispatcher: DirectDispatcher, state: Any, era: Era, *, task_status: TaskStatus[None]
+) -> None:
     if era == "modern":
-        await tasks.start(far.run, modern_on_request(server, state), _ignore)
-        return near
-    connection = Connection.for_loop(far)
+        await dispatcher.run(modern_on_request(server, state), _ignore, task_status=task_status)
+        return
+    connection = Connection.for_loop(dispatcher)
+    await serve_connection(server, dispatcher, connection=connection, lifespan_state=state, task_status=task_status)
 
-    async def serve(*, task_status: anyio.abc.TaskStatus[None]) -> None:
-        await serve_connection(server, far, connection=connection, lifespan_state=state, task_status=task_status)
 
-    await tasks.start(serve)
-    return near
+async def _session(dispatcher: Dispatcher[Any], era: Era, callbacks: Callbacks, stack: AsyncExitStack) -> ClientSession:
+    session = ClientSession(
+        dispatcher=dispatcher,
+        client_info=_CLIENT,
+        message_handler=callbacks.message,
+        elicitation_callback=callbacks.elicit,
+        sampling_callback=callbacks.sample,
+    )
+    await stack.enter_async_context(session)
+    await _greet(session, era)
+    return session
+
+
+def _is_modern(session: ClientSession) -> bool:
+    return session.protocol_version in MODERN_PROTOCOL_VERSIONS
 
 
 async def _ignore(*_: object) -> None:
     """Nothing is announced to a server in 2026-07-28."""
-
-
-async def _outside(spec: MountSpec, ended: Callable[[str], None], stack: AsyncExitStack) -> Dispatcher[Any]:
-    read, write = await stack.enter_async_context(_transport(spec, ended))
-    return _Watched(read, write, ended)
 
 
 def _transport(spec: MountSpec, ended: Callable[[str], None]) -> Any:
@@ -135,7 +153,8 @@ class _HttpClient(httpx2.AsyncClient):
         try:
             return await super().send(request, **options)
         except httpx2.ConnectError as error:
-            self._ended(f"{request.url} cannot be reached: {error}")
+            # Without the path and the query, which may hold a secret.
+            self._ended(f"{request.url.scheme}://{request.url.netloc.decode()} cannot be reached: {error}")
             raise
 
 

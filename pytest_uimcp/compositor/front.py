@@ -60,6 +60,8 @@ class Front(McpServer["Compositor"]):
         )
         for method, params, handler in handlers:
             self.sdk.add_request_handler(method, params, handler)
+        # Otherwise every call of 2026-07-28 over HTTP lists all tools, to check its headers.
+        self.sdk.get_tool_input_schema = self._schema
         compositor.mounts.updates.add(lambda news: publisher.resource_updated(exposed_uri(*news)))
         compositor.mounts.changed_lists.add(self._list_changed)
         compositor.mounts.events.add(upstream.mount_event)
@@ -119,6 +121,10 @@ class Front(McpServer["Compositor"]):
             parked = ParkedCall(owner, ctx)
             return await self._parking.begin(parked, partial(call, progress=parked.progress, asked=parked))
         return await call(progress=ctx.session.report_progress, asked=_asked(ctx))
+
+    def _schema(self, name: str) -> dict[str, Any] | None:
+        owned = self.server.mounts.tools.find(name)
+        return None if owned is None else owned.item.input_schema
 
     def _unknown_tool(self, name: str, role: Role) -> str:
         names = [owned.name for owned in self.server.mounts.tools.listed() if may_call(role, owned.prefix)]

@@ -5,11 +5,28 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["Jobs"]
+import anyio
+
+__all__ = ["Jobs", "ended"]
 
 logger = logging.getLogger(__name__)
+
+
+CLOSING_SECONDS: Final = 30.0
+
+
+async def ended(task: asyncio.Task[Any]) -> None:
+    """Wait until a task has ended, also if whoever waits is cancelled.
+
+    A task that is cancelled may have something to say to its server, and a second cancellation would interrupt that.
+    """
+    with anyio.move_on_after(CLOSING_SECONDS, shield=True):
+        await asyncio.wait([task])
+    if not task.done():
+        logger.warning("%s has not ended within %g s", task.get_name(), CLOSING_SECONDS)
+        task.cancel()
 
 
 class Jobs:
@@ -31,7 +48,8 @@ class Jobs:
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for task in tasks:
+            await ended(task)
 
     async def _logged(self, work: Coroutine[Any, Any, None]) -> None:
         try:

@@ -20,9 +20,9 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.compositor.asking import Questions
-from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, Target, connected
+from pytest_uimcp.compositor.connecting import CLOSED, Callbacks, Era, Link, Target, connected
 from pytest_uimcp.compositor.errors import CompositorError, MountGone
-from pytest_uimcp.compositor.jobs import Jobs
+from pytest_uimcp.compositor.jobs import Jobs, ended
 from pytest_uimcp.compositor.lifecycle import MountState, may_become
 from pytest_uimcp.compositor.listing import everything
 from pytest_uimcp.compositor.watches import Watches
@@ -50,11 +50,20 @@ class Mount:
     """A server under its prefix. `start` connects, `stop` disconnects; both may be used from any task."""
 
     def __init__(
-        self, prefix: str, target: Target, overseer: Overseer, *, pinned: bool = False, era: Era = "auto"
+        self,
+        prefix: str,
+        target: Target,
+        overseer: Overseer,
+        *,
+        pinned: bool = False,
+        era: Era = "auto",
+        given: object = None,
     ) -> None:
         self.prefix: Final = prefix
         self.target: Final = target
         self.pinned: Final = pinned
+        self.given: Final = given
+        """What was mounted, if it is more than the server of the SDK."""
         self.state = MountState.PENDING
         self.error = ""
         self.tools: tuple[types.Tool, ...] = ()
@@ -62,7 +71,7 @@ class Mount:
         self.questions: Final = Questions(prefix)
         self._overseer = overseer
         self._era = era
-        self._session: ClientSession | None = None
+        self._link: Link | None = None
         self._task: asyncio.Task[None] | None = None
         self._jobs = Jobs(prefix)
         self._outdated: set[Literal["tools", "prompts"]] = set()
@@ -87,7 +96,7 @@ class Mount:
             ready.cancel()
             self.fail(_text(error))
             self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended(self._task)
             raise
 
     async def stop(self) -> None:
@@ -99,28 +108,33 @@ class Mount:
         if self._task is not None:
             if before is MountState.PENDING:  # it may be waiting for an answer that never comes
                 self._task.cancel()
-            results = await asyncio.gather(self._task, return_exceptions=True)
-            if before is MountState.ACTIVE and isinstance(results[0], Exception):
-                raise results[0]
+            await ended(self._task)
+            failed = self._task.done() and not self._task.cancelled() and self._task.exception()
+            if before is MountState.ACTIVE and failed:
+                raise failed
 
     @property
     def session(self) -> ClientSession:
         """The client session with the server; an error when there is none."""
-        if self._session is None or self.state not in (MountState.PENDING, MountState.ACTIVE):
-            raise self.gone()
-        return self._session
+        return self._linked().session
+
+    @property
+    def listener(self) -> ClientSession | None:
+        """The session that opens listen streams; None if resources are subscribed to instead."""
+        return self._linked().listener
+
+    @property
+    def subscribable(self) -> bool:
+        """Whether the server tells of changes of its resources."""
+        capabilities = (self.listener or self.session).server_capabilities
+        return (
+            capabilities is not None and capabilities.resources is not None and bool(capabilities.resources.subscribe)
+        )
 
     @property
     def in_process(self) -> bool:
         """Whether the server runs in this process."""
         return isinstance(self.target, Server)
-
-    @property
-    def server(self) -> Server[Any]:
-        """The server, if it runs in this process."""
-        if isinstance(self.target, Server):
-            return self.target
-        raise CompositorError("not_in_process", f"{self.prefix} is not a server in this process")
 
     @property
     def modern(self) -> bool:
@@ -166,8 +180,8 @@ class Mount:
 
     async def _run(self, ready: asyncio.Future[None]) -> None:
         try:
-            async with self._connected() as session:
-                self._session = session
+            async with self._connected() as link:
+                self._link = link
                 await self.refresh("tools")
                 await self.refresh("prompts")
                 await self.watches.add_lists()
@@ -183,14 +197,14 @@ class Mount:
             elif not ready.cancelled():
                 ready.set_exception(_plain(error))
         finally:
-            self._session = None
+            self._link = None
 
     @asynccontextmanager
-    async def _connected(self) -> AsyncIterator[ClientSession]:
+    async def _connected(self) -> AsyncIterator[Link]:
         callbacks = Callbacks(self._hear, self.questions.elicit, self.questions.sample, self.fail)
-        async with connected(self.target, self._era, callbacks) as session:
+        async with connected(self.target, self._era, callbacks) as link:
             try:
-                yield session
+                yield link
             finally:
                 await self._jobs.cancel()
 
@@ -205,6 +219,11 @@ class Mount:
         self._over.set()
         if was_active:
             self._overseer.failed(self)
+
+    def _linked(self) -> Link:
+        if self._link is None or self.state not in (MountState.PENDING, MountState.ACTIVE):
+            raise self.gone()
+        return self._link
 
     def _become(self, state: MountState) -> None:
         if may_become(self.state, state):

@@ -55,12 +55,19 @@ class Mounts:
         return mount
 
     async def add(
-        self, prefix: str, target: Target, *, pinned: bool = False, era: Era = "auto", keep_failed: bool = False
+        self,
+        prefix: str,
+        target: Target,
+        *,
+        pinned: bool = False,
+        era: Era = "auto",
+        given: object = None,
+        keep_failed: bool = False,
     ) -> Mount:
         """Mount a server. If that fails nothing is left of it; with `keep_failed` a mount that shows the error is."""
         if check_prefix(prefix) in self._mounts:
             raise CompositorError("already_mounted", f"{prefix} is already mounted; unmount it first")
-        mount = Mount(prefix, target, self, pinned=pinned, era=era)
+        mount = Mount(prefix, target, self, pinned=pinned, era=era, given=given)
         # Before the first wait, so that of two that want the prefix only one gets it.
         self._mounts[prefix] = mount
         self.tools.reserve(prefix)

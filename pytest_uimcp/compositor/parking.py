@@ -18,11 +18,14 @@ from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.compositor.asking import Asked
 from pytest_uimcp.compositor.callers import check_answerable
+from pytest_uimcp.compositor.jobs import ended
 
 __all__ = ["ParkedCall", "Parking"]
 
 PATIENCE: Final = 600.0
 """How many seconds a client may take to answer a question."""
+MOST_CALLS: Final = 1000
+"""How many calls are kept; the oldest is given up for a new one."""
 Context = ServerRequestContext[Any, Any]
 
 
@@ -108,12 +111,14 @@ class Parking:
             await asyncio.wait([task, news], return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            await ended(task)
             raise
         finally:
             news.cancel()
         if task.done():
             return task.result()
+        if len(self._parked) >= MOST_CALLS:
+            self._give_up(next(iter(self._parked)))
         state = secrets.token_urlsafe(24)
         timer = asyncio.get_running_loop().call_later(self._patience, self._give_up, state)
         self._parked[state] = (call, task, timer)

@@ -32,10 +32,7 @@ class _Server(Protocol):
     def prefix(self) -> str: ...
 
     @property
-    def session(self) -> ClientSession: ...
-
-    @property
-    def modern(self) -> bool: ...
+    def listener(self) -> ClientSession | None: ...
 
     async def request(self, send: Callable[[ClientSession], Awaitable[Any]]) -> Any: ...
 
@@ -56,8 +53,8 @@ class Watches:
         self._watched[uri] += 1
         if self._watched[uri] > 1:
             return
-        if self._server.modern:
-            await self._open(uri)
+        if self._server.listener is not None:
+            await self._open(uri, self._server.listener)
         else:
             await self._server.request(lambda session: session.send_request(_subscribe(uri), types.EmptyResult))
 
@@ -74,26 +71,26 @@ class Watches:
 
     async def add_lists(self) -> None:
         """Watch the lists of tools, prompts and resources, if that has to be asked for."""
-        if self._server.modern:
-            await self._open("")
+        if self._server.listener is not None:
+            await self._open("", self._server.listener)
 
     async def _unsubscribe(self, uri: str) -> None:
         # Somebody else may have subscribed meanwhile; then this must not come after it.
         if uri not in self._watched:
             await self._server.request(lambda session: session.send_request(_unsubscribe(uri), types.EmptyResult))
 
-    async def _open(self, uri: str) -> None:
+    async def _open(self, uri: str, listener: ClientSession) -> None:
         """Open a stream for one resource, or for the lists if the URI is empty."""
         opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        stream = self._streams[uri] = self._jobs.start(self._listen(uri, opened))
+        stream = self._streams[uri] = self._jobs.start(self._listen(uri, listener, opened))
         stream.add_done_callback(lambda _: None if opened.done() else opened.set_exception(self._server.gone()))
         await opened
 
-    async def _listen(self, uri: str, opened: asyncio.Future[None]) -> None:
+    async def _listen(self, uri: str, listener: ClientSession, opened: asyncio.Future[None]) -> None:
         lists = not uri
         try:
             async with listen(
-                self._server.session,
+                listener,
                 tools_list_changed=lists,
                 prompts_list_changed=lists,
                 resources_list_changed=lists,

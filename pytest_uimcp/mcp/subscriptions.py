@@ -68,7 +68,7 @@ class Publisher:
         batches: Mapping[str, Callable[[], Batch]] | None = None,
     ) -> None:
         self._accepts = accepts
-        self._watch = watch
+        self._watch = watch or _watch_nothing
         self._unwatch = unwatch
         self._batches = batches or {}
         self._send_timeout = send_timeout
@@ -165,12 +165,11 @@ class Publisher:
         if uri in session.uris:
             return EmptyResult()
         session.subscribe(uri)
-        if self._watch is not None:
-            try:
-                await self._watch(uri)
-            except BaseException:
-                self._unsubscribe(session, uri)
-                raise
+        try:
+            await self._watch(uri)
+        except BaseException:
+            self._unsubscribe(session, uri)
+            raise
         return EmptyResult()
 
     async def _on_unsubscribe(self, ctx: _Context, params: UnsubscribeRequestParams) -> EmptyResult:
@@ -192,8 +191,6 @@ class Publisher:
         watched: list[str] = []
         try:
             for uri in dict.fromkeys(uris):
-                if self._watch is None:
-                    break
                 watched.append(uri)
                 with suppress(MCPError):  # in this era one may wait for a resource that does not exist yet
                     await self._watch(uri)
@@ -229,3 +226,7 @@ class Publisher:
 
     def _count(self) -> None:
         self._everybody = (*self._sessions.values(), *self._streams.values())
+
+
+async def _watch_nothing(_uri: str) -> None:
+    """The resources are the server's own."""

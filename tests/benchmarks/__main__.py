@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tests.benchmarks import chat, collecting, engine, fixtures, front_end, nicegui, page, server
+from tests.benchmarks import chat, collecting, compositor, engine, fixtures, front_end, nicegui, page, server
 from tests.benchmarks.measure import Result
 from tests.benchmarks.runs import Unmeasured
 
@@ -20,6 +20,7 @@ PARTS = {
     "chat": chat.results,
     "fixtures": fixtures.results,
     "collecting": collecting.results,
+    "compositor": compositor.results,
     "nicegui": nicegui.results,
     "page": page.results,
     "front end": front_end.results,

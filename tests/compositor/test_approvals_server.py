@@ -173,9 +173,10 @@ async def test_an_agent_cannot_decide_about_its_own_calls(compositor: Compositor
         assert not human.is_error
 
 
-async def test_over_http_the_token_says_who_decides(compositor: Compositor) -> None:
+@pytest.mark.parametrize("principal", ["human:anna", "user", "owner"])
+async def test_over_http_the_token_says_who_decides(compositor: Compositor, principal: str) -> None:
     agent = Agent(compositor)
-    tokens = BearerTokens({"a": "agent", "h": "human:anna"})
+    tokens = BearerTokens({"a": "agent", "h": principal})
     async with (
         serve_http(approver_server(compositor.gate).sdk, tokens=tokens) as url,
         Compositor() as clients,
@@ -189,7 +190,7 @@ async def test_over_http_the_token_says_who_decides(compositor: Compositor) -> N
         refused = await clients.call_tool("by_agent_approve", {"id": item.id})
         assert refused.structured["error"]["code"] == "forbidden"
         assert (await clients.call_tool("by_human_approve", {"id": item.id})).structured == {"ok": True}
-        assert compositor.approvals.get(item.id).decided_by == "human:anna"
+        assert compositor.approvals.get(item.id).decided_by == principal
 
 
 def test_a_policy_in_python_is_told_in_words() -> None:

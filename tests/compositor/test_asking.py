@@ -11,6 +11,7 @@ from mcp import MCPError
 
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.policy import Rule, RulePolicy
+from pytest_uimcp.transport.http import serve_http
 from tests.compositor.mounting import ERAS, PATIENCE, child_command, client_of, composed, mounted, said, until
 
 pytestmark = [
@@ -52,6 +53,23 @@ async def test_questions_of_a_mount_reach_the_client_whose_call_it_is(outer: str
     assert human.asked == ["Your name?", "Say hello."]
     assert [record.outcome for record in compositor.calls] == ["policy_allow"] * 2
     assert len(child.calls) == (4 if "modern" in inner else 2)
+
+
+@pytest.mark.parametrize("outer", ERAS)
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+async def test_questions_pass_through_two_compositors_and_a_wire(outer: str, era: Any) -> None:
+    human = Human()
+    async with (
+        composed() as (inner, _),
+        serve_http(inner.mcp.sdk) as url,
+        Compositor() as compositor,
+    ):
+        await compositor.mount_server("far", {"url": f"{url}/mcp"}, era=era)
+        async with client_of(compositor, outer, **human.callbacks) as client:
+            with anyio.fail_after(PATIENCE):
+                assert said(await client.call_tool("far_p_ask")) == "accept {'name': 'Ada'}"
+                assert said(await client.call_tool("far_p_sample")) == "hello from Ada"
+        await compositor.unmount_server("far")
 
 
 async def test_a_process_asks_too() -> None:
@@ -156,14 +174,15 @@ async def test_a_parked_call_whose_client_does_not_come_back_ends_with_the_compo
 
 
 @pytest.mark.parametrize("outer", ERAS)
+@pytest.mark.parametrize("inner", MOUNTS)
 @pytest.mark.parametrize("callbacks", [{}, Human().callbacks], ids=["silent", "answering"])
-async def test_progress_and_cancellation_pass_in_both_directions(outer: str, callbacks: dict[str, Any]) -> None:
+async def test_progress_and_cancellation_pass(outer: str, inner: str, callbacks: dict[str, Any]) -> None:
     reports: list[Any] = []
 
     async def progress(*report: Any) -> None:
         reports.append(report)
 
-    async with composed("legacy") as (compositor, child), client_of(compositor, outer, **callbacks) as client:
+    async with composed(inner) as (compositor, child), client_of(compositor, outer, **callbacks) as client:
         with anyio.fail_after(PATIENCE):
             async with anyio.create_task_group() as tasks:
                 call = lambda: client.call_tool("p_wait", progress_callback=progress)  # noqa: E731
@@ -174,22 +193,3 @@ async def test_progress_and_cancellation_pass_in_both_directions(outer: str, cal
             await until(lambda: compositor.calls[0].state == "completed")
     assert reports == [(1.0, 2.0, "half way")]
     assert compositor.calls[0].outcome == "aborted"
-
-
-@pytest.mark.parametrize("way", ["http legacy", "http modern"])
-async def test_progress_over_a_wire_passes(way: str) -> None:
-    reports: list[Any] = []
-
-    async def progress(*report: Any) -> None:
-        reports.append(report)
-
-    async with (
-        composed(way) as (compositor, _),
-        client_of(compositor) as client,
-        anyio.create_task_group() as tasks,
-    ):
-        tasks.start_soon(lambda: client.call_tool("p_wait", progress_callback=progress))
-        with anyio.fail_after(PATIENCE):
-            await until(lambda: bool(reports))
-        tasks.cancel_scope.cancel()
-    assert reports == [(1.0, 2.0, "half way")]

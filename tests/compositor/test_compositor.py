@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import gc
 import sys
 from typing import Any
@@ -284,15 +285,17 @@ async def test_several_servers_are_mounted_from_a_configuration_in_its_order() -
         assert "worse" not in compositor.server_entries()
 
 
-async def test_a_compositor_that_is_dropped_warns_and_names_its_mounts() -> None:
-    compositor = Compositor("lost")
-    await compositor.__aenter__()
-    await compositor.mount_inproc("p", Child().server)
+def test_a_compositor_that_is_dropped_warns_and_names_its_mounts() -> None:
+    async def lose() -> None:
+        compositor = await Compositor("lost").__aenter__()
+        await compositor.mount_inproc("p", Child().server)
+
+    def forget() -> None:
+        asyncio.run(lose())
+        gc.collect()
+
     with pytest.warns(ResourceWarning, match="lost was never closed; still mounted: resources, compositor_meta, p"):
-        compositor.__del__()
-    await compositor.__aexit__(None, None, None)
-    del compositor
-    gc.collect()
+        forget()
 
 
 async def test_a_compositor_can_be_mounted_in_another() -> None:

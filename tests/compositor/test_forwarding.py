@@ -14,6 +14,7 @@ from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.lifecycle import MountState
 from pytest_uimcp.compositor.specs import HttpSpec
 from pytest_uimcp.transport.http import serve_http
+from pytest_uimcp.transport.memory import in_memory
 from pytest_uimcp.transport.tokens import BearerTokens
 from tests.compositor.child import Child
 from tests.compositor.mounting import ERAS, PATIENCE, Ear, client_of, names, said, until, uris
@@ -227,7 +228,7 @@ async def test_edge_24_a_server_over_http_that_stops_gives_errors_and_not_a_hang
             with anyio.fail_after(PATIENCE):
                 result = await client.call_tool("web_echo", {"text": "hi"})
             assert result.is_error
-            assert said(result).startswith(f"the server web has failed: {url}/mcp cannot be reached")
+            assert said(result).startswith(f"the server web has failed: {url} cannot be reached")
         assert compositor.server_entries()["web"] is MountState.FAILED
 
 
@@ -248,6 +249,18 @@ async def test_the_compositor_itself_is_served_over_http_and_tells_principals_ap
             assert (await agent.call_tool("c_p_whoami")).content[0]["text"] == "agent"
             assert (await human.call_tool("c_p_whoami")).content[0]["text"] == "human"
         assert [record.principal for record in compositor.calls] == ["agent", "human:anna"]
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_the_compositor_is_served_over_streams_as_on_stdio(era: str) -> None:
+    async with Compositor() as compositor:
+        await compositor.mount_inproc("p", Child().server)
+        with anyio.fail_after(PATIENCE):
+            async with Client(in_memory(compositor.mcp.sdk), mode=era) as client:
+                assert "p_echo" in await names(client)
+                assert said(await client.call_tool("p_echo", {"text": "hi"})) == "hi"
+                with pytest.raises(MCPError, match="Resource not found: note://p/none"):
+                    await client.read_resource("note://p/none")
 
 
 async def test_capabilities_say_that_everything_changes_and_can_be_subscribed_to() -> None:

@@ -3,6 +3,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.names import NameTable
@@ -110,3 +112,33 @@ def test_the_list_is_in_the_order_of_the_mounts_and_of_their_tools() -> None:
     table.replace("first", items("z", "y"))
     assert [owned.name for owned in table.listed()] == ["first_z", "first_y", "second_b", "second_a"]
     assert [owned.name for owned in table.of("second")] == ["second_b", "second_a"]
+
+
+NAMES = st.sampled_from(["a", "b", "b_c", "c", "b.c", "a_b_c"])
+CHANGES = st.lists(
+    st.tuples(st.sampled_from(["a", "a_b", "q"]), st.lists(NAMES, max_size=4, unique=True) | st.none()), max_size=12
+)
+
+
+@given(CHANGES)
+def test_whatever_is_mounted_every_name_is_found_and_stays_with_its_owner(
+    changes: list[tuple[str, list[str] | None]],
+) -> None:
+    table: NameTable[Item] = NameTable()
+    offers: dict[str, list[str]] = {}
+    for prefix, offered in changes:
+        owners = {owned.name: (owned.prefix, owned.item.name) for owned in table.listed()}
+        if offered is None:
+            table.drop(prefix)
+            offers.pop(prefix, None)
+        else:
+            table.replace(prefix, items(*offered))
+            offers[prefix] = offered
+        listed = table.listed()
+        wanted = {exposed_name(mount, name) for mount, names in offers.items() for name in names}
+        assert sorted(owned.name for owned in listed) == sorted(wanted)
+        for owned in listed:
+            assert table.find(owned.name) is owned
+            before = owners.get(owned.name)
+            if before is not None and before[1] in offers.get(before[0], []):
+                assert (owned.prefix, owned.item.name) == before

@@ -257,3 +257,41 @@ async def test_closing_ends_listen_streams_normally(sample: Sample, publisher: P
         publisher.close()
         with anyio.fail_after(PATIENCE):
             assert [event async for event in events] == []
+
+
+class Upstream:
+    """Where a server has its resources from: it knows what is watched there."""
+
+    def __init__(self) -> None:
+        self.watched: list[str] = []
+        self.publisher = Publisher(watch=self.watch, unwatch=self.watched.remove)
+
+    async def watch(self, uri: str) -> None:
+        self.watched.append(uri)
+        if uri == "ui://refused":
+            raise MCPError(-7, "not that one")
+
+
+async def test_subscriptions_are_passed_on_once_and_given_up_with_their_client(sample: Sample) -> None:
+    upstream = Upstream()
+    upstream.publisher.install(sample.server)
+    async with client_of(sample, "in memory", "legacy") as one, client_of(sample, "in memory", "2026-07-28") as two:
+        await one.subscribe_resource("ui://state")
+        await one.subscribe_resource("ui://state")
+        await one.subscribe_resource("ui://variables")
+        await one.unsubscribe_resource("ui://variables")
+        await one.unsubscribe_resource("ui://variables")
+        async with two.listen(resource_subscriptions=["ui://other", "ui://other", "ui://refused"]):
+            assert upstream.watched == ["ui://state", "ui://other", "ui://refused"]
+        await until(lambda: upstream.watched == ["ui://state"])
+    await until(lambda: upstream.watched == [])
+
+
+async def test_a_subscription_that_is_refused_further_on_is_an_error_and_none(sample: Sample) -> None:
+    upstream = Upstream()
+    upstream.publisher.install(sample.server)
+    async with client_of(sample, "in memory", "legacy") as client:
+        with pytest.raises(MCPError, match="not that one"):
+            await client.subscribe_resource("ui://refused")
+        assert upstream.publisher.subscribers("ui://refused") == 0
+        assert upstream.watched == []

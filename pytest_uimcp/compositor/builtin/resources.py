@@ -69,8 +69,7 @@ class Resources:
 
     async def subscribe(self, call: ToolCall) -> dict[str, bool]:
         mount = self._with(call["server"], "resources")
-        resources = mount.session.server_capabilities.resources if mount.session.server_capabilities else None
-        if resources is None or not resources.subscribe:
+        if not mount.subscribable:
             raise _lacks(mount.prefix, "resources.subscribe")
         await _told(self.subscriptions.add(mount.prefix, call["uri"]))
         return {"ok": True}

@@ -67,7 +67,7 @@ async def test_mount_events_update_the_state_and_the_list() -> None:
         await until(lambda: "compositor://compositor_meta/far/state" in ear.heard)
         state = await read(client, "compositor://compositor_meta/far/state")
         assert state["state"] == "failed"
-        assert state["error"].startswith(f"{url}/mcp cannot be reached")
+        assert state["error"].startswith(f"{url} cannot be reached")
 
 
 async def test_the_state_of_an_unknown_server_does_not_exist() -> None:
