@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Protocol
 
 import mcp_types as types
@@ -76,7 +77,9 @@ class Watches:
 
     async def _unsubscribe(self, uri: str) -> None:
         # Somebody else may have subscribed meanwhile; then this must not come after it.
-        if uri not in self._watched:
+        if uri in self._watched:
+            return
+        with suppress(MountGone):
             await self._server.request(lambda session: session.send_request(_unsubscribe(uri), types.EmptyResult))
 
     async def _open(self, uri: str, listener: ClientSession) -> None:
