@@ -51,6 +51,7 @@ KINDS: Final = [
         "chat",
         fixtures="pytest_uimcp.chat.harness.fixtures",
         commands="pytest_uimcp.chat.commands:COMMANDS",
+        reference="tools.docs.chat:PAGES",
     ),
     ServerKind(
         "agent",

@@ -1,4 +1,6 @@
-"""Check the types of the front end: `tsc --checkJs` over bundle/html and the chat page, without a build step or a node_modules.
+"""Check the types of the front end: `tsc --checkJs` over bundle/html and the chat's page.
+
+There is neither a build step nor a node_modules.
 
 TypeScript is fetched with npm into the user's cache on the first run.
 """

@@ -87,9 +87,9 @@ async def _serve(given: argparse.Namespace) -> None:
 
     stopped = asyncio.Event()
     tokens_at = given.tokens or _tokens_beside(given.db)
-    tokens = token_file(tokens_at, dict.fromkeys((*ROLES, *given.principal)))
     store = open_store(given.db, given.conversation)
     try:
+        tokens = token_file(tokens_at, dict.fromkeys((*ROLES, *given.principal)))
         async with _approvals(given) as approvals:
             with stop_signals(stopped.set):
                 site = ChatSite(Conversation(store), tokens, port=given.port, approvals=approvals)

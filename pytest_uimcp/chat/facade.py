@@ -23,7 +23,7 @@ from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.message import Message
 from pytest_uimcp.chat.principals import ANONYMOUS, Role, role_of
 from pytest_uimcp.chat.results import PAGE, RECEIPT
-from pytest_uimcp.chat.sides import SIDES
+from pytest_uimcp.chat.sides import SIDES, Side
 from pytest_uimcp.chat.updates import INBOX, PendingUpdate
 from pytest_uimcp.core.version import version
 from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound
@@ -32,7 +32,7 @@ from pytest_uimcp.mcp.resources import JSON, Resource, ResourceTemplate
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 
-__all__ = ["HEAD", "LAST_READ", "Facade"]
+__all__ = ["HEAD", "LAST_READ", "RESOURCES", "Facade", "tools_of"]
 
 logger = logging.getLogger(__name__)
 
@@ -45,21 +45,25 @@ T = TypeVar("T")
 class Facade:
     """One side's server, `mcp`, on the event loop that makes it; listens to the store until it is closed.
 
-    With `advancing` the server also remembers how far each subscriber has read: `chat_read_and_advance`.
+    With `advancing` the server also remembers how far each subscriber has read: `chat_read_and_advance`. A session that
+    does not take a notification for `send_timeout` seconds gets no more of them.
     """
 
-    def __init__(self, conversation: Conversation, role: Role, *, advancing: bool = False) -> None:
+    def __init__(
+        self, conversation: Conversation, role: Role, *, advancing: bool = False, send_timeout: float = 10.0
+    ) -> None:
         self.conversation = conversation
         self.side = SIDES[role]
         self.mcp: McpServer[Facade] = McpServer(
             f"chat-{role}",
             self,
-            _tools(self, advancing=advancing),
+            tools_of(self.side, advancing=advancing),
             (*RESOURCES, *(_ADVANCING_RESOURCES if advancing else ())),
             version=version(),
             title=f"Chat ({role})",
             instructions=self.side.instructions,
             batches={INBOX: partial(PendingUpdate, conversation.limits)},
+            send_timeout=send_timeout,
         )
         self._stop_listening = conversation.store.listen(self._told)
 
@@ -145,17 +149,18 @@ def _checked(read: Callable[[str], T], message_id: str) -> T:
         raise ArgumentError(str(error)) from None
 
 
-def _tools(facade: Facade, *, advancing: bool) -> tuple[Tool[Facade], ...]:
+def tools_of(side: Side, *, advancing: bool = False) -> tuple[Tool[Facade], ...]:
+    """The tools of one side."""
     # The conversation checks the arguments: its errors have codes of their own.
     post = Tool(
-        facade.side.post,
+        side.post,
         "Post a message",
-        facade.side.description,
+        side.description,
         Facade.post,
         input_schema=schema(POST),
         output_schema=RECEIPT,
         validate=False,
-        aliases=facade.side.aliases,
+        aliases=side.aliases,
     )
     return (post, READ_SINCE_TOOL, *([READ_AND_ADVANCE_TOOL] if advancing else []))
 

@@ -99,7 +99,7 @@ def expected(schema: Any) -> str:
     if not isinstance(schema, Mapping):
         return "a value"
     if "enum" in schema:
-        return "one of " + ", ".join(map(repr, schema["enum"]))
+        return "one of " + ", ".join("null" if one is None else repr(one) for one in schema["enum"])
     if schema.get("type") == "string" and schema.get("minLength"):
         return "a non-empty string"
     return " or ".join(TYPES[name].expected for name in _types(schema) if name in TYPES) or "a value"

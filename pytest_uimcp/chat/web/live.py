@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 HEARTBEAT: Final = 30.0
 SEND_SECONDS: Final = 30.0
 CLOSING: Final = 0.3
+PAUSE: Final = 0.03
+"""Between two states: what happens meanwhile is one update, as each of them is the whole state."""
 LARGEST_FRAME: Final = 2 * 1024 * 1024
 LONGEST_REASON: Final = 2000
 
@@ -91,9 +93,14 @@ class LivePage:
                 if frame := self._timeline.take():
                     await self._send({**frame, "html": await self._new_html(frame)})
                 await self._send_approvals()
-        except (ConnectionError, TimeoutError):
-            if request.transport is not None:
-                request.transport.abort()  # a close frame would wait behind what the page does not read
+                await asyncio.sleep(PAUSE)
+        except (ConnectionError, TimeoutError) as error:
+            logger.debug("a page has gone: %s", error)
+        except Exception:
+            logger.exception("a page cannot be sent what it is to show")
+        # Without a close frame, which would wait behind what the page does not read. The page connects anew.
+        if request.transport is not None:
+            request.transport.abort()
 
     async def _send_approvals(self) -> None:
         pending = [item.to_json() for item in self._approvals.pending()] if self._approvals else []
@@ -156,7 +163,7 @@ class LivePage:
 def _object(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ChatError("invalid_arguments", f"the frame is not JSON: {error}") from None
     if not isinstance(found, dict):
         raise ChatError("invalid_arguments", "the frame must be a JSON object")

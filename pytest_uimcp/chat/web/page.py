@@ -79,13 +79,13 @@ class Page:
         return len(self._live)
 
     async def _show(self, request: web.Request) -> web.StreamResponse:
-        return _html(self._closed, 401) if self._principal(request) is None else _html(self._index)
+        return self._without_session() if self._principal(request) is None else _html(self._index)
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
         if (cookie := self.sessions.open(request.match_info["key"])) is None:
             # Whoever has a session only reloads an address that was opened before.
             if self._principal(request) is None:
-                return _html(self._closed, 401)
+                return self._without_session()
             return _to_page()
         response = _to_page()
         response.set_cookie(_cookie(request), cookie, path="/", httponly=True, samesite="Strict")
@@ -119,6 +119,9 @@ class Page:
         if name not in self._files:
             return _refused(404, "there is no such file")
         return web.Response(body=self._files[name], content_type=TYPES[Path(name).suffix], charset="utf-8")
+
+    def _without_session(self) -> web.Response:
+        return _html(self._closed.replace(b"ADDRESS", self._address().encode()), 401)
 
     def _principal(self, request: web.Request) -> str | None:
         return self.sessions.principal(request.cookies.get(_cookie(request)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 
 from aiohttp import web
@@ -62,7 +61,7 @@ class ChatSite:
         """Close the port. The conversation's store stays open."""
         await self._site.close()
         for facade in self.sides.values():
-            await asyncio.to_thread(facade.close)
+            facade.close()
         if self._own_timeline is not None:
             self._own_timeline.close()
 

@@ -16,6 +16,8 @@ from pytest_uimcp.storage import Now, utc_text
 __all__ = ["StoreTimeline"]
 
 VERSION: Final = "ui_state_v1"
+MOST_CHARACTERS: Final = 4 * 1024 * 1024
+"""Every update is the whole state, so it holds no more than this, whatever the number of messages."""
 _PUNCTUATION: Final = re.compile(r"([!-/:-@\[-`{-~])")
 
 
@@ -25,7 +27,9 @@ class StoreTimeline:
     def __init__(self, store: ChatStore, most: int, *, now: Now = time.time_ns) -> None:
         self.now: Final = now
         self._lock = threading.Lock()
-        self._items: deque[dict[str, Any]] = deque(maxlen=most)
+        self._most = most
+        self._items: deque[dict[str, Any]] = deque()
+        self._characters = 0
         self._last = 0
         self._seq = 0
         self._connections: list[_Connection] = []
@@ -62,12 +66,18 @@ class StoreTimeline:
         with self._lock:
             new = messages if first and not self._last else [one for one in messages if one.number > self._last]
             for message in new:
-                self._items.append(_item(message))
+                self._append(_item(message))
                 self._last = message.number
                 self._seq += 1
             connections = tuple(self._connections)
         for connection in connections:
             connection.changed()
+
+    def _append(self, item: dict[str, Any]) -> None:
+        self._items.append(item)
+        self._characters += _size(item)
+        while len(self._items) > self._most or (self._characters > MOST_CHARACTERS and len(self._items) > 1):
+            self._characters -= _size(self._items.popleft())
 
 
 class _Connection:
@@ -102,6 +112,10 @@ def _item(message: Message) -> dict[str, Any]:
         return {"kind": "UserMessage", **said, "text": message.content}
     plain = message.mime == "text/plain"
     return {"kind": "AssistantMarkdown", **said, "md": _as_markdown(message.content) if plain else message.content}
+
+
+def _size(item: dict[str, Any]) -> int:
+    return len(item.get("text") or item.get("md") or "")
 
 
 def _as_markdown(text: str) -> str:

@@ -15,14 +15,15 @@ from tests.chat.web.desk import Desk, desk
 
 pytestmark = pytest.mark.filterwarnings("error")
 WAIT = 30
-expect.set_options(timeout=WAIT * 1000)
 
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context(viewport={"width": 390, "height": 760})
     context.set_default_timeout(WAIT * 1000)
+    expect.set_options(timeout=WAIT * 1000)
     yield context
+    expect.set_options(timeout=None)
     context.close()
 
 

@@ -10,10 +10,9 @@ import anyio
 import pytest
 from mcp import Client
 
-from pytest_uimcp.chat import Conversation, open_store
 from pytest_uimcp.chat.errors import ChatError
-from pytest_uimcp.chat.web import ChatSite, RemoteApprovals
-from pytest_uimcp.chat.web.remote import PENDING, over_http
+from pytest_uimcp.chat.web import RemoteApprovals
+from pytest_uimcp.chat.web.remote import PENDING
 from pytest_uimcp.compositor.policy import ApprovalError, ApprovalItem, Approvals, ToolRequest
 from pytest_uimcp.mcp.arguments import NON_EMPTY, STRING, Parameter
 from pytest_uimcp.mcp.errors import ToolError
@@ -23,7 +22,7 @@ from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.transport.http import serve_http
 from pytest_uimcp.transport.tokens import BearerTokens
-from tests.chat.web.desk import TOKENS
+from tests.chat.served import served
 from tests.chat.web.test_site import Live, bearer
 from tests.transport.wires import PATIENCE
 
@@ -121,19 +120,21 @@ async def test_a_lost_connection_shows_nothing_and_is_opened_again() -> None:
         tasks.cancel_scope.cancel()
 
 
-async def test_the_page_of_a_command_answers_for_an_agent_over_http(anyio_backend: str) -> None:
+async def test_the_page_of_the_command_answers_for_an_agent_in_another_process(
+    anyio_backend: str, tmp_path: Path
+) -> None:
     agent, decided = Agent(), []
-    store = open_store()
+    token = tmp_path / "approver.token"
+    token.write_text("the-token\n")
     async with (
         serve_http(agent.mcp.sdk, tokens=BearerTokens({"the-token": "human:ada"})) as url,
         anyio.create_task_group() as tasks,
         aiohttp.ClientSession() as http,
     ):
-        remote = RemoteApprovals(over_http(f"{url}/mcp", "the-token"))
-        tasks.start_soon(remote.run)
-        site = ChatSite(Conversation(store), TOKENS, approvals=remote)
-        await site.start()
-        async with http.ws_connect(f"{site.url}/live", headers=bearer(TOKENS["human"])) as socket:
+        options = ("--approvals", f"{url}/mcp", "--approvals-token", str(token))
+        command = served(tmp_path, "talk.db", *options)
+        at = await anyio.to_thread.run_sync(command.__enter__)
+        async with http.ws_connect(f"{at.url}/live", headers=bearer(at.tokens["human"])) as socket:
             page = Live(socket)
             tasks.start_soon(agent.ask, "first", decided.append)
             pending: list[Any] = []
@@ -142,9 +143,9 @@ async def test_the_page_of_a_command_answers_for_an_agent_over_http(anyio_backen
             decide = {"type": "decide", "request": 1, "id": pending[0]["id"], "decision": "approve"}
             assert (await page.ask(decide))["ok"]["decision"] == "approve"
             assert (await page.ask(decide))["error"]["code"] == "already_resolved"
-        await site.close()
+        assert await anyio.to_thread.run_sync(at.stop) == 0
+        command.__exit__(None, None, None)
         tasks.cancel_scope.cancel()
-    store.close()
     assert [(item.decision, item.decided_by) for item in decided] == [("approve", "human:ada")]
 
 

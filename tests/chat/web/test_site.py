@@ -250,6 +250,7 @@ async def test_a_post_of_the_page_is_stored_once_and_faults_are_answered(
             ({"type": "decide", "request": 8, "id": "x", "decision": "approve"}, 8, "invalid_arguments"),
             ("[]", None, "invalid_arguments"),
             ("{", None, "invalid_arguments"),
+            ("[" * 200_000, None, "invalid_arguments"),
         ):
             answer = await page.ask(request)
             assert (answer["request"], answer["error"]["code"]) == (number, code)

@@ -57,6 +57,15 @@ def test_a_page_that_was_slow_gets_the_last_state_alone() -> None:
     timeline.close()
 
 
+def test_no_more_is_shown_than_a_page_can_take() -> None:
+    conversation = Conversation(open_store())
+    timeline = StoreTimeline(conversation.store, 1000)
+    for number in range(30):
+        conversation.post("user", {"content": f"{number} " + "x" * 200_000})
+    assert [item["text"].split()[0] for item in items(timeline)] == [str(number) for number in range(10, 30)]
+    timeline.close()
+
+
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(str.strip))
 def test_plain_text_is_shown_as_it_is(text: str) -> None:
     conversation = Conversation(open_store())
