@@ -6,35 +6,24 @@ those that come to `uimcp_compositor.url`.
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import anyio
-
 from pytest_uimcp.agent import (
-    Agent,
-    MemoryEventLog,
-    NotificationsBuffer,
-    Orchestrator,
     RunEnd,
     RunError,
     SampleRequest,
     ScriptedModel,
-    Timeline,
-    UiBus,
     load_script,
-    loop_server,
     ui_server,
 )
 from pytest_uimcp.agent.harness.asserting import check_called, check_in_order, check_never_called, check_said
 from pytest_uimcp.agent.harness.conversation import Call, Conversation
 from pytest_uimcp.agent.harness.errors import ConversationError, TurnsLeft, Unsettled
+from pytest_uimcp.agent.harness.live import LiveAgent
 from pytest_uimcp.agent.harness.observer import Observer
-from pytest_uimcp.agent.harness.watched import WatchedTools
-from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
 from pytest_uimcp.agent.models.scripted import Step, Turn
 from pytest_uimcp.chat import Message
 from pytest_uimcp.chat.harness.chat import ChatHarness
@@ -85,12 +74,15 @@ class AgentHarness(Harness):
         self._site = HttpSite()
         self._model_url = ""
         self._page: ChatSite | None = None
-        self._foreign = False
-        self._bus = UiBus()
-        self._changed: Callable[[], None] = lambda: None
         self._observer = Observer(self.story, self.conversation)
-        self._log = MemoryEventLog()
-        self._last_said = 0
+        self._live = LiveAgent(
+            self.script,
+            compositor.core,
+            chat.human.facade,
+            chat.assistant.facade,
+            heard=self._observer.event,
+            failed=self._run_failed,
+        )
         loop.run(self._begin(), self.patience)
 
     # What the agent does.
@@ -103,32 +95,32 @@ class AgentHarness(Harness):
     def resumes(self) -> None:
         """Run although nobody has said anything, and wait until the agent sleeps or an approval waits."""
         self._check_ours("resumes()")
-        self._call_soon(self._agent.resume)
+        self._call_soon(self._live.agent.resume)
         self.settle()
 
     @recorded("test")
     def aborts(self) -> None:
         """End the run that is under way: its calls are cancelled, and so are the approvals they wait for."""
         self._check_ours("aborts()")
-        self._call_soon(self._agent.abort)
+        self._call_soon(self._live.agent.abort)
         self.settle()
 
     @recorded("test")
     def stops(self) -> None:
         """End the agent as if its process had ended; what it knew is in its log."""
         self._check_ours("stops()")
-        self._loop.run(self._stopped(), self.patience)
+        self._loop.run(self._live.stop(), self.patience)
 
     @recorded("test")
     def starts(self) -> None:
         """Start an agent again that was stopped; it goes on from its log, with what was said meanwhile."""
         self._check_ours("starts()")
-        self._loop.run(self._started(), self.patience)
+        self._loop.run(self._live.start(), self.patience)
         self.settle()
 
     def mounts_legacy_ui(self, prefix: str = "ui") -> None:
         """Mount the older `ui` server, whose `send_message` and `end_turn` do what `say` and `end` do."""
-        self._compositor.mount(prefix, lambda: ui_server(self._bus))
+        self._compositor.mount(prefix, lambda: ui_server(self._live.bus))
 
     # What a test says about it.
 
@@ -175,22 +167,22 @@ class AgentHarness(Harness):
     @property
     def status(self) -> str:
         """What the last run is at, or how it ended: `idle`, `running`, `awaiting_approval`, `finished`, `error`, …"""
-        return self._agent.status
+        return self._live.agent.status
 
     @property
     def asleep(self) -> bool:
         """Whether it has ended its turn and waits for the human."""
-        return self._agent.asleep
+        return self._live.agent.asleep
 
     @property
     def watermark(self) -> str | None:
         """The id of the last message it has read."""
-        return self._orchestrator.watermark
+        return self._live.watermark
 
     @property
     def state(self) -> dict[str, Any]:
         """What people are shown: the `UiState` of the conversation."""
-        return self._agent.timeline.state.to_json()
+        return self._live.agent.timeline.state.to_json()
 
     # Agents of another make.
 
@@ -220,7 +212,7 @@ class AgentHarness(Harness):
     def rest(self, timeout: float = 10.0) -> None:
         """Return when the agent sleeps or waits for the human only; Unsettled if it does not come to that."""
         self._chat.rest(timeout)
-        if self.is_running:
+        if self._live.running:
             self._loop.run(self._rest(timeout), timeout + 5)
         self._compositor.rest(timeout)
 
@@ -232,17 +224,12 @@ class AgentHarness(Harness):
 
     def wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
         """Wait until something is so that calls, messages or approvals decide; whether it came to that."""
-        return self._loop.run(self._wait_for(condition, seconds), seconds + 5)
-
-    @property
-    def is_running(self) -> bool:
-        """Whether our own agent is there to be told what is said."""
-        return not self._foreign and not self._task.done()
+        return self._loop.run(self._live.wait_until(condition, seconds), seconds + 5)
 
     @property
     def is_foreign(self) -> bool:
         """Whether the script is played at `model_url`."""
-        return self._foreign
+        return self._live.asleep_for_good
 
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""
@@ -261,7 +248,7 @@ class AgentHarness(Harness):
         """Stop the agent and its endpoint."""
 
         async def end() -> None:
-            await self._stopped()
+            await self._live.stop()
             await self._site.close()
             if self._page is not None:
                 await self._page.close()
@@ -276,67 +263,16 @@ class AgentHarness(Harness):
     # On the event loop.
 
     async def _begin(self) -> None:
-        core = self._compositor.core
-        await core.mount_inproc(LOOP, loop_server(), pinned=True)
-        await core.mount_inproc(ASSISTANT, self._chat.assistant.facade, pinned=True)
-        await self._started()
+        await self._live.mount()
+        await self._live.start()
         self._chat.conversation.store.listen(self._messages)
-        core.approvals.listen(self._approval)
-        core.audit.listen(self._record)
-
-    async def _started(self) -> None:
-        """Run the agent, and return when it knows all that was said."""
-        self._stop = asyncio.Event()
-        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._task = asyncio.create_task(self._live(ready))
-        self._task.add_done_callback(lambda _: ready.done() or ready.cancel())
-        await ready
-        await self._orchestrator.changed.wait_until(lambda: self._orchestrator.settled)
-
-    async def _stopped(self) -> None:
-        self._stop.set()
-        await self._task
-
-    async def _live(self, ready: asyncio.Future[None]) -> None:
-        from mcp import Client
-
-        core, human, assistant = self._compositor.core, self._chat.human.facade, self._chat.assistant.facade
-        summaries = core.gate.summaries
-        async with Client(core.mcp.sdk) as client, anyio.create_task_group() as tasks:
-            self._tools = WatchedTools(McpTools(client), lambda: self._changed())
-            self._agent = Agent(
-                self.script,
-                self._tools,
-                timeline=Timeline(self._log),
-                approvals=core.approvals,
-                notifications=NotificationsBuffer(summaries.poll, summaries.peek),
-                bus=self._bus,
-                instructions=core.render_agent_dynamic_instructions,
-            )
-            self._changed = self._agent.changed.set
-            self._agent.timeline.listen(self._observer.event)
-            connect = mcp_chat(lambda: Client(human.mcp.sdk), lambda: Client(assistant.mcp.sdk))
-            self._orchestrator = Orchestrator(connect, self._agent.receive, self._agent.timeline)
-            tasks.start_soon(self._serve)
-            tasks.start_soon(self._orchestrator.run)
-            ready.set_result(None)
-            await self._stop.wait()
-            tasks.cancel_scope.cancel()
-        self._agent.close()
-
-    async def _serve(self) -> None:
-        agent = self._agent
-        while True:
-            await agent.changed.wait_until(lambda: agent.due and not agent.running and not self._foreign)
-            end = await agent.run()
-            if end.status == "error":
-                self.story.app_failed(_failure(end), "running the agent")
-            self._changed()
+        self._compositor.core.approvals.listen(self._approval)
+        self._compositor.core.audit.listen(self._record)
 
     async def _serve_model(self) -> str:
         from pytest_uimcp.agent.endpoint import ModelEndpoint
 
-        self._foreign = True
+        self._live.asleep_for_good = True
         self._site.bind("model", ModelEndpoint(self.script, failed=self._model_failed).application)
         await self._site.start()
         return f"{self._site.url('model')}/v1"
@@ -348,47 +284,31 @@ class AgentHarness(Harness):
         page = ChatSite(
             self._chat.conversation,
             tokens,
-            timeline=self._agent.timeline,
+            timeline=self._live.agent.timeline,
             approvals=self._compositor.core.approvals,
         )
         await page.start()
         return page
 
+    async def _rest(self, seconds: float) -> None:
+        if not await self._live.wait_until(lambda: self._live.calm, seconds):
+            raise Unsettled(f"the agent has not come to rest within {seconds:g} s: {self._live.doing}{self.told()}")
+
+    def _run_failed(self, end: RunEnd) -> None:
+        error = end.error if isinstance(end.error, UimcpError) else RunError(f"the agent's run failed: {end.reason}")
+        self.story.app_failed(error, "running the agent")
+
     def _model_failed(self, error: UimcpError) -> None:
         self.story.app_failed(error, f"answering a request at {self._model_url}")
 
-    async def _rest(self, seconds: float) -> None:
-        if not await self._wait_for(self._calm, seconds):
-            raise Unsettled(f"the agent has not come to rest within {seconds:g} s: {self._doing()}{self.told()}")
-
-    async def _wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
-        try:
-            async with asyncio.timeout(seconds):
-                await self._agent.changed.wait_until(condition)
-        except TimeoutError:
-            return False
-        return True
-
-    def _calm(self) -> bool:
-        if int(self._orchestrator.watermark or 0) < self._last_said:
-            return False  # the agent has not been told yet
-        if not self._agent.running:
-            return not self._agent.due
-        pending = {item.call_id for item in self._compositor.core.approvals.pending()}
-        return bool(self._tools.in_flight) and pending >= self._tools.in_flight.keys()
-
-    def _doing(self) -> str:
-        calls = ", ".join(self._tools.in_flight.values())
-        return f"it is {self._agent.phase}" + (f", and waits for {calls}" if calls else "")
-
     def _eventually(self, check: Callable[[], Any]) -> Any:
         """The result of a check, at once; with an agent of another make as soon as it succeeds."""
-        if self._foreign:
+        if self.is_foreign:
             self.wait_for(lambda: _succeeds(check), self.patience)
         return check()
 
     def _check_ours(self, what: str) -> None:
-        if self._foreign:
+        if self.is_foreign:
             raise UimcpError(f"{what} is for our own agent, and this script is played to the one at {self._model_url}")
 
     def _call_soon(self, function: Callable[[], object]) -> None:
@@ -398,18 +318,18 @@ class AgentHarness(Harness):
         self._loop.run(call(), self.patience)
 
     def _messages(self, messages: Sequence[Message]) -> None:
-        self._last_said = max([self._last_said, *(one.number for one in messages if one.author == "user")])
+        self._live.told(messages)
         self._observer.messages(messages)
-        self._loop.loop.call_soon_threadsafe(self._changed)
+        self._loop.loop.call_soon_threadsafe(self._live.changed)
 
     def _approval(self, item: ApprovalItem) -> None:
         self._observer.approval(item)
-        self._changed()
+        self._live.changed()
 
     def _record(self, record: CallRecord) -> None:
         if record.principal == AT_URL:
             self._observer.record(record, json.loads(record.args_json or "null"))
-            self._changed()
+            self._live.changed()
 
 
 def _succeeds(check: Callable[[], object]) -> bool:
@@ -418,7 +338,3 @@ def _succeeds(check: Callable[[], object]) -> bool:
     except ConversationError:
         return False
     return True
-
-
-def _failure(end: RunEnd) -> UimcpError:
-    return end.error if isinstance(end.error, UimcpError) else RunError(f"the agent's run failed: {end.reason}")

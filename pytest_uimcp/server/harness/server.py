@@ -167,7 +167,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         """`settle()` without raising errors of the app; pages raise them after they have come to rest as well."""
         for one in list(self._server.ui_sessions):
             one.session.settle(timeout)
-        if self._client.listening:
+        if self._mcp.publisher.streams:
             self._loop.run(self._watch.finish(), timeout)
             ServerHarness.rest(self, timeout)
 

@@ -8,9 +8,11 @@ import pytest
 
 from pytest_uimcp import (
     AgentHarness,
+    CompositorHarness,
     HumanHarness,
     NotCalled,
     NotSaid,
+    Server,
     TurnsLeft,
     UimcpError,
     Unsettled,
@@ -155,6 +157,26 @@ def test_plain_text_is_an_error_of_the_agent(uimcp_agent: AgentHarness, uimcp_hu
     with uimcp_agent.expects_error("the model wrote text that no human sees, 'Hello.'"):
         uimcp_human.says("Hi")
     assert uimcp_agent.status == "error"
+
+
+@pytest.mark.uimcp(dir="counter")
+def test_the_model_is_told_of_resources_that_it_subscribed_to(
+    uimcp: Server, uimcp_compositor: CompositorHarness, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
+) -> None:
+    uimcp_compositor.mount("app", uimcp)
+    uimcp_compositor.policy({"app_ui_run": "allow"}, check=False)
+    uimcp_agent.plays(
+        [
+            [call("resources_subscribe", server="app", uri="ui://state")],
+            [call("app_ui_run", code="counter:increment()")],
+            [end()],
+            [end()],
+        ]
+    )
+    uimcp_human.says("Watch the state")
+    uimcp_human.says("Anything new?")
+    told = "\n".join(getattr(event, "text", "") for event in uimcp_agent.asked[-1].transcript)
+    assert '<system notification>\n{"resources": {"app": {"updated": ["ui://state"]}}}' in told
 
 
 def test_it_runs_without_the_human_when_it_is_resumed(notes: Notes, uimcp_agent: AgentHarness) -> None:

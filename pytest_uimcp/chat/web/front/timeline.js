@@ -21,11 +21,10 @@ export class Timeline {
     /** @type {Map<string, string>} */
     this.html = new Map();
     this.latest.onclick = () => this.toEnd();
+    /** Whether the reader is at the end, and wants to stay there. */
     this.stuck = true;
-    this.log.onscroll = () => {
-      this.stuck = this.atEnd();
-      if (this.stuck) this.latest.hidden = true;
-    };
+    this.top = 0;
+    this.log.onscroll = () => this.scrolled();
     // What appears below takes room away; who read the end goes on reading it.
     new ResizeObserver(() => this.stuck && this.toEnd()).observe(this.log);
   }
@@ -35,6 +34,7 @@ export class Timeline {
     const { payload } = frame;
     if (payload.type === "ui_state_updated" && payload.seq <= this.seq) return;
     const first = this.seq < 0;
+    this.scrolled(); // the event of a scroll may not have come yet
     this.seq = payload.seq;
     for (const [id, html] of Object.entries(frame.html)) this.html.set(id, html);
     const stay = !first && !this.stuck;
@@ -72,12 +72,21 @@ export class Timeline {
     return added;
   }
 
+  scrolled() {
+    // Only scrolling up leaves the end; when it is further away for another reason, it has moved since.
+    if (this.atEnd()) this.stuck = true;
+    else if (this.log.scrollTop < this.top) this.stuck = false;
+    this.top = this.log.scrollTop;
+    if (this.stuck) this.latest.hidden = true;
+  }
+
   atEnd() {
     return this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < NEAR;
   }
 
   toEnd() {
     this.log.scrollTop = this.log.scrollHeight;
+    this.top = this.log.scrollTop;
     this.stuck = true;
     this.latest.hidden = true;
   }

@@ -1,0 +1,182 @@
+"""The agent behind `uimcp_agent`, on the event loop: it is started and stopped there, and waited for.
+
+It has what an agent outside of tests has: client sessions with the compositor and with both sides of the chat. Only its
+model is scripted, and its tools are watched, so that one knows when it has come to rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING, Final
+
+import anyio
+
+from pytest_uimcp.agent import (
+    Agent,
+    MemoryEventLog,
+    Model,
+    NotificationsBuffer,
+    Orchestrator,
+    RunEnd,
+    Timeline,
+    UiBus,
+    loop_server,
+)
+from pytest_uimcp.agent.events import Event
+from pytest_uimcp.agent.harness.watched import WatchedTools
+from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
+from pytest_uimcp.chat import Facade, Message
+from pytest_uimcp.compositor.compositor import Compositor
+
+if TYPE_CHECKING:
+    from mcp import Client
+
+    from pytest_uimcp.agent.sidecar import ChatClient
+
+__all__ = ["LiveAgent"]
+
+LOOP: Final = "loop"
+ASSISTANT: Final = "chat_assistant"
+
+
+class LiveAgent:
+    """An agent that may be stopped and started again. `failed` is told of runs that end in an error."""
+
+    def __init__(
+        self,
+        model: Model,
+        compositor: Compositor,
+        human: Facade,
+        assistant: Facade,
+        *,
+        heard: Callable[[Event], object],
+        failed: Callable[[RunEnd], object],
+    ) -> None:
+        self.bus: Final = UiBus()
+        self.asleep_for_good = False
+        """Whether nothing wakes it, as the script is played to somebody else."""
+        self._model = model
+        self._compositor = compositor
+        self._human = human
+        self._assistant = assistant
+        self._heard = heard
+        self._failed = failed
+        self._log = MemoryEventLog()
+        self._last_said = 0
+
+    async def mount(self) -> None:
+        """Mount what an agent needs to speak and to end its turn."""
+        await self._compositor.mount_inproc(LOOP, loop_server(), pinned=True)
+        await self._compositor.mount_inproc(ASSISTANT, self._assistant, pinned=True)
+
+    async def start(self) -> None:
+        """Run the agent, and return when it knows all that was said."""
+        self._stop = asyncio.Event()
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._live(ready))
+        self._task.add_done_callback(lambda _: ready.done() or ready.cancel())
+        await ready
+        await self._orchestrator.changed.wait_until(lambda: self._orchestrator.settled)
+
+    async def stop(self) -> None:
+        """End the agent; what it knew is in its log."""
+        self._stop.set()
+        await self._task
+
+    @property
+    def agent(self) -> Agent:
+        """The agent of the latest start."""
+        return self._agent
+
+    @property
+    def running(self) -> bool:
+        """Whether it is there to be told what is said."""
+        return not self.asleep_for_good and not self._task.done()
+
+    @property
+    def watermark(self) -> str | None:
+        """The id of the last message it has read."""
+        return self._orchestrator.watermark
+
+    @property
+    def calm(self) -> bool:
+        """Whether it sleeps, or everything it does waits for the human."""
+        if int(self.watermark or 0) < self._last_said:
+            return False  # it has not been told yet
+        if not self._agent.running:
+            return not self._agent.due
+        pending = {item.call_id for item in self._compositor.approvals.pending()}
+        return bool(self._tools.in_flight) and pending >= self._tools.in_flight.keys()
+
+    @property
+    def doing(self) -> str:
+        """What it is at, for messages."""
+        calls = ", ".join(self._tools.in_flight.values())
+        return f"it is {self._agent.phase}" + (f", and waits for {calls}" if calls else "")
+
+    def told(self, messages: Sequence[Message]) -> None:
+        """Something was said in the chat."""
+        self._last_said = max([self._last_said, *(one.number for one in messages if one.author == "user")])
+
+    def changed(self) -> None:
+        """Something may have changed that somebody waits for."""
+        self._agent.changed.set()
+
+    async def wait_until(self, condition: Callable[[], bool], seconds: float) -> bool:
+        """Wait until a condition is true; whether it came to that."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._agent.changed.wait_until(condition)
+        except TimeoutError:
+            return False
+        return True
+
+    async def _live(self, ready: asyncio.Future[None]) -> None:
+        from mcp import Client
+
+        async with Client(self._compositor.mcp.sdk) as client, anyio.create_task_group() as tasks:
+            self._make(client)
+            tasks.start_soon(self._serve)
+            tasks.start_soon(self._orchestrator.run)
+            ready.set_result(None)
+            await self._stop.wait()
+            tasks.cancel_scope.cancel()
+        self._agent.close()
+        for end in self._ends:
+            end()
+
+    def _make(self, client: Client) -> None:
+        summaries = self._compositor.gate.summaries
+        news = NotificationsBuffer(summaries.poll, summaries.peek)
+        self._tools = WatchedTools(McpTools(client), self.changed)
+        self._agent = Agent(
+            self._model,
+            self._tools,
+            timeline=Timeline(self._log),
+            approvals=self._compositor.approvals,
+            notifications=news,
+            bus=self.bus,
+            instructions=self._compositor.render_agent_dynamic_instructions,
+        )
+        self._agent.timeline.listen(self._heard)
+        self._ends = [
+            self._compositor.add_resource_updated_listener(news.resource_updated),
+            self._compositor.add_resource_list_change_listener(news.list_changed),
+        ]
+        self._orchestrator = Orchestrator(self._chat(), self._agent.receive, self._agent.timeline)
+
+    def _chat(self) -> Callable[[], AbstractAsyncContextManager[ChatClient]]:
+        from mcp import Client
+
+        return mcp_chat(lambda: Client(self._human.mcp.sdk), lambda: Client(self._assistant.mcp.sdk))
+
+    async def _serve(self) -> None:
+        agent = self._agent
+        while True:
+            await agent.changed.wait_until(lambda: agent.due and not agent.running and not self.asleep_for_good)
+            end = await agent.run()
+            if end.status == "error":
+                self._failed(end)
+            self.changed()
