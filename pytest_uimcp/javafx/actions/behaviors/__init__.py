@@ -22,6 +22,6 @@ from . import (
 __all__ = ["REGISTERED"]
 
 REGISTERED = (
-    buttons, choices, dialogs, lists, menus, pagination, ranges, scrolling, spinners, tables, tabs, texts, titled,
+    buttons, choices, dialogs, lists, menus, pagination, pickers, ranges, scrolling, spinners, tables, tabs, texts, titled,
     trees,
 )  # fmt: skip
