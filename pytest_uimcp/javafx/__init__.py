@@ -8,7 +8,9 @@ thousandth of a pixel, the same order and the same states. Recordings of JavaFX 
     platform = Platform()                                  # this thread is its FX thread
     loaded = load("login.fxml", controller=LoginController())
     show_stage(platform, loaded.root, {"title": "Login"})
-    Ui(platform).query(selector={"css": "#login"})         # what an agent is told
+    ui = Ui(platform)
+    ref = ui.query(selector={"css": "#login"})["matches"][0]["ref"]           # what an agent is told
+    ui.perform([{"type": "click", "target": {"ref": ref}}])                   # and what it does
 
 The rooms of the house, from the ground up; each uses only those before it:
 
@@ -23,6 +25,7 @@ The rooms of the house, from the ground up; each uses only those before it:
 `stage`       the FX thread with its virtual time, windows, scenes, focus, dialogs, popups
 `fxml`        documents into scenes
 `snapshot`    paths, uids, `UiNode`, `UiSnapshot`
+`actions`     events, and how controls answer to them; mouse, keyboard, traversal; the robot that holds both
 `contract`    the tools of the contract as calls
 `playing`     bringing a scene into a recorded state
 
@@ -32,9 +35,9 @@ of that happens at once: `Scene.pulse()` does it, style, skins, layout, until al
 if its owner lost the right to it. Time is virtual: it goes on with pulses and with nothing else.
 
 Where behaviour goes: `model.base.hook(classes, properties)` for what a change brings about, `model.classes.method` for
-what an object can be told to do, a sizer in `layout` for a pane, a skin in `skins` for a control. What a user does to
-a scene (mouse, keys, text) belongs in a room `actions` beside `contract`: it reads boxes with `layout.bounds`, changes
-the model through properties, and lets `platform.await_idle` settle.
+what an object can be told to do, a sizer in `layout` for a pane, a skin in `skins` for a control, and
+`actions.events.on(kinds, classes)` for what a control does when mouse or keys reach it: it changes the model through
+properties and lets `platform.await_idle` settle.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from .roles import FIELDS
 
 if TYPE_CHECKING:
-    from .tree import Seen
+    from .seen import Seen
 
 __all__ = ["name_fields"]
 

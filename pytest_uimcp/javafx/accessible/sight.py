@@ -8,7 +8,7 @@ from pytest_uimcp.aria.explain import short
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.aria.yaml import to_yaml
 
-from .tree import Seen
+from .seen import Seen
 
 __all__ = ["StageSight"]
 

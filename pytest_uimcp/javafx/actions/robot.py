@@ -17,6 +17,8 @@ from .picking import center, to_scene
 __all__ = ["REGISTERED", "Robot", "robot_of"]
 
 REGISTERED = (behaviors, shortcuts)
+HOVERS = 4
+"""How often what is hovered may change what is under the mouse before that is left for later."""
 
 
 class Robot:
@@ -30,9 +32,11 @@ class Robot:
     def settle(self, timeout: float = 5.0) -> None:
         """Wait until the user interface is idle; what came under the mouse meanwhile is hovered."""
         self.platform.await_idle(timeout)
-        self.mouse.hover()
-        if self.platform.needs_pulse:
-            self.platform.pulse()
+        for _ in range(HOVERS):
+            self.mouse.hover()
+            if not self.platform.needs_pulse:
+                return
+            self.platform.await_idle(timeout)
 
     # --- mouse
 

@@ -13,7 +13,7 @@ SNAPSHOT_KINDS: Final = (
         "scene",
         "scene.txt",
         "a JavaFX scene",
-        "a JavaFX stage, a node of one, or a text",
+        "a JavaFX stage, or a text",
         read_by("scene", str),
         lambda thing: False,  # a stage without a kind is compared by its accessible tree, as pages are
     ),

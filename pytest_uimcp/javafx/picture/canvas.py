@@ -20,9 +20,8 @@ from .paints import Gradient, Paint
 
 __all__ = ["Canvas"]
 
-FINE = 4
-LARGE = 1_000_000
-"""Masks of more pixels are drawn less finely."""
+FINENESS = ((4, 1_000_000), (2, 4_000_000), (1, math.inf))
+"""How many times larger a mask is drawn, and up to how many pixels."""
 SHARP = 0.02
 """How far from a whole pixel an edge still counts as on it."""
 
@@ -36,9 +35,10 @@ class Canvas:
         self.image = Image.new("RGBA", size)
         self.clip: Box = area if clip is None else intersect(area, clip)
 
-    def layer(self) -> Canvas:
-        """An empty canvas for what this one shows now, to be laid over it."""
-        return Canvas(self.clip if not is_empty(self.clip) else (0.0, 0.0, 1.0, 1.0), self.clip)
+    def layer(self, area: Box) -> Canvas:
+        """An empty canvas for what this one shows of an area, to be laid over it."""
+        shown = intersect(area, self.clip)
+        return Canvas(shown if not is_empty(shown) else (0.0, 0.0, 1.0, 1.0), self.clip)
 
     # --- drawing
 
@@ -125,7 +125,7 @@ class Canvas:
             return None
         if area is None and _is_sharp(outline):
             return Image.new("L", (width, height), 255), x, y
-        fine = FINE if width * height < LARGE else 2
+        fine = next(fine for fine, most in FINENESS if width * height <= most)
         mask: Image.Image | None = None
         for line in outline:
             if len(line) > 2:

@@ -11,7 +11,7 @@ from pytest_uimcp.javafx.layout.run import deep
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.snapshot.paths import windows
 from pytest_uimcp.javafx.values.colors import WHITE
-from pytest_uimcp.javafx.values.geometry import Box, intersect, is_empty
+from pytest_uimcp.javafx.values.geometry import Box, Insets, grow, intersect, is_empty, move
 
 from .canvas import Canvas
 from .outlines import box
@@ -22,7 +22,9 @@ from .shapes import draw_shape
 __all__ = ["draw_stage"]
 
 LARGEST = 16_384
-MOST_PIXELS = 40_000_000
+MOST_PIXELS = 20_000_000
+AROUND = Insets(24.0, 24.0, 24.0, 24.0)
+"""What shadows and focus rings may reach beyond the box of a node."""
 BESIDE = 2_000
 """How far popups may make a picture larger than its scene."""
 
@@ -74,11 +76,15 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
     if not node.shown or opacity <= 0 or _is_out(canvas, node, x, y):
         return
     shift = to_parent(node)
+    area = grow(move(in_parent(node), x, y), AROUND)
     if len(shift) != 2:
-        layer = Canvas(local(node))
+        own = local(node)
+        if (own[2] - own[0]) * (own[3] - own[1]) > MOST_PIXELS:
+            return  # what is so large before it is turned is made small on purpose, and hides nothing
+        layer = Canvas(own)
         _draw_inside(layer, node, 0.0, 0.0)
         a, b, c, d, tx, ty = shift
-        under = canvas.layer()
+        under = canvas.layer(area)
         under.turned(layer, (a, b, c, d, tx + x, ty + y))
         canvas.lay(under, opacity)
         return
@@ -87,7 +93,7 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
     if opacity >= 1 and not blur:
         _draw_inside(canvas, node, x, y)
         return
-    layer = canvas.layer()
+    layer = canvas.layer(area)
     _draw_inside(layer, node, x, y)
     canvas.lay(layer, opacity, blur)
 

@@ -25,7 +25,7 @@ ICONS = {
     "information": ("i", Color(0.18, 0.5, 0.77)), "warning": ("!", Color(0.9, 0.62, 0.1)),
     "error": ("X", Color(0.79, 0.18, 0.18)), "confirmation": ("?", Color(0.18, 0.5, 0.77)),
 }  # fmt: skip
-MOST_BYTES, MOST_PIXELS = 20_000_000, 40_000_000
+MOST_BYTES, MOST_PIXELS = 20_000_000, 20_000_000
 
 
 def draw_image(canvas: Canvas, node: Node, x: float, y: float) -> None:

@@ -10,14 +10,15 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pytest_uimcp.javafx.layout.text import text_width
+from pytest_uimcp.javafx.layout.text import fitting, text_width
 from pytest_uimcp.javafx.values.fonts import Font
 
 __all__ = ["text_mask"]
 
 FINE = 4
 """Letters are drawn so many times larger and then made smaller, which smooths them."""
-WIDEST, TALLEST = 8000, 1000
+WIDEST, TALLEST, LARGE = 8000, 1000, 64
+"""The most pixels of a line, and the size from which letters are smooth enough as they are."""
 SYSTEM = (
     "DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "NotoSansCJK-Regular.ttc",
     "Arial Unicode.ttf", "arial.ttf",
@@ -59,13 +60,15 @@ def _font_for(text: str, size: int) -> AnyFont:
 def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     """The mask of one line, and how far left of its start and above its baseline it begins."""
     text = "".join(" " if character < " " else character for character in text)
-    width = round(min(text_width(text, font), WIDEST))
-    size = round(min(font.size, TALLEST) * FINE)
+    text = fitting(text, font, WIDEST)
+    fine = FINE if font.size <= LARGE else 1
+    width = round(text_width(text, font))
+    size = round(min(font.size, TALLEST) * fine)
     if not text.strip() or width < 1 or size < 1:
         return None
     if set(text) == {DOT}:
-        return _dots(len(text), width, size)
-    drawn, pad = _font_for(text, size), 2 * FINE
+        return _dots(len(text), width, size, fine)
+    drawn, pad = _font_for(text, size), 2 * fine
     # The same advance as in the tables, whatever the font: drawn as it comes, then drawn together.
     natural = max(1, round(drawn.getlength(text)))
     above, below = round(size * 1.1), round(size * 0.4)
@@ -77,19 +80,19 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
             mask.size, Image.Transform.AFFINE, (1, 0.2, -0.2 * above, 0, 1, 0), Image.Resampling.BILINEAR
         )
     side = round(pad * width / natural) + 1
-    wide = mask.resize((width + 2 * side, round((above + below) / FINE)), Image.Resampling.BOX, (
+    wide = mask.resize((width + 2 * side, round((above + below) / fine)), Image.Resampling.BOX, (
         pad - side * natural / width if pad >= side * natural / width else 0, 0,
         min(mask.width, natural + pad + side * natural / width), above + below,
     ))  # fmt: skip
-    return wide, side, round(above / FINE)
+    return wide, side, round(above / fine)
 
 
-def _dots(count: int, width: int, size: int) -> tuple[Image.Image, int, int]:
+def _dots(count: int, width: int, size: int, fine: int) -> tuple[Image.Image, int, int]:
     """Round dots, one for each character."""
-    above, step = round(size * 0.9), width * FINE / count
-    mask = Image.new("L", (width * FINE, above))
+    above, step = round(size * 0.9), width * fine / count
+    mask = Image.new("L", (width * fine, above))
     draw, radius = ImageDraw.Draw(mask), size * 0.22
     for place in range(count):
         x, y = (place + 0.5) * step, above - size * 0.36
         draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
-    return mask.reduce(FINE), 0, round(above / FINE)
+    return mask.reduce(fine), 0, round(above / fine)

@@ -9,7 +9,7 @@ from typing import Any
 from pytest_uimcp.javafx.css.units import split
 from pytest_uimcp.javafx.model.node import Node
 from pytest_uimcp.javafx.values.colors import Color
-from pytest_uimcp.javafx.values.geometry import NO_INSETS, Box, Insets
+from pytest_uimcp.javafx.values.geometry import NO_INSETS, Box, Insets, intersect, is_empty
 
 from .canvas import Canvas
 from .outlines import MARKS, Outline, Point, arc, box, ellipse, fitted, ring, svg
@@ -126,8 +126,10 @@ def _draw_border(canvas: Canvas, node: Node, area: Box, lookup: Lookup) -> None:
             canvas.fill(ring(outer, width[0], round_), paint_of(sides[0], lookup))
             continue
         for side, bar in enumerate(_bars(outer, width)):
-            for piece in _dashed(bar, side, dash * max(width)) if dash else [bar]:
-                canvas.fill([box(piece)], paint_of(sides[side], lookup))
+            paint, shown = paint_of(sides[side], lookup), intersect(bar, canvas.clip)
+            if not is_empty(shown):
+                for piece in _dashed(bar, shown, side, max(1.0, dash * max(width))) if dash else [bar]:
+                    canvas.fill([box(piece)], paint)
 
 
 def _bars(area: Box, width: Sequence[float]) -> list[Box]:
@@ -136,11 +138,13 @@ def _bars(area: Box, width: Sequence[float]) -> list[Box]:
     return [(x0, y0, x1, y0 + top), (x1 - right, y0, x1, y1), (x0, y1 - bottom, x1, y1), (x0, y0, x0 + left, y1)]
 
 
-def _dashed(bar: Box, side: int, length: float) -> list[Box]:
+def _dashed(bar: Box, shown: Box, side: int, length: float) -> list[Box]:
+    """The dashes of a side, as far as they are in sight."""
     across = side in (0, 2)
-    start, end = (bar[0], bar[2]) if across else (bar[1], bar[3])
+    first, start, end = (bar[0], shown[0], shown[2]) if across else (bar[1], shown[1], shown[3])
+    start = first + (start - first) // (2 * length) * 2 * length
     found: list[Box] = []
-    while start < end and length > 0:
+    while start < end:
         stop = min(start + length, end)
         found.append((start, bar[1], stop, bar[3]) if across else (bar[0], start, bar[2], stop))
         start += 2 * length

@@ -17,6 +17,10 @@ ACCENT = (0, 150, 201)
 IMPORTS = "<?import javafx.scene.control.*?><?import javafx.scene.layout.*?><?import javafx.scene.shape.*?>"
 
 
+DASHED = "-fx-border-color: red; -fx-border-width: 0.001; -fx-border-style: dashed"
+SHADOW = "-fx-background-color: red; -fx-effect: dropshadow(gaussian, black, 127, 0, 1e6, 1e6)"
+
+
 def shown(fxml: str, width: int = 100, height: int = 100, **stage: Any) -> Any:
     """A stage with a document, on a platform of this thread."""
     platform = Platform()
@@ -160,6 +164,32 @@ def test_a_scene_of_many_levels_is_drawn() -> None:
     inner.children.append(create("Label", text="deep"))
     stage.platform.pulse()
     assert len(colors(picture(stage))) > 5
+
+
+@pytest.mark.parametrize(
+    "fxml",
+    [
+        '<Pane><Region prefWidth="1e6" prefHeight="1e6" rotate="30" style="-fx-background-color: red"/></Pane>',
+        '<Pane><Region prefWidth="1e6" prefHeight="1e6" style="-fx-background-color: red; -fx-opacity: 0.5"/></Pane>',
+        f'<Pane><Label text="{"wide " * 4000}" style="-fx-font-size: 5000"/></Pane>',
+        f'<Pane><Text text="{"wide " * 4000}" style="-fx-font-size: 60"/></Pane>',
+        f'<Pane><Region prefWidth="1e6" prefHeight="9" style="{DASHED}"/></Pane>',
+        '<Pane><Circle radius="1e7" fill="red" stroke="blue" strokeWidth="1e6"/></Pane>',
+        f'<Pane><Region prefWidth="9" prefHeight="9" style="{SHADOW}"/></Pane>',
+    ],
+)
+def test_what_is_larger_than_any_screen_costs_little(fxml: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    new = Image.new
+
+    def counted(mode: str, size: tuple[int, int], *more: Any) -> Image.Image:
+        made.append(size[0] * size[1])
+        return new(mode, size, *more)
+
+    monkeypatch.setattr(Image, "new", counted)
+    assert picture(shown(fxml)).size == (100, 100)
+    assert max(made) <= 20_000_000
+    assert len(made) < 500
 
 
 def test_a_picture_that_would_be_too_large_is_refused() -> None:

@@ -9,6 +9,7 @@ from . import (
     lists,
     menus,
     pagination,
+    pickers,
     ranges,
     scrolling,
     spinners,
@@ -22,6 +23,6 @@ from . import (
 __all__ = ["REGISTERED"]
 
 REGISTERED = (
-    buttons, choices, dialogs, lists, menus, pagination, ranges, scrolling, spinners, tables, tabs, texts, titled,
-    trees,
+    buttons, choices, dialogs, lists, menus, pagination, pickers, ranges, scrolling, spinners, tables, tabs, texts,
+    titled, trees,
 )  # fmt: skip

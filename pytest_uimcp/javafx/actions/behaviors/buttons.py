@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.javafx.actions.events import FxEvent, fire, on
+from pytest_uimcp.javafx.actions.events import FxEvent, on
+from pytest_uimcp.javafx.actions.events import fire as send
 from pytest_uimcp.javafx.model.classes import method
 
 __all__ = ["act", "take_focus"]
@@ -14,7 +15,7 @@ STEPS = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
 
 def act(node: Any) -> None:
     """Fire an action event at a node."""
-    fire(FxEvent("ACTION", node))
+    send(FxEvent("ACTION", node))
 
 
 def take_focus(node: Any) -> None:
@@ -28,16 +29,6 @@ def _set(node: Any, name: str, value: Any) -> None:
 
 
 # --- firing
-
-
-def fire_button(node: Any) -> None:
-    """Do what a click does, with no mouse; nothing where the button is disabled."""
-    node.guard()
-    if node.off:
-        return
-    changed = next((change for kind, change in CHANGES.items() if node.is_a(kind)), None)
-    if changed is None or changed(node) is not False:
-        act(node)
 
 
 def _toggle(node: Any) -> None:
@@ -66,9 +57,18 @@ def _visit(node: Any) -> None:
     _set(node, "visited", True)
 
 
-fire_button.__name__ = "fire"
-method("ButtonBase")(fire_button)
 CHANGES = {"RadioButton": _choose, "ToggleButton": _toggle, "CheckBox": _check, "Hyperlink": _visit}
+
+
+@method("ButtonBase")
+def fire(node: Any) -> None:
+    """Do what a click does, with no mouse; nothing where the button is disabled."""
+    node.guard()
+    if node.off:
+        return
+    changed = next((change for kind, change in CHANGES.items() if node.is_a(kind)), None)
+    if changed is None or changed(node) is not False:
+        act(node)
 
 
 # --- mouse

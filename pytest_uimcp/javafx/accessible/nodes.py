@@ -1,0 +1,61 @@
+"""What single nodes of a snapshot say: their role, their text, what is below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pytest_uimcp.aria.text import collapse
+
+from .seen import Data
+
+__all__ = ["below", "below_shown", "label_of", "labels_in", "role_of", "shown_label"]
+
+
+def role_of(data: Data) -> str | None:
+    """Its accessible role, in JavaFX's words."""
+    found: str | None = (data.get("accessibility") or {}).get("role")
+    return found
+
+
+def label_of(data: Data) -> str:
+    """Its text, in one line."""
+    return collapse((data.get("text") or {}).get("label") or "")
+
+
+def below_shown(data: Data) -> Iterator[Data]:
+    """All below it that is visible."""
+    for kid in data.get("children") or ():
+        if kid.get("visible", True):
+            yield kid
+            yield from below_shown(kid)
+
+
+def below(data: Data) -> Iterator[Data]:
+    """All below it, in order."""
+    for kid in data.get("children") or ():
+        yield kid
+        yield from below(kid)
+
+
+def labels_in(data: Data) -> Iterator[str]:
+    """The texts below it."""
+    return (label_of(one) for one in below(data) if "virtualization" not in one)
+
+
+def shown_label(data: Data, label: str) -> str:
+    """A label without the marker of its mnemonic, which is drawn as a line."""
+    if "_" not in label:
+        return label
+    inner = next((text for text in _texts(data) if text), None)
+    plain = label.replace("__", "\0").replace("_", "", 1).replace("\0", "_")
+    if inner is not None:
+        return plain if plain.startswith(inner.removesuffix("...")) and not label.startswith(inner) else label
+    return plain if data.get("type", "").endswith(("Button", "Menu", "MenuItem", "CheckBox")) else label
+
+
+def _texts(data: Data) -> Iterator[str]:
+    for kid in data.get("children") or ():
+        if kid.get("type") == "LabeledText":
+            yield (kid.get("text") or {}).get("label") or ""
+        else:
+            yield from _texts(kid)

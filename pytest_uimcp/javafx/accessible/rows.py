@@ -1,0 +1,69 @@
+"""The rows in sight of lists, trees and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pytest_uimcp.aria.text import collapse
+
+from .nodes import below, below_shown, label_of, labels_in, role_of
+from .roles import CELLS, ROLES, ROWS
+from .seen import Data, Seen, adopt, key_of
+
+__all__ = ["read_rows"]
+
+Visit = Callable[[Data, Seen], None]
+"""Reads a node, and what is below it, into another."""
+HEADERS: Final = ("TableHeaderRow", "NestedTableColumnHeader", "TableColumnHeader")
+
+
+def read_rows(seen: Seen, rows: Data, kids: list[Data], visit: Visit) -> None:
+    """The rows in sight in their order, and the headers; what else is in the control only holds them."""
+    inside = {key_of(one["ref"]): one for one in below(seen.data)}
+    cells = rows.get("visibleCells") or []
+    is_empty = not rows.get("itemsCount")
+    for kid in kids:
+        if kid.get("type") in HEADERS or (is_empty and "placeholder" in (kid.get("styleClass") or ())):
+            visit(kid, seen)
+    selected, role = set(rows.get("selectedIndices") or ()), _row_role(rows.get("kind") or seen.type)
+    for row in cells:
+        data = inside.get(key_of(row["rowRef"]))
+        made = adopt(seen, Seen(data or _row_data(row), role))
+        made.states |= {"selected": True} if row["index"] in selected else {}
+        made.data = {**made.data, "rowIndex": row["index"]}
+        _fill_row(made, row, data, visit)
+    if not cells:
+        _read_cells(seen, visit)
+
+
+def _read_cells(seen: Seen, visit: Visit) -> None:
+    """The rows of a program that does not tell which are in sight: its cells with a text, from the top."""
+    found = [one for one in below_shown(seen.data) if ROLES.get(role_of(one) or "") in ROWS]
+    for data in sorted(found, key=lambda one: ((one.get("layout") or {}).get("boundsInScene") or {}).get("minY", 0)):
+        texts = [text for text in (label_of(data), *labels_in(data)) if text]
+        if texts:
+            made = adopt(seen, Seen(data, ROLES[role_of(data) or ""]))
+            cells = [{"text": label_of(one)} for one in below(data) if ROLES.get(role_of(one) or "") in CELLS]
+            _fill_row(made, {"cells": cells or [{"text": texts[0]}]}, data, visit)
+
+
+def _row_role(kind: str) -> str:
+    return {"ListView": "option", "TreeView": "treeitem"}.get(kind, "row")
+
+
+def _row_data(row: Data) -> Data:
+    return {"ref": row["rowRef"], "type": "", "visible": True, "layout": {"boundsInScene": row.get("boundsInScene")}}
+
+
+def _fill_row(made: Seen, row: Data, data: Data | None, visit: Visit) -> None:
+    texts = [collapse(cell.get("text") or "") for cell in row["cells"]]
+    made.name = " ".join(text for text in texts if text)
+    if data is not None:
+        for kid in data.get("children") or ():
+            visit(kid, made)
+    if made.role == "row" and not any(one.role in CELLS for one in made.children):
+        made.children = [Seen(made.data, "cell", text, parent=made) for text in texts]
+    for cell in made.children:
+        if cell.role in CELLS:
+            cell.name = cell.name or cell.text

@@ -1,0 +1,101 @@
+"""What a user perceives of a scene: nodes with roles, names and states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytest_uimcp.aria.nodes import AriaNode, Child
+
+__all__ = ["Data", "Seen", "adopt", "key_of"]
+
+Data = dict[str, Any]
+
+
+@dataclass(eq=False, slots=True)
+class Seen:
+    """A node that a user perceives."""
+
+    data: Data
+    role: str = ""
+    """Empty for a text, and for what only holds others."""
+    name: str = ""
+    text: str = ""
+    """A text of its own."""
+    value: str = ""
+    """What is in a field."""
+    prompt: str = ""
+    states: dict[str, bool | str | int] = field(default_factory=dict)
+    children: list[Seen] = field(default_factory=list)
+    parent: Seen | None = None
+    inner: Data | None = None
+    """The reference of the text field inside a control."""
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others, in this look and the next."""
+        return key_of(self.data["ref"])
+
+    @property
+    def type(self) -> str:
+        return str(self.data.get("type") or "")
+
+    @property
+    def id(self) -> str | None:
+        found: str | None = self.data.get("id")
+        return found
+
+    @property
+    def disabled(self) -> bool:
+        return bool(self.data.get("disabled"))
+
+    @property
+    def box(self) -> tuple[float, float, float, float] | None:
+        """Its box in the scene: x0, y0, x1, y1."""
+        bounds = (self.data.get("layout") or {}).get("boundsInScene")
+        if not bounds:
+            return None
+        x, y = bounds["minX"], bounds["minY"]
+        return (x, y, x + bounds["width"], y + bounds["height"])
+
+    def walk(self) -> Iterator[Seen]:
+        """All below it, in order."""
+        waiting = self.children[::-1]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(node.children[::-1])
+
+    def around(self) -> Iterator[Seen]:
+        """The nodes around it, nearest first."""
+        outer = self.parent
+        while outer is not None:
+            yield outer
+            outer = outer.parent
+
+    def aria(self) -> list[Child]:
+        """The accessible nodes of it and its content."""
+        inner = [child for kid in self.children for child in kid.aria()]
+        if not self.role:
+            return [*([self.text] if self.text else []), *inner]
+        node = AriaNode(self.role, self.name, self, inner, dict(self.states))
+        if self.value and not inner:
+            node.children = [self.value]
+        if inner == [self.name]:
+            node.children = []
+        if self.prompt and self.prompt != self.name:
+            node.properties["placeholder"] = self.prompt
+        return [node]
+
+
+def key_of(ref: Data) -> str:
+    """The uid of a reference; the path of a program that gives no uids."""
+    return str(ref.get("uid") or ref.get("path"))
+
+
+def adopt(parent: Seen, child: Seen) -> Seen:
+    """Put a node into another."""
+    child.parent = parent
+    parent.children.append(child)
+    return child
