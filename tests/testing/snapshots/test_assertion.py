@@ -126,7 +126,9 @@ def test_a_value_without_a_kind_is_named(run: Run) -> None:
     """
     result = run(code=code)
     result.assert_outcomes(failed=3)
-    kinds = "a page, a part of one, a PNG, a server, its state, its variables, its tools, a conversation, a JavaFX scene"
+    kinds = (
+        "a page, a part of one, a PNG, a server, its state, its variables, its tools, a conversation, a JavaFX scene"
+    )
     result.stdout.fnmatch_lines(
         [
             f"E *CannotCompare: uimcp_snapshot compares {kinds}; got int 5; for other values there is syrupy's own *",
