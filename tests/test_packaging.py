@@ -44,9 +44,7 @@ def run(command: Sequence[str | Path], cwd: Path = ROOT, seconds: float = 60) ->
 def source_files(folder: str) -> set[str]:
     listed = run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", folder])
     # Recordings of other programs are for the tests of this tree.
-    return {
-        name for name in listed.splitlines() if (ROOT / name).is_file() and not name.startswith("fixtures/oracle/")
-    }
+    return {name for name in listed.splitlines() if (ROOT / name).is_file() and not name.startswith("fixtures/oracle/")}
 
 
 @dataclass(frozen=True)
