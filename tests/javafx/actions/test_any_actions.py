@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from pytest_uimcp.javafx import Ui
 from pytest_uimcp.javafx.actions.keys import CODES
-from tests.javafx.oracle.actions import start
+from pytest_uimcp.javafx.actions.robot import robot_of
+from tests.javafx.oracle.memento import Memento
+from tests.javafx.oracle.recorded import played_with_names
 
 SCENES = ("a1_form", "a2_views", "05_menus", "10_controls", "14_dialogs")
 USUAL = ("TAB", "ENTER", "SPACE", "ESCAPE", "UP", "DOWN", "LEFT", "RIGHT", "HOME", "END", "PAGE_UP", "PAGE_DOWN",
@@ -19,8 +21,11 @@ USUAL = ("TAB", "ENTER", "SPACE", "ESCAPE", "UP", "DOWN", "LEFT", "RIGHT", "HOME
 
 
 @cache
-def ui_of(scene: str) -> Ui:
-    return Ui(start(scene)[0])
+def begun(scene: str) -> tuple[Ui, Memento]:
+    """A scene of its own, since uids are given in it, and the way back to its beginning."""
+    platform, named = played_with_names(scene)
+    robot_of(platform)
+    return Ui(platform), Memento(platform, named)
 
 
 place = st.integers(0, 10_000)
@@ -53,13 +58,12 @@ def aimed(ui: Ui, action: dict[str, Any]) -> dict[str, Any]:
 @settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(actions=st.lists(clicked | pressed | others, max_size=8))
 def test_no_order_of_actions_breaks_a_scene(scene: str, actions: list[dict[str, Any]]) -> None:
-    platform, _, at_start = start(scene)
+    ui, at_start = begun(scene)
     at_start.restore()
-    ui = ui_of(scene)
     for action in actions:
-        [result] = ui.perform([aimed(ui, action)])["results"]
+        [result] = ui.perform([aimed(ui, action)], timeoutMs=60_000)["results"]
         assert result["ok"] or result["error"]["code"] == "MCP_UI_ACTION_FAILED", result
         # A spinner reports what is no number; nothing else goes wrong.
         assert all("is no value of it" in reason for reason in result.get("errors", ())), result
-    assert platform.idle
+    assert ui.platform.idle
     assert ui.get_snapshot(stage="all", includeControlInternals=True)["stages"]

@@ -133,7 +133,7 @@ class Played:
             self.errors.append(None)
         except JavaFxError as reason:
             self.errors.append(str(reason))
-        self.robot.settle()
+        self.robot.settle(timeout=60)
 
     def heard(self, event: Any) -> None:
         """Note an event as the recordings do."""

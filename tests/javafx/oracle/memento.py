@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from types import FunctionType, MethodType
 from typing import Any
 
 from pytest_uimcp.javafx.model.registry import FxType, Prop
@@ -51,10 +52,10 @@ class Memento:
             return self.remember_other(one)
         if isinstance(one, (tuple, frozenset)):
             return one
-        if callable(one) and hasattr(one, "__closure__"):
-            return [cell.cell_contents for cell in one.__closure__ or () if cell.cell_contents is not None]
-        if hasattr(one, "__self__") and not isinstance(one, type):
-            return [one.__self__]
+        if isinstance(one, MethodType):
+            return [one.__self__, one.__func__]
+        if isinstance(one, FunctionType):
+            return [cell.cell_contents for cell in one.__closure__ or ()]
         if isinstance(one, (type, *FIXED)) or not type(one).__module__.startswith(HOME):
             return ()
         return self.remember_object(one)
