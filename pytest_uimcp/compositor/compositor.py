@@ -37,6 +37,7 @@ from pytest_uimcp.compositor.policy import (
     ToolFacts,
     check_policy,
 )
+from pytest_uimcp.compositor.reporting import PolicyReport
 from pytest_uimcp.compositor.results import ToolError, ToolResult
 from pytest_uimcp.compositor.roles import AGENT, Role, role_of
 from pytest_uimcp.compositor.servables import low_level
@@ -60,7 +61,8 @@ class Compositor:
     """Use it as an async context manager; mount and unmount servers in between.
 
     Every call passes `policy`; without one all calls are allowed. A `gate` brings its own policy, approvals and audit.
-    Once the servers are mounted, `check_policy` says which rules will not do what they seem to.
+    When the tools are first listed or called, rules that will not do what they seem to are logged as warnings;
+    `check_policy` returns them at any time. `warn=False` is for those who call it themselves.
     With `admin` an agent can mount servers, too, as far as the policy lets it.
     """
 
@@ -73,6 +75,7 @@ class Compositor:
         version: str = "",
         admin: bool = False,
         start_seconds: float = 30.0,
+        warn: bool = True,
     ) -> None:
         self.name: Final = name
         self.gate: Final = gate if gate is not None else Gate(policy or RulePolicy(default="allow"))
@@ -80,6 +83,7 @@ class Compositor:
         self.tools: Final = GatedTools(self.mounts, self.gate)
         self._state = CompositorState.CREATED
         self._admin = admin
+        self.report: Final = PolicyReport(self.check_policy, due=warn and (policy is not None or gate is not None))
         self._front = Front(self, version)
         self.resources: Final = Resources(self.mounts)
 
@@ -141,8 +145,7 @@ class Compositor:
     @policy.setter
     def policy(self, policy: Policy) -> None:
         self.gate.policy = policy
-        for finding in self.check_policy():
-            logger.warning("policy: %s", finding)
+        self.report.policy_changed()
 
     @property
     def approvals(self) -> Approvals:
@@ -177,7 +180,10 @@ class Compositor:
     async def mount_inproc(self, prefix: str, server: object, *, pinned: bool = False, era: Era = "auto") -> Mounted:
         """Mount a server in this process: an `McpServer`, another compositor, or a server of the SDK."""
         self._check_active()
-        await self.mounts.add(prefix, low_level(server), pinned=pinned, era=era, given=server)
+        target = low_level(server)
+        if target is self._front.sdk:
+            raise CompositorError("invalid_server", f"the compositor {self.name} cannot be mounted in itself")
+        await self.mounts.add(prefix, target, pinned=pinned, era=era, given=server)
         return Mounted(prefix, server)
 
     async def mount_server(
@@ -262,6 +268,7 @@ class Compositor:
         principal: str = AGENT,
     ) -> ToolResult:
         """Call a tool through the gate; raises ToolError if the tool is unknown or the call refused."""
+        self.report.log()
         owned = self.tools.find(name, role_of(principal))
         if owned is None:
             raise ToolError(types.INVALID_PARAMS, f"tool {name!r} not found")

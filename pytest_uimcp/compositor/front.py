@@ -74,6 +74,7 @@ class Front(McpServer["Compositor"]):
         self.sdk.instructions = self.server.render_agent_dynamic_instructions() or None
         match news[1]:
             case "tools":
+                self.server.report.tools_changed()
                 self.publisher.tools_changed()
             case "prompts":
                 self.publisher.prompts_changed()
@@ -81,6 +82,7 @@ class Front(McpServer["Compositor"]):
                 self.publisher.resources_changed()
 
     async def _tools(self, ctx: Context, _params: object) -> types.ListToolsResult:
+        self.server.report.log()
         role = _role(ctx)
         return types.ListToolsResult(
             tools=[
@@ -91,6 +93,7 @@ class Front(McpServer["Compositor"]):
         )
 
     async def _call(self, ctx: Context, params: types.CallToolRequestParams) -> dict[str, Any]:
+        self.server.report.log()
         principal = principal_of(ctx.request) or AGENT
         owned = self.server.tools.find(params.name, role_of(principal))
         if owned is None:

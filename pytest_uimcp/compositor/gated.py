@@ -13,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 from pytest_uimcp.compositor.asking import Asked, Nobody
 from pytest_uimcp.compositor.calling import call_tool
 from pytest_uimcp.compositor.errors import MountGone
+from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import Mounts
 from pytest_uimcp.compositor.names import Owned
 from pytest_uimcp.compositor.policy import Gate, ToolRequest
@@ -49,10 +50,12 @@ class GatedTools:
     ) -> dict[str, Any]:
         """The result as it is on the wire; raises ToolError if the call is refused or the server answers with one."""
         raw: dict[str, Any] = {}
+        # Whoever allows the call means this server, not one that has taken its prefix by then.
+        mount = self._mounts.find(owned.prefix)
 
         async def execute(request: ToolRequest) -> ToolResult:
             nonlocal raw
-            raw = await self._execute(owned, request, meta, progress, asked or Nobody())
+            raw = await self._execute(mount, owned, request, meta, progress, asked or Nobody())
             return ToolResult(raw.get("content") or (), raw.get("structuredContent"), raw.get("isError") is True)
 
         request = ToolRequest(owned.name, arguments, owned.prefix, owned.item.name, call_id, principal)
@@ -61,15 +64,15 @@ class GatedTools:
 
     async def _execute(
         self,
+        mount: Mount | None,
         owned: Owned[types.Tool],
         request: ToolRequest,
         meta: dict[str, Any] | None,
         progress: ProgressFnT | None,
         asked: Asked,
     ) -> dict[str, Any]:
-        mount = self._mounts.find(owned.prefix)
         try:
-            if mount is None:
+            if mount is None or self._mounts.find(owned.prefix) is not mount:
                 raise MountGone("server_unmounted", f"the server {owned.prefix} was unmounted")
             told = {**(meta or {}), ROLE_META: role_of(request.principal)} if mount.in_process else meta
             return await call_tool(mount, owned.item.name, request.arguments, asked=asked, meta=told, progress=progress)

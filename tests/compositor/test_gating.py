@@ -279,6 +279,51 @@ async def test_a_policy_is_checked_against_the_mounted_tools_when_it_is_set(capl
     assert all(f"policy: {finding}" in caplog.text for finding in findings)
 
 
+async def test_the_policy_of_the_constructor_is_checked_when_the_tools_are_used(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    rules = [Rule("count_ad", "ask"), Rule("p_*", "allow")]
+    async with Compositor(policy=RulePolicy(rules)) as compositor:
+        await compositor.mount_inproc("count", Counter().mcp)
+        assert caplog.messages == []  # more may be mounted
+        async with Client(compositor.mcp.sdk) as client:
+            for _ in range(2):
+                await client.list_tools(cache_mode="refresh")
+        assert caplog.messages == [f"policy: {finding}" for finding in compositor.check_policy()]
+        assert caplog.messages[0] == "policy: ask count_ad: no tool has this name (did you mean count_add?)"
+        caplog.clear()
+        await compositor.mount_inproc("p", Child("echo").server)
+        await compositor.call_tool("p_echo", {"text": "hi"})
+        (message,) = caplog.messages
+        assert message.startswith("policy: allow p_*: lets p_echo (which does not say that it is harmless) run unasked")
+
+
+async def test_without_a_policy_there_is_nothing_to_report(caplog: pytest.LogCaptureFixture) -> None:
+    async with composed() as (compositor, _), client_of(compositor):
+        assert caplog.messages == []
+
+
+@pytest.mark.parametrize("remounted", [False, True])
+async def test_an_approved_call_is_not_made_at_a_server_that_has_taken_the_prefix(remounted: bool) -> None:
+    other = Child()
+    async with composed(policy=policy("ask")) as (compositor, child), client_of(compositor) as client:
+        results: list[Any] = []
+
+        async def call() -> None:
+            results.append(await client.call_tool("p_echo", {"text": "hi"}))
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(call)
+            await until(lambda: bool(compositor.approvals.pending()))
+            await compositor.unmount_server("p")
+            if remounted:
+                await compositor.mount_inproc("p", other.server)
+            (item,) = compositor.approvals.pending()
+            compositor.approvals.decide(item.id, "approve")
+        assert results[0].structured_content["error"]["code"] == "server_unmounted"
+        assert (child.calls, other.calls) == ([], [])
+
+
 async def test_the_agents_buffer_collects_changes_and_approvals() -> None:
     child = Child()
     async with Compositor(policy=policy("ask")) as compositor:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from aiohttp import web
 
 from pytest_uimcp.compositor.compositor import Compositor
+from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
 from pytest_uimcp.compositor.harness.rules import policy_of
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RulePolicy
@@ -70,7 +71,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         self._url = ""
 
         async def make() -> McpServer[Compositor]:
-            return (await Compositor(gate=Gate(RulePolicy())).__aenter__()).mcp
+            return (await Compositor(gate=Gate(RulePolicy()), warn=False).__aenter__()).mcp
 
         super().__init__(loop, make, name="compositor", clock=clock, lua_errors=lua_errors)
         self.core: Final = self._mcp.server
@@ -176,6 +177,9 @@ class CompositorHarness(ServerHarness[Compositor]):
         elif _makes_a_server(server):
             made = server()
             server = await made if inspect.isawaitable(made) else made
+        address = server.url if isinstance(server, HttpSpec) else isinstance(server, Mapping) and server.get("url")
+        if self._url and address == self._url:
+            raise CompositorError("invalid_server", f"{address} is this compositor; it cannot be mounted in itself")
         if isinstance(server, StdioSpec | HttpSpec | Mapping):
             await self.core.mount_server(prefix, server, **options)
         else:

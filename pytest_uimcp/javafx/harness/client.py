@@ -13,6 +13,8 @@ from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, key_of, r
 from pytest_uimcp.javafx.errors import UiError
 from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
 from pytest_uimcp.javafx.harness.programs import StubProgram
+from pytest_uimcp.javafx.server import StageServer
+from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.harness.server import ServerHarness
@@ -42,6 +44,13 @@ class StageClient(ServerHarness[Any]):
     def is_real(self) -> bool:
         """Whether this is a real program rather than a scene in memory."""
         return not isinstance(self._mcp, StubProgram)
+
+    @property
+    def mcp(self) -> McpServer[StageServer]:
+        """The MCP server, for `uimcp_compositor.mount(…)` and for clients of your own."""
+        if not isinstance(self._mcp, StubProgram):
+            raise UimcpError("a program started with --uimcp-stage-url has its own server: mount its address instead")
+        return self._mcp.mcp
 
     def _stub(self, verb: str) -> StubProgram:
         if not isinstance(self._mcp, StubProgram):

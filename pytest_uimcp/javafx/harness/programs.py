@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from pytest_uimcp.core.errors import UimcpError
@@ -34,8 +34,8 @@ class StubProgram:
     def __init__(self) -> None:
         self.platform = Platform.spawn()
         self.ui = Ui(self.platform)
-        self._mcp = StageServer(self.ui, enabled=True).mcp()
-        self.sdk = self._mcp.sdk
+        self.mcp: Final = StageServer(self.ui, enabled=True).mcp()
+        self.sdk = self.mcp.sdk
 
     def settle(self) -> list[BaseException]:
         """Let the user interface come to rest; what its handlers have raised since the last time."""
@@ -50,7 +50,7 @@ class StubProgram:
         return self.platform.call(calm)
 
     def close(self) -> None:
-        self._mcp.close()
+        self.mcp.close()
         self.platform.close()
 
 

@@ -61,6 +61,10 @@ def test_a_mount_that_fails_says_why(compositor: CompositorHarness) -> None:
     with pytest.raises(FileNotFoundError):
         compositor.mount("missing", ["no-such-command-at-all"])
     assert "missing" not in compositor.mounts
+    for itself in (compositor.url, {"url": compositor.url}, compositor):
+        with pytest.raises(CompositorError, match="cannot be mounted in itself"):
+            compositor.mount("again", itself)
+    assert "again" not in compositor.mounts
 
 
 def test_a_call_that_has_to_be_asked_about_is_an_error(compositor: CompositorHarness) -> None:
