@@ -240,9 +240,15 @@ class AgentHarness(Harness):
         count, all_of_them = len(left), len(left) + self.script.played
         raise TurnsLeft(
             f"{count} turn{'' if count == 1 else 's'} of {all_of_them} left unplayed; next would have come: {steps}; "
-            f"let the human say more, or remove {'it' if count == 1 else 'them'} from plays([…])"
+            f"{self._advice_about_turns(count)}"
             f"{self.told()}"
         )
+
+    def _advice_about_turns(self, count: int) -> str:
+        if waiting := self._compositor.pending:
+            names = ", ".join(item.name for item in waiting)
+            return f"the agent waits for the human to decide about {names}: use uimcp_human.approves(…) or denies(…)"
+        return f"let the human say more, or remove {'it' if count == 1 else 'them'} from plays([…])"
 
     def close(self) -> None:
         """Stop the agent and its endpoint."""

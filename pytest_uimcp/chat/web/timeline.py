@@ -32,10 +32,12 @@ class StoreTimeline:
         self._characters = 0
         self._last = 0
         self._seq = 0
+        self._truncated = False
         self._connections: list[_Connection] = []
         # First, so that a message posted meanwhile comes in one of the two ways, or in both.
         self._stop = store.listen(self._add)
-        self._add(store.newest(most), first=True)
+        there = store.newest(most + 1)  # one more tells whether there are older ones
+        self._add(there, first=True)
 
     def connect(self, session_id: str, changed: Callable[[], None]) -> _Connection:
         """A new page."""
@@ -59,6 +61,11 @@ class StoreTimeline:
         with self._lock:
             return {"seq": self._seq, "items": list(self._items)}
 
+    @property
+    def truncated(self) -> bool:
+        """Whether there are messages older than those of the state."""
+        return self._truncated
+
     def close(self) -> None:
         self._stop()
 
@@ -78,6 +85,7 @@ class StoreTimeline:
         self._characters += _size(item)
         while len(self._items) > self._most or (self._characters > MOST_CHARACTERS and len(self._items) > 1):
             self._characters -= _size(self._items.popleft())
+            self._truncated = True
 
 
 class _Connection:
@@ -100,6 +108,7 @@ class _Connection:
             "event_id": self._events,
             "event_at": utc_text(self._timeline.now()),
             "payload": {"type": kind, "v": VERSION, "seq": self._sent, "state": state},
+            **({"truncated": True} if self._timeline.truncated else {}),
         }
 
     def close(self) -> None:

@@ -251,3 +251,26 @@ def test_turns_that_are_left_are_an_assertion_of_ours(uimcp_agent: AgentHarness)
     uimcp_agent.check_finished()
     assert issubclass(TurnsLeft, AssertionError)
     assert issubclass(TurnsLeft, UimcpError)
+
+
+UNDECIDED = """
+    from pytest_uimcp import call, end
+    from tests.compositor.harness.test_compositor import shop
+
+    def test_it(uimcp_compositor, uimcp_agent, uimcp_human):
+        uimcp_compositor.mount("shop", shop)
+        uimcp_agent.plays([[call("shop_sell", what="milk")], [end()]])
+        uimcp_human.says("Sell the milk")
+"""
+
+
+def test_a_test_that_ends_while_a_call_waits_says_so(pytester: pytest.Pytester) -> None:
+    result = run(pytester, UNDECIDED)
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(
+        [
+            "E *TurnsLeft: 1 turn of 2 left unplayed; next would have come: end(); the agent waits for the human to "
+            "decide about shop_sell: use uimcp_human.approves(…) or denies(…)",
+            "E *agent calls shop_sell(what='milk')",
+        ]
+    )

@@ -77,6 +77,19 @@ def test_a_human_writes_and_reads_what_the_assistant_answers(context: BrowserCon
     expect(log).to_contain_text("**as it is**")
 
 
+def test_the_page_says_that_older_messages_are_not_shown(context: BrowserContext, at: Desk) -> None:
+    page = opened(context, at)
+    writes(page, "first")
+    note = page.get_by_text("Only the newest messages are shown here.")
+    expect(page.get_by_role("log")).to_contain_text("first")
+    expect(note).to_be_hidden()
+    for number in range(20):
+        at.conversation.post("assistant", {"content": f"{number} " + "x" * 250_000})
+    expect(page.get_by_role("log")).not_to_contain_text("first")
+    expect(note).to_be_attached()
+    expect(note).not_to_have_attribute("hidden", "")
+
+
 def test_what_a_message_contains_does_nothing(context: BrowserContext, at: Desk) -> None:
     page = opened(context, at)
     asked: list[str] = []

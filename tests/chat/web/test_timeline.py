@@ -28,6 +28,7 @@ def test_the_newest_messages_are_shown_and_the_number_counts_all() -> None:
     first = connection.take()
     assert first is not None
     assert (first["payload"]["seq"], first["session_id"], connection.take()) == (3, "s", None)
+    assert "truncated" not in first
     posted = conversation.post("assistant", {"content": "3"})
     assert changes == [4]
     assert [item.get("text", item.get("md")) for item in items(timeline)] == ["1", "2", "3"]
@@ -37,10 +38,23 @@ def test_the_newest_messages_are_shown_and_the_number_counts_all() -> None:
         "ts": posted["ts"],
         "md": "3",
     }
+    assert (connection.take() or {})["truncated"] is True
     connection.close()
     timeline.close()
     conversation.post("user", {"content": "4"})
     assert (changes, timeline.seq) == ([4], 4)
+
+
+@pytest.mark.parametrize("posted", [2, 3])
+def test_a_page_is_told_that_there_are_older_messages(posted: int) -> None:
+    conversation = Conversation(open_store())
+    for number in range(posted):
+        conversation.post("user", {"content": str(number)})
+    timeline = StoreTimeline(conversation.store, 2)
+    first = timeline.connect("s", lambda: None).take()
+    assert first is not None
+    assert (len(first["payload"]["state"]["items"]), first.get("truncated")) == (2, True if posted > 2 else None)
+    timeline.close()
 
 
 def test_a_page_that_was_slow_gets_the_last_state_alone() -> None:

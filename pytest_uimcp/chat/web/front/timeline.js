@@ -14,6 +14,7 @@ export class Timeline {
     this.log = found("log", HTMLDivElement);
     this.list = found("timeline", HTMLOListElement);
     this.empty = found("empty", HTMLParagraphElement);
+    this.older = found("older", HTMLParagraphElement);
     this.latest = found("latest", HTMLButtonElement);
     this.seq = -1;
     /** @type {Map<string, { text: string, element: HTMLLIElement }>} */
@@ -39,6 +40,7 @@ export class Timeline {
     for (const [id, html] of Object.entries(frame.html)) this.html.set(id, html);
     const stay = !first && !this.stuck;
     const added = this.show(payload.state.items);
+    this.older.hidden = !frame.truncated;
     this.empty.hidden = payload.state.items.length > 0;
     // What was there from the beginning is not news for a screen reader.
     if (first) requestAnimationFrame(() => this.log.setAttribute("aria-live", "polite"));

@@ -22,6 +22,8 @@ export interface Approval { id: string; name: string; args: unknown; args_json?:
 export interface StateFrame {
   payload: { type: "ui_state_snapshot" | "ui_state_updated"; v: string; seq: number; state: UiState };
   html: Record<string, string>;
+  /** Whether there are messages older than those of the state. */
+  truncated?: boolean;
 }
 export interface ApprovalsFrame { type: "approvals"; pending: Approval[] }
 export interface ResultFrame { type: "result"; request: number; ok?: unknown; error?: { code: string; message: string } }
