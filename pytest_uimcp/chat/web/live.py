@@ -1,7 +1,8 @@
 """A page's WebSocket: the timeline and the pending approvals go out, posts and decisions come in.
 
 Frames of the timeline are the envelopes of `ui_state_v1`; `html` beside them holds the rendered Markdown of items that
-the page has not been sent yet, and `truncated` says that older messages exist. A page that is slow is sent the latest state only.
+the page has not been sent yet, and `truncated` says that older messages exist. A slow page is sent only the latest
+state.
 """
 
 from __future__ import annotations
