@@ -47,7 +47,7 @@ def kinds(agent: AgentHarness) -> list[str]:
 
 
 def test_a_the_human_posts(uimcp_chat: ChatHarness, uimcp_agent: AgentHarness, uimcp_human: HumanHarness) -> None:
-    """A: whoever subscribed is told once, and the agent is told of the message."""
+    """A: every subscriber is notified once, and the agent receives the message."""
     uimcp_chat.human.listen()
     uimcp_agent.plays([[end()]])
 
@@ -94,7 +94,7 @@ def test_c_the_agent_crashes(uimcp_chat: ChatHarness, uimcp_agent: AgentHarness,
 
 
 def test_d_the_human_approves(runtime: Runtime, uimcp_agent: AgentHarness, uimcp_human: HumanHarness) -> None:
-    """D: the call is executed once, its result is the real one, and the model is told of the approval."""
+    """D: the call is executed once, its result is the real one, and the model learns of the approval."""
     uimcp_agent.plays([[LS], [say("One file."), end()]])
     uimcp_human.says("What is there?")
     assert (uimcp_agent.status, runtime.executed) == ("awaiting_approval", [])

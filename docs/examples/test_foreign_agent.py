@@ -1,4 +1,4 @@
-"""An agent in a process of its own, against fixed turns and the real policy gate. No key, no network, no LLM."""
+"""An agent in its own process, against fixed turns and the real policy gate. No key, no network, no LLM."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ AGENT = [sys.executable, str(Path(__file__).with_name("foreign_agent.py"))]
 pytestmark = pytest.mark.uimcp(dir="counter")
 
 
-def test_an_agent_of_any_make(
+def test_an_agent_in_another_process(
     uimcp: Server, uimcp_compositor: CompositorHarness, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
 ) -> None:
     """It only ever sees two URLs; what it does there is asserted here."""

@@ -150,7 +150,7 @@ class Agent:
         self.changed.set()
 
     def tell(self, text: str) -> None:
-        """Something in the background is over: the model is told, at once unless the agent sleeps."""
+        """Tell the model that background work has finished: at once, unless the agent sleeps."""
         self._unread += [event for event in self.timeline.emit(SystemText(text)) if isinstance(event, SystemText)]
         self._asked_to_run = self._asked_to_run or not self._asleep
         self.changed.set()
@@ -177,7 +177,7 @@ class Agent:
     async def run(self) -> RunEnd:
         """Run once, now. What goes wrong is in what this returns."""
         if self._scope is not None:
-            raise AgentBusy("BUSY: a run is under way; what is said now it is told before its next sampling")
+            raise AgentBusy("BUSY: a run is under way; what is said now reaches the model before its next sampling")
         self._asleep = self._asked_to_run = False
         self._run_id, self._started = uuid.uuid4().hex, self.timeline.moment()
         self._set_status("starting")

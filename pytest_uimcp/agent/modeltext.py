@@ -24,7 +24,7 @@ def blocks_for_model(result: ToolResult) -> list[dict[str, Any]]:
     if result.structured is not None and (not blocks or _repeats(blocks, result.structured)):
         blocks = [_text(json.dumps(result.structured, ensure_ascii=False, separators=(",", ":"), default=str))]
     if (size := _size(blocks)) > MOST_BYTES:
-        raise RunError(f"the result of a tool has {size} bytes; a model is told at most {MOST_BYTES}")
+        raise RunError(f"the result of a tool has {size} bytes; a model gets at most {MOST_BYTES}")
     if result.is_error:
         blocks = [_text("ERROR"), *blocks]
     return [_without_nul(block) for block in blocks]

@@ -96,7 +96,7 @@ class Orchestrator:
 
     @property
     def settled(self) -> bool:
-        """Whether it has read all that it was told of."""
+        """Whether it has read everything it was notified of."""
         return self._client is not None and not self._dirty and not self._draining
 
     async def run(self) -> None:

@@ -1,7 +1,7 @@
 """The one queue of events: what happens is logged, reduced, and told, in this order and for one thing after the other.
 
 Whoever connects gets a snapshot of the whole state, and then the whole state again after every change. A connection
-that is slow is told of the last state only.
+that is slow gets only the latest state.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Chat between a human and an agent: messages, their store, and who is told of new ones.
+"""Chat between a human and an agent: messages, their store, and the notifications of new ones.
 
 `Facade` serves one side of a conversation as an MCP server. `Conversation` is what both sides call: it takes arguments
 as they came and gives bodies as they are sent.

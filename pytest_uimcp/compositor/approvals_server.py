@@ -91,7 +91,7 @@ class ApprovalsDesk:
         try:
             policy = read_policy(call["source"])
         except PolicyFileError as error:
-            raise ToolError(f"the policy stays as it was: {error}", code="invalid_policy") from None
+            raise ToolError(f"the policy was not changed: {error}", code="invalid_policy") from None
         self.gate.policy = policy
         return {"ok": True, "findings": [str(finding) for finding in self._check(policy)]}
 
@@ -137,26 +137,26 @@ def _check_human(call: ToolCall) -> None:
 
 
 _ID: Final = Parameter("id", NON_EMPTY, "The id of the approval.", required=True)
-_REASON: Final = Parameter("reason", STRING, "Why; the agent is told.")
+_REASON: Final = Parameter("reason", STRING, "Why; shown to the agent.")
 TOOLS: Final[tuple[Tool[ApprovalsDesk], ...]] = (
     Tool(
         "decide_call",
         "Decide",
-        "Decide about a call that waits.",
+        "Decide a waiting call.",
         ApprovalsDesk.decide_call,
         (
             Parameter("call_id", NON_EMPTY, "The id of the approval.", required=True),
-            Parameter("decision", {"enum": list(ANSWERS)}, "What becomes of the call.", required=True),
+            Parameter("decision", {"enum": list(ANSWERS)}, "What happens to the call.", required=True),
             _REASON,
         ),
     ),
-    Tool("approve", "Approve", "Let a call that waits be made.", ApprovalsDesk.approve, (_ID,)),
+    Tool("approve", "Approve", "Approve a waiting call.", ApprovalsDesk.approve, (_ID,)),
     Tool(
         "deny",
         "Deny",
-        "Refuse a call that waits.",
+        "Deny a waiting call.",
         ApprovalsDesk.deny,
-        (_ID, Parameter("abort", BOOLEAN, "End the agent's turn, too.", default=False), _REASON),
+        (_ID, Parameter("abort", BOOLEAN, "Also end the agent's turn.", default=False), _REASON),
     ),
     Tool(
         "set_policy",

@@ -1,4 +1,4 @@
-"""What an agent is told about the servers it has, one section for each."""
+"""The instructions for an agent: one section for each mounted server."""
 
 from __future__ import annotations
 

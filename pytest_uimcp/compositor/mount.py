@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 
 
 class Overseer(Protocol):
-    """Who is told of what happens at a mount."""
+    """Receives the events of a mount."""
 
     def resource_updated(self, mount: Mount, uri: str) -> None:
         """A resource has changed; the URI is the server's own."""
@@ -125,7 +125,7 @@ class Mount:
 
     @property
     def subscribable(self) -> bool:
-        """Whether the server tells of changes of its resources."""
+        """Whether the server announces changes of its resources."""
         capabilities = (self.listener or self.session).server_capabilities
         return (
             capabilities is not None and capabilities.resources is not None and bool(capabilities.resources.subscribe)

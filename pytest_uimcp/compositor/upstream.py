@@ -55,7 +55,7 @@ class Upstream:
             mount.watches.remove(own)
 
     def mount_event(self, news: tuple[str, MountEvent]) -> None:
-        """Subscribe again at a server that was mounted anew."""
+        """Subscribe again at a server that was remounted."""
         if news[1] != "mounted":
             return
         for uri in list(self._clients):

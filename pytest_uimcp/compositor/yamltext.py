@@ -42,14 +42,14 @@ class _Loader(yaml.SafeLoader):
             if not isinstance(key, str):
                 raise YamlFault(f"line {key_node.start_mark.line + 1}: a key must be text, got {key!r}")
             if key in found:
-                raise YamlFault(f"line {key_node.start_mark.line + 1}: the key {key} is there twice")
+                raise YamlFault(f"line {key_node.start_mark.line + 1}: duplicate key {key}")
             found[key] = self.construct_object(value_node, deep=True)
         return found
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
             # Nothing read here needs them, and a few lines of them can stand for gigabytes.
-            raise YamlFault(f"line {self.line + 1}: aliases are not taken here")
+            raise YamlFault(f"line {self.line + 1}: aliases are not supported")
         self.depth += 1
         if self.depth > DEEPEST:
             raise YamlFault(f"line {self.line + 1}: nested deeper than {DEEPEST} levels")

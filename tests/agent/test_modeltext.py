@@ -39,5 +39,5 @@ def test_a_result_is_told_to_a_model_in_its_shortest_form(result: ToolResult, te
 
 def test_a_result_of_10_mib_is_told_and_one_byte_more_is_not() -> None:
     blocks_for_model(ToolResult.of_text("x" * MOST_BYTES))
-    with pytest.raises(RunError, match=f"has {MOST_BYTES + 1} bytes; a model is told at most {MOST_BYTES}"):
+    with pytest.raises(RunError, match=f"has {MOST_BYTES + 1} bytes; a model gets at most {MOST_BYTES}"):
         blocks_for_model(ToolResult.of_text("x" * (MOST_BYTES + 1)))

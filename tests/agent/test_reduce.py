@@ -136,7 +136,7 @@ def test_edge_44_words_are_quoted_for_a_shell(word: Any, text: str) -> None:
 
 
 @given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))))
-def test_a_quoted_command_is_read_back_by_a_shell_as_it_was(words: list[str]) -> None:
+def test_a_shell_reads_a_quoted_command_back_unchanged(words: list[str]) -> None:
     import shlex
 
     assert shlex.split(" ".join(map(quoted, words))) == words

@@ -245,7 +245,7 @@ async def test_a_read_that_fails_is_tried_again_on_the_same_session_with_growing
     assert chat.requests.count("subscribe") == 1
 
 
-async def test_a_lost_session_is_replaced_subscribed_again_and_read_from_the_watermark(chat: DirectChat) -> None:
+async def test_a_lost_session_is_reopened_subscribed_again_and_read_from_the_watermark(chat: DirectChat) -> None:
     async with running(Fed(chat)) as fed:
         user(chat.conversation, "one")
         await fed.settled()

@@ -46,6 +46,6 @@ def test_the_form_of_2025_with_flat_calls_is_read() -> None:
         ),
     ],
 )
-def test_what_is_no_state_is_explained(data: Any, message: str) -> None:
+def test_data_that_is_not_a_state_is_explained(data: Any, message: str) -> None:
     with pytest.raises(UiStateError, match=message):
         UiState.from_json(data)

@@ -90,7 +90,7 @@ def test_edge_07_content_without_text_is_refused(small: Conversation, content: s
 
 
 @pytest.mark.parametrize("content", ["x" * LIMIT, "é" * (LIMIT // 2), "🎉" * (LIMIT // 4), "a\0b"])
-def test_edge_07_content_of_exactly_the_limit_comes_back_as_it_was(small: Conversation, content: str) -> None:
+def test_edge_07_content_of_exactly_the_limit_is_stored_unchanged(small: Conversation, content: str) -> None:
     small.post("user", {"content": content})
     assert small.read_since()["messages"][0]["content"] == content
 

@@ -78,12 +78,12 @@ def test_edge_05_after_id_of_every_form(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("bad", ["abc", "1.5", "-1", 1.5, True, [], {}])
-def test_edge_05_an_after_id_that_is_none_is_refused(conversation: Conversation, bad: object) -> None:
+def test_edge_05_a_malformed_after_id_is_refused(conversation: Conversation, bad: object) -> None:
     assert refusal(conversation, {"after_id": bad}).code == "invalid_after_id"
 
 
 @pytest.mark.parametrize("bad", [0, -1, 1001, 10**400, "5", 1.5, 1.0, True, [], {}], ids=repr)
-def test_edge_06_a_limit_that_is_none_is_refused(conversation: Conversation, bad: object) -> None:
+def test_edge_06_an_invalid_limit_is_refused(conversation: Conversation, bad: object) -> None:
     error = refusal(conversation, {"limit": bad})
     assert error.code == "invalid_limit"
     assert str(error).startswith("limit must be a whole number from 1 to 1000, or null; got ")
@@ -104,7 +104,7 @@ def test_a_page_of_one_author_goes_on_from_its_own_last_message(conversation: Co
 
 
 @pytest.mark.parametrize("bad", ["human", "", 5, []])
-def test_an_author_who_is_none_is_refused(conversation: Conversation, bad: object) -> None:
+def test_an_unknown_author_is_refused(conversation: Conversation, bad: object) -> None:
     assert refusal(conversation, {"author": bad}).code == "invalid_arguments"
 
 

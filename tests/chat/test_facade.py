@@ -252,7 +252,7 @@ async def test_the_inbox_its_windows_and_single_messages_are_resources(chat: Cha
 
 
 @pytest.mark.parametrize(("mode", "not_found"), [("legacy", -32002), ("2026-07-28", -32602)])
-async def test_a_resource_that_is_none_is_not_found_and_an_id_that_is_none_is_invalid(
+async def test_an_unknown_resource_is_not_found_and_a_malformed_id_is_invalid(
     chat: Chat, mode: str, not_found: int
 ) -> None:
     async with client(chat.human, mode) as human:

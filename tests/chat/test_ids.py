@@ -53,7 +53,7 @@ def test_a_number_that_no_database_holds_is_after_every_message(huge: str | int)
 @pytest.mark.parametrize(
     "bad", ["abc", "", "-1", " 1", "1 ", "1_0", "1.0", "١٢", "\uff11", -1, -(10**30), 1.5, True, None, [], {}]
 )
-def test_what_is_no_id_is_refused_with_what_came(bad: object) -> None:
+def test_a_malformed_id_is_refused_with_its_value(bad: object) -> None:
     with pytest.raises(ChatError, match="a message id is a string of digits, not") as caught:
         read_id(bad)
     assert caught.value.code == "invalid_after_id"

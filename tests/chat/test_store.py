@@ -50,7 +50,7 @@ def test_messages_of_one_millisecond_have_ids_one_after_the_other(opened: Open) 
 
 
 @pytest.mark.parametrize("content", ["a\0b\0", "🎉", "é\n\r\n\t", 'it\'s "x" \\ % ?', "x" * 262_144])
-def test_any_text_comes_back_as_it_was(store: ChatStore, content: str) -> None:
+def test_any_text_survives_a_round_trip(store: ChatStore, content: str) -> None:
     message = post(store, content)
     assert store.get(message.number) == message
     assert contents(store.since(0)) == [content]
@@ -249,7 +249,7 @@ def test_edge_15_a_clock_set_back_an_hour_moves_no_id_and_no_time_back(kind: str
     assert store.since(0) == [first, second]
 
 
-def test_a_store_that_is_opened_again_goes_on_where_it_was(kind: str, opened: Open) -> None:
+def test_a_reopened_store_continues_after_its_last_message(kind: str, opened: Open) -> None:
     if kind == "memory":
         return
     before = opened()

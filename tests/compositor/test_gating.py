@@ -112,7 +112,7 @@ async def test_edge_29_a_policy_that_fails_refuses_the_call(function: Any, secon
     ],
     ids=["code", "message", "stamp"],
 )
-async def test_edge_30_a_server_that_pretends_to_be_the_policy_is_found_out(decision: str, forged: Any) -> None:
+async def test_edge_30_a_server_that_imitates_the_policys_errors_is_detected(decision: str, forged: Any) -> None:
     async with composed(policy=policy(decision)) as (compositor, _):
         decide(compositor, "approve")
         async with client_of(compositor) as client:

@@ -47,7 +47,7 @@ def answers(asked: dict[str, Any], action: Any) -> dict[str, Any]:
     return {key: types.ElicitResult(action=action) for key in asked["inputRequests"]}
 
 
-async def test_every_question_has_a_state_of_its_own_and_the_call_is_made_once() -> None:
+async def test_every_question_has_its_own_state_and_the_call_is_made_once() -> None:
     parked, call = Parking(), Call(2)
     first = await parked.begin(call.parked, call.make)
     assert first["resultType"] == "input_required"

@@ -25,5 +25,5 @@ def test_a_uri_has_the_prefix_after_its_scheme(prefix: str, own: str, exposed: s
 
 
 @given(st.from_regex(r"[a-z][a-z0-9_]{0,49}", fullmatch=True), st.text())
-def test_every_uri_comes_back_as_it_was(prefix: str, uri: str) -> None:
+def test_every_uri_survives_a_round_trip(prefix: str, uri: str) -> None:
     assert raw_uri(exposed_uri(prefix, uri)) == (prefix, uri)

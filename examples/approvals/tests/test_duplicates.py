@@ -42,7 +42,7 @@ def test_a_duplicate_is_removed_once_the_human_has_agreed(
     )
 
     uimcp_human.sees("2 contacts")
-    uimcp_human.says("One of the Adas is there twice. Please remove the duplicate.")
+    uimcp_human.says("Ada is listed twice. Please remove the duplicate.")
 
     # The agent has read the list unasked. It asks about the first Ada, who is the one with the address …
     uimcp_human.denies("app_ui_run", code="contacts:remove(contacts.contacts[1])", reason="that one has the address")

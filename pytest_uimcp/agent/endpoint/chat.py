@@ -27,7 +27,7 @@ _USAGE = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
 
 
 def read_request(body: Mapping[str, Any]) -> SampleRequest:
-    """What the model is told."""
+    """The input of the model."""
     if body.get("n") not in (None, 1):
         raise BadRequest("n: a script has one answer for each request; leave n out, or give 1", "n")
     messages = array(body.get("messages"), "messages")

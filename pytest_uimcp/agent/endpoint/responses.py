@@ -34,7 +34,7 @@ _SPEAKERS: Final = {"user": UserText, "assistant": AssistantText, "system": Syst
 
 
 def read_request(body: Mapping[str, Any]) -> SampleRequest:
-    """What the model is told."""
+    """The input of the model."""
     if body.get("previous_response_id") is not None:
         raise BadRequest(
             "previous_response_id: nothing is stored here; send the whole conversation as input (store: false)",

@@ -184,7 +184,7 @@ class AgentHarness(Harness):
         """What people are shown: the `UiState` of the conversation."""
         return self._live.agent.timeline.state.to_json()
 
-    # Agents of another make.
+    # Foreign agents.
 
     @property
     def model_url(self) -> str:
@@ -308,7 +308,7 @@ class AgentHarness(Harness):
         self.story.app_failed(error, f"answering a request at {self._model_url}")
 
     def _eventually(self, check: Callable[[], Any]) -> Any:
-        """The result of a check, at once; with an agent of another make as soon as it succeeds."""
+        """The result of a check, at once; with a foreign agent as soon as it succeeds."""
         if self.is_foreign:
             self.wait_for(lambda: _succeeds(check), self.patience)
         return check()

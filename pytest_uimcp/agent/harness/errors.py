@@ -1,4 +1,4 @@
-"""How a test of a conversation fails. Each is an assertion."""
+"""The failures of a test of a conversation; each is an assertion error."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Observer:
             self._end(event.call_id, _plain(event.result))
 
     def record(self, record: CallRecord, args: dict[str, Any] | None) -> None:
-        """An agent of another make called a tool."""
+        """A foreign agent called a tool."""
         if record.id not in self._open and record.state == "pending":
             self._begin(record.id, record.name, args)
         if record.state != "completed" or record.id not in self._open:

@@ -14,7 +14,7 @@ __all__ = ["Model", "ModelTurn", "SampleRequest", "ToolSpec"]
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model is told of it."""
+    """A tool as it is described to a model."""
 
     name: str
     description: str = ""
@@ -23,7 +23,7 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class SampleRequest:
-    """All that a model is told.
+    """Everything a model is given for one answer.
 
     The transcript holds texts, calls and outputs; each call is followed by its output before anything else comes.
     """

@@ -99,7 +99,7 @@ class LivePage:
             logger.debug("a page has gone: %s", error)
         except Exception:
             logger.exception("a page cannot be sent what it is to show")
-        # Without a close frame, which would wait behind what the page does not read. The page connects anew.
+        # Without a close frame, which would wait behind what the page does not read. The page reconnects.
         if request.transport is not None:
             request.transport.abort()
 

@@ -91,7 +91,7 @@ class Subscriptions:
         }
 
     async def renew(self, server: str) -> None:
-        """Subscribe again at a server that was mounted anew."""
+        """Subscribe again at a server that was remounted."""
         for record in self._of(server):
             await self._activate(record)
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["AT_URL", "CompositorHarness", "PendingCall"]
 
 AT_URL: Final = "agent:url"
-"""The principal of whoever calls at `.url`."""
+"""The principal of callers at `.url`."""
 
 
 class PendingCall:
@@ -85,7 +85,7 @@ class CompositorHarness(ServerHarness[Compositor]):
 
         It may be the fixture of a server (`uimcp`), an `McpServer` or a server of the SDK, a function that makes one
         on the event loop, a URL, a command as a list (`["npx", "server"]`), or a spec (`StdioSpec`, `HttpSpec`, a
-        mapping). `pinned=True` keeps it mounted for good.
+        mapping). `pinned=True` keeps it mounted until the test ends.
         """
         self._loop.run(self._mount(prefix, server, options), self.patience + 5)
         if isinstance(server, Harness):
@@ -148,7 +148,7 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     @property
     def url(self) -> str:
-        """Where an agent of any make reaches the compositor and its gate: Streamable HTTP on the loopback interface."""
+        """Where any agent reaches the compositor and its gate: Streamable HTTP on the loopback interface."""
         if not self._url:
             self._url = self._loop.run(self._serve(), self.patience)
         return self._url

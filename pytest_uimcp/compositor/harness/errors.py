@@ -1,4 +1,4 @@
-"""What a test with a compositor got wrong."""
+"""Errors in tests that use a compositor."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["NeedsApproval", "PolicyFault"]
 
 
 class NeedsApproval(UimcpError, AssertionError):
-    """A call that the test waits for waits for a human."""
+    """The test waits for a call that waits for a human."""
 
 
 class PolicyFault(UimcpError, AssertionError):

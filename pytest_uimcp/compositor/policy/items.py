@@ -1,4 +1,4 @@
-"""A call that waits for a human, and what became of it."""
+"""A call that waits for a human, and its outcome."""
 
 from __future__ import annotations
 

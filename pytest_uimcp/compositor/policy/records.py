@@ -1,4 +1,4 @@
-"""What is kept of a call that passed the gate, or did not."""
+"""The record of a call that reached the gate."""
 
 from __future__ import annotations
 

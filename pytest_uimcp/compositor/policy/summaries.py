@@ -1,4 +1,4 @@
-"""What the model is told about approved and denied calls before it is asked next."""
+"""Summaries of approved and denied calls, for the model's next request."""
 
 from __future__ import annotations
 

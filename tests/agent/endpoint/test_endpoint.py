@@ -208,7 +208,7 @@ async def test_a_bad_request_costs_no_turn(served: Served, body: dict[str, Any],
     assert len(served.script.left) == 1
 
 
-async def test_what_is_no_json_object_is_refused(served: Served) -> None:
+async def test_input_that_is_not_a_json_object_is_refused(served: Served) -> None:
     for content, message in ((b"{", "the body is no JSON: "), (b"[]", "the body must be a JSON object, got list")):
         response = await served.client.post(CHAT, content=content)
         assert response.status_code == 400

@@ -76,7 +76,7 @@ def test_turns_that_are_left_are_told() -> None:
     assert len(model.left) == 3
 
 
-def test_what_is_no_step_is_refused() -> None:
+def test_an_object_that_is_not_a_step_is_refused() -> None:
     with pytest.raises(ScriptError, match=r"turn 2: expected steps made by call, say, end or text; got 'hi'"):
         ScriptedModel([end(), ["hi"]])  # type: ignore[list-item]
 

@@ -38,7 +38,7 @@ def test_a_post_that_is_refused_is_an_error(uimcp_chat: ChatHarness, anyio_backe
     assert caught.value.code == "content_empty"
 
 
-async def test_both_sides_are_served_to_whoever_has_the_token(uimcp_chat: ChatHarness, anyio_backend: str) -> None:
+async def test_both_sides_are_served_to_holders_of_the_token(uimcp_chat: ChatHarness, anyio_backend: str) -> None:
     human, assistant = uimcp_chat.human, uimcp_chat.assistant
     await posted(human.url, human.headers, "chat.human.post")
     await posted(assistant.url, assistant.headers, "chat.assistant.post")

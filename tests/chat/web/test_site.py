@@ -258,7 +258,7 @@ async def test_a_post_of_the_page_is_stored_once_and_faults_are_answered(
     assert [(one.author, one.content) for one in store.since(0)] == [("user", "hi")]
 
 
-async def test_a_decision_of_the_page_names_its_human_and_faults_are_answered(
+async def test_a_decision_on_the_page_names_its_human_and_faults_are_answered(
     store: ChatStore, http: aiohttp.ClientSession
 ) -> None:
     approvals = Approvals()

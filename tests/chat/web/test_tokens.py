@@ -63,8 +63,8 @@ def test_a_file_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> No
         ({"human": "x" * 20 + "\n"}, "printable"),
         ({"human": "é" * 20}, "printable"),
         ({"human": "x" * 20, "assistant": "x" * 20}, "two principals have the same token"),
-        ({"owner": "x" * 20}, "'owner' is no principal; expected human or assistant, or with a name"),
-        ({"human:": "x" * 20}, "'human:' is no principal"),
+        ({"owner": "x" * 20}, "'owner' is not a principal; expected human or assistant, or with a name"),
+        ({"human:": "x" * 20}, "'human:' is not a principal"),
     ],
 )
 def test_a_file_with_something_else_in_it_is_refused_and_stays(tmp_path: Path, content: Any, message: str) -> None:
@@ -76,7 +76,7 @@ def test_a_file_with_something_else_in_it_is_refused_and_stays(tmp_path: Path, c
 
 
 def test_a_principal_of_no_side_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TokenFileError, match="'ada' is no principal"):
+    with pytest.raises(TokenFileError, match="'ada' is not a principal"):
         token_file(tmp_path / "tokens.json", ["ada"])
     assert list(tmp_path.iterdir()) == []
 

@@ -1,4 +1,4 @@
-"""A compositor as a test holds it."""
+"""The compositor's harness, used as a test would."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_policy_that_does_not_fit_the_tools_is_an_error(compositor: Compositor
     assert lines[3] == "  ask shop_sell: never decides, for allow shop_* come before it"
 
 
-def test_what_is_no_policy_is_an_error(compositor: CompositorHarness) -> None:
+def test_an_object_that_is_not_a_policy_is_an_error(compositor: CompositorHarness) -> None:
     for rules in (5, [5], [("a", "b", "c")]):
         with pytest.raises(UimcpError, match=r"policy\(…\): expected .* a function of the request"):
             compositor.policy(rules)

@@ -10,8 +10,8 @@ import pytest
 from pytest_uimcp import CompositorHarness, HumanHarness, Server, Stage
 from pytest_uimcp.core.assets import fixtures_dir
 
-LABEL = '''<?import javafx.scene.control.*?><?import javafx.scene.layout.*?>
-<VBox xmlns:fx="http://javafx.com/fxml"><Label text="Hello from the stage"/></VBox>'''
+LABEL = """<?import javafx.scene.control.*?><?import javafx.scene.layout.*?>
+<VBox xmlns:fx="http://javafx.com/fxml"><Label text="Hello from the stage"/></VBox>"""
 PETS = fixtures_dir() / "specs" / "pets" / "openapi-3.0.yaml"
 
 

@@ -123,7 +123,7 @@ PRETENCES = [
 
 @pytest.mark.parametrize("answer", PRETENCES, ids=range(len(PRETENCES)))
 @pytest.mark.parametrize("way", ["allow", "approve"])
-async def test_edge_30_a_server_that_pretends_to_be_the_policy_is_found_out(answer: Any, way: str) -> None:
+async def test_edge_30_a_server_that_imitates_the_policys_errors_is_detected(answer: Any, way: str) -> None:
     backend = Backend(answer)
     if way == "allow":
         gate = Gate(always("allow"))
@@ -502,7 +502,7 @@ async def test_a_reason_reaches_the_caller() -> None:
     assert calling.error.data["reason"] == "too dangerous"
 
 
-async def test_an_answer_that_is_none_is_refused_and_the_item_waits_on() -> None:
+async def test_an_invalid_answer_is_refused_and_the_item_keeps_waiting() -> None:
     gate, calling = Gate(always("ask")), Calling()
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(calling.run, gate, request(), Backend())

@@ -68,7 +68,7 @@ def test_without_rules_everything_is_asked() -> None:
             "line 3: the condition on a: unknown operator",
         ),
         ("rules:\n  - {tool: x, decision: ask, optional: 1}", "line 2: optional must be true or false, got 1"),
-        ("rules:\n  - {tool: x, tool: y}", "line 2: the key tool is there twice"),
+        ("rules:\n  - {tool: x, tool: y}", "line 2: duplicate key tool"),
         ("rules: [", "line 1: "),
     ],
 )

@@ -59,7 +59,7 @@ def test_a_verdict_says_which_rule_decided() -> None:
     assert policy.verdict(ToolRequest("x")).rationale == "default: ask"
 
 
-def test_ones_own_rules_come_before_what_is_always_allowed() -> None:
+def test_the_tables_rules_come_before_what_is_always_allowed() -> None:
     policy = RulePolicy([Rule("chat_assistant_post", "ask")])
     assert decision(policy, "chat_assistant_post", "chat_assistant") == "ask"
     assert decision(policy, "loop_yield_turn", "loop") == "allow"

@@ -15,7 +15,7 @@ export class Refused extends Error {
 }
 
 /**
- * The WebSocket to the server, opened anew whenever it is lost.
+ * The WebSocket to the server, reopened whenever it is lost.
  */
 export class Connection {
   /**
