@@ -12,7 +12,10 @@
             await client.call_tool("files_read", {"path": "a.txt"}, meta={"uimcp/callId": "call_1"})
 
 Every call passes `compositor.gate`: `compositor.policy` may be replaced at any time, `compositor.approvals` holds what
-waits for a human (`pending()`, `decide(id, "approve")`, `listen`), `compositor.calls` is the record of all calls.
+waits for a human (`pending()`, `decide(id, "approve")`, `listen`), `compositor.calls` is the record of all calls. Rules
+that match no tool, never decide or let a destructive tool run unasked are logged when the tools are first listed or
+called; `compositor.check_policy()` returns them.
+
 Tools are called `<prefix>_<tool>`, resources `scheme://<prefix>/…`. A call is also made with
 `compositor.call_tool(name, arguments, call_id=…)`.
 """

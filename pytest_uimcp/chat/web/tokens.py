@@ -64,7 +64,7 @@ def _read(path: Path) -> dict[str, str]:
 def _check_principal(path: Path, principal: str) -> None:
     if role_of(principal) is None or len(principal) > 128 or principal.endswith(":"):
         raise TokenFileError(
-            f"{path}: {principal!r} is not a principal; expected {' or '.join(ROLES)}, or with a name, such as human:ada"
+            f"{path}: {principal!r} is not a principal; expected {' or '.join(ROLES)}, or one with a name: human:ada"
         )
 
 

@@ -188,16 +188,16 @@ TOOLS: Final = (
     Tool(
         "subscribe",
         "Subscribe",
-        "Be told when a resource changes.",
+        "Get notified when a resource changes.",
         Resources.subscribe,
         (_SERVER, _URI),
         idempotent=True,
     ),
-    Tool("unsubscribe", "Unsubscribe", "Not any more.", Resources.unsubscribe, (_SERVER, _URI), idempotent=True),
+    Tool("unsubscribe", "Unsubscribe", "End a subscription.", Resources.unsubscribe, (_SERVER, _URI), idempotent=True),
     Tool(
         "subscribe_list_changes",
         "Subscribe to the list",
-        "Be told when the list of a server's resources changes.",
+        "Get notified when the list of a server's resources changes.",
         Resources.subscribe_list_changes,
         (_SERVER,),
         idempotent=True,
@@ -205,7 +205,7 @@ TOOLS: Final = (
     Tool(
         "unsubscribe_list_changes",
         "Unsubscribe from the list",
-        "Not any more.",
+        "End a subscription to the list.",
         Resources.unsubscribe_list_changes,
         (_SERVER,),
         idempotent=True,

@@ -269,7 +269,7 @@ def test_a_test_that_ends_while_a_call_waits_says_so(pytester: pytest.Pytester) 
     result.assert_outcomes(passed=1, errors=1)
     result.stdout.fnmatch_lines(
         [
-            "E *TurnsLeft: 1 turn of 2 left unplayed; *; the agent waits for the human to decide about shop_sell: use *",
+            "E *TurnsLeft: 1 turn of 2 left *; the agent waits for the human to decide about shop_sell: use *",
             "E *agent calls shop_sell(what='milk')",
         ]
     )

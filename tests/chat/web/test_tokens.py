@@ -63,7 +63,7 @@ def test_a_file_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> No
         ({"human": "x" * 20 + "\n"}, "printable"),
         ({"human": "é" * 20}, "printable"),
         ({"human": "x" * 20, "assistant": "x" * 20}, "two principals have the same token"),
-        ({"owner": "x" * 20}, "'owner' is not a principal; expected human or assistant, or with a name"),
+        ({"owner": "x" * 20}, "'owner' is not a principal; expected human or assistant, or one with a name"),
         ({"human:": "x" * 20}, "'human:' is not a principal"),
     ],
 )
