@@ -1,0 +1,47 @@
+"""Collects `*.scenario.yaml` in a run with `--uimcp`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+__all__ = ["ENDING", "ScenarioCollecting", "ScenarioFile"]
+
+ENDING: Final = ".scenario.yaml"
+
+
+class ScenarioCollecting:
+    """The hook that collects scenario files."""
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Make a node for a scenario file."""
+        return ScenarioFile.from_parent(parent, path=file_path) if file_path.name.endswith(ENDING) else None
+
+
+class ScenarioFile(pytest.Module):
+    """A scenario file: a module with one test function, so that it has all that tests have."""
+
+    def _getobj(self) -> ModuleType:
+        """The module that pytest would import from a file of tests."""
+        from pytest_uimcp.testing.scenario.apps import directory_for
+        from pytest_uimcp.testing.scenario.errors import ScenarioError
+        from pytest_uimcp.testing.scenario.function import failing_function, story_function
+        from pytest_uimcp.testing.scenario.reading import read_file
+
+        try:
+            story = read_file(self.path)
+            function = story_function(story, directory_for(story, self.config))
+        except ScenarioError as error:
+            function = failing_function(self.path.name.removesuffix(ENDING), self.path, error)
+        module = ModuleType(self.path.name)
+        setattr(module, function.__name__, function)
+        return module
+
+    def istestfunction(self, obj: object, name: str) -> bool:
+        return callable(obj)
+
+    def istestclass(self, obj: object, name: str) -> bool:
+        return False

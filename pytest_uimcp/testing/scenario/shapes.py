@@ -1,0 +1,128 @@
+"""The shapes of values in a scenario: what is allowed, in words, as a JSON Schema, and as a check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pytest_uimcp.testing.scenario.errors import Fault
+from pytest_uimcp.testing.scenario.spelling import check_keys
+from pytest_uimcp.testing.scenario.variables import is_variable
+
+__all__ = ["CALL", "CALLS", "DATA", "EVENT", "FIELDS", "FLAG", "SECONDS", "SNAPSHOT", "TARGET", "TEXT", "Shape"]
+
+WHERE: Final = ("text", "css", "role", "name", "nth")
+SNAPSHOT_KEYS: Final = ("name", "kind", "of")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One shape."""
+
+    words: str
+    schema: Mapping[str, Any]
+    accepts: Callable[[Any], bool]
+    keys: tuple[str, ...] = ()
+    """The keys that a mapping may have; any if there are none here."""
+
+    def check(self, value: Any) -> None:
+        """Raise Fault unless the value has this shape. A variable may stand for anything."""
+        if is_variable(value):
+            return
+        if self.keys and isinstance(value, Mapping):
+            check_keys(value, self.keys)
+        if not self.accepts(value):
+            quote = f'; put it in quotes: "{value}"' if self is TEXT and isinstance(value, int | float) else ""
+            raise Fault(f"expected {self.words}, got {value!r}{quote}")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_target(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return _is_text(value)
+    texts = all(_is_text(item) for key, item in value.items() if key != "nth")
+    return bool(value) and texts and isinstance(value.get("nth", 0), int)
+
+
+def _is_fields(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(isinstance(item, str) for item in value.values())
+
+
+def _is_calls(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return _is_text(value)
+    return bool(value) and all(item is None or isinstance(item, Mapping) for item in value.values())
+
+
+def _is_call(value: Any) -> bool:
+    return _is_calls(value) and (isinstance(value, str) or len(value) == 1)
+
+
+def _is_seconds(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+
+
+def _is_snapshot(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return value is True or _is_text(value)
+    texts = all(_is_text(value[key]) for key in ("name", "kind") if key in value)
+    return bool(value) and texts and ("of" not in value or _is_target(value["of"]))
+
+
+_TEXT: Final = {"type": "string", "minLength": 1}
+_WHERE: Final = {
+    "type": "object",
+    "properties": {**dict.fromkeys(WHERE, _TEXT), "nth": {"type": "integer"}},
+    "additionalProperties": False,
+    "minProperties": 1,
+}
+_CALLS: Final = {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["object", "null"]}}
+
+TEXT: Final = Shape("text", _TEXT, _is_text)
+TARGET: Final = Shape(
+    f"a text, or a mapping with {', '.join(WHERE)}", {"anyOf": [_TEXT, _WHERE]}, _is_target, keys=WHERE
+)
+FIELDS: Final = Shape(
+    "a mapping of labels to texts",
+    {"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}},
+    _is_fields,
+)
+CALLS: Final = Shape("the name of a tool, or a mapping of names to arguments", {"anyOf": [_TEXT, _CALLS]}, _is_calls)
+CALL: Final = Shape(
+    "the name of a tool, or a mapping of one name to arguments",
+    {"anyOf": [_TEXT, {**_CALLS, "maxProperties": 1}]},
+    _is_call,
+)
+FLAG: Final = Shape("true", {"const": True}, lambda value: value is True)
+SECONDS: Final = Shape(
+    "a number of seconds above 0",
+    {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string", "pattern": r"^\$\{"}]},
+    _is_seconds,
+)
+SNAPSHOT: Final = Shape(
+    f"a name, true, or a mapping with {', '.join(SNAPSHOT_KEYS)}",
+    {
+        "anyOf": [
+            _TEXT,
+            {"const": True},
+            {
+                "type": "object",
+                "properties": {"name": _TEXT, "kind": _TEXT, "of": {"anyOf": [_TEXT, _WHERE]}},
+                "additionalProperties": False,
+                "minProperties": 1,
+            },
+        ]
+    },
+    _is_snapshot,
+    keys=SNAPSHOT_KEYS,
+)
+EVENT: Final = Shape(
+    "the name of an event, or a mapping of its fields",
+    {"anyOf": [_TEXT, {"type": "object", "minProperties": 1}]},
+    lambda value: _is_text(value) or (isinstance(value, Mapping) and bool(value)),
+)
+DATA: Final = Shape("data", {}, lambda _: True)
