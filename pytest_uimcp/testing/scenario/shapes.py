@@ -26,6 +26,10 @@ class Shape:
     keys: tuple[str, ...] = ()
     """The keys that a mapping may have; any if there are none here."""
 
+    def check_played(self, value: Any) -> None:
+        """`check` of a value whose variables have been replaced: where a text is expected, a number will do."""
+        self.check(str(value) if isinstance(value, int | float) and self is not SECONDS else value)
+
     def check(self, value: Any) -> None:
         """Raise Fault unless the value has this shape. A variable may stand for anything."""
         if is_variable(value):
@@ -74,6 +78,7 @@ def _is_snapshot(value: Any) -> bool:
 
 
 _TEXT: Final = {"type": "string", "minLength": 1}
+_VARIABLE: Final = {"type": "string", "pattern": r"^\$\{[A-Za-z_][A-Za-z0-9_]*\}$"}
 _WHERE: Final = {
     "type": "object",
     "properties": {**dict.fromkeys(WHERE, _TEXT), "nth": {"type": "integer"}},
@@ -88,7 +93,7 @@ TARGET: Final = Shape(
 )
 FIELDS: Final = Shape(
     "a mapping of labels to texts",
-    {"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}},
+    {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}}, _VARIABLE]},
     _is_fields,
 )
 CALLS: Final = Shape("the name of a tool, or a mapping of names to arguments", {"anyOf": [_TEXT, _CALLS]}, _is_calls)
@@ -100,7 +105,7 @@ CALL: Final = Shape(
 FLAG: Final = Shape("true", {"const": True}, lambda value: value is True)
 SECONDS: Final = Shape(
     "a number of seconds above 0",
-    {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, {"type": "string", "pattern": r"^\$\{"}]},
+    {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, _VARIABLE]},
     _is_seconds,
 )
 SNAPSHOT: Final = Shape(

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
-from pytest_uimcp.testing.scenario.errors import ScenarioError
+from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
 from pytest_uimcp.testing.scenario.turns import turns_from
+from pytest_uimcp.testing.scenario.variables import is_variable
 
 if TYPE_CHECKING:
     from pytest_uimcp.agent.harness.agent import AgentHarness
@@ -72,7 +73,7 @@ class Stage:
         """Play a step; errors say which."""
         self._number, step = number, self._story.steps[number]
         try:
-            bound = step.with_variables(self.variables)
+            bound = self._bound(step)
             if not step.kind.is_turn or number >= self._planned:
                 self._tell(number)
             step.kind.does(self, bound)
@@ -82,6 +83,15 @@ class Stage:
             if str(step.place) not in str(error):
                 error.context = "\n".join(filter(None, (error.context, f"  in {step.place}: {step.kind.name}")))
             raise
+
+    def _bound(self, step: ScenarioStep) -> ScenarioStep:
+        bound = step.with_variables(self.variables)
+        if is_variable(step.value):
+            try:
+                step.kind.shape.check_played(bound.value)
+            except Fault as error:
+                raise ScenarioError.at(step.place, f"{step.kind.name}: {step.value}: {error}") from None
+        return bound
 
     def finish(self) -> None:
         """Check what could not be checked before: calls that nobody has answered."""
