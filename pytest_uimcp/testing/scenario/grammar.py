@@ -17,6 +17,7 @@ from pytest_uimcp.testing.scenario.shapes import (
     EVENT,
     FIELDS,
     FLAG,
+    HTTP,
     SECONDS,
     SNAPSHOT,
     TARGET,
@@ -166,6 +167,12 @@ KINDS: Final[tuple[StepKind, ...]] = (
         "", "advance", SECONDS, verbs.advance,
         "Time passes. A story with this step has virtual time.",
         "- advance: 1.5", ("uimcp",),
+    ),
+    StepKind(
+        "", "http", HTTP, verbs.http,
+        "From here on, these HTTP requests of servers in this process get these answers. After the first such step, "
+        "requests to other machines that have no answer fail the story.",
+        "- http: {GET https://api.example/weather: {json: {sky: rain}}}", (),
     ),
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,9 +11,11 @@ from pytest_uimcp.testing.scenario.errors import Fault
 from pytest_uimcp.testing.scenario.spelling import check_keys
 from pytest_uimcp.testing.scenario.variables import is_variable
 
-__all__ = ["CALL", "CALLS", "DATA", "EVENT", "FIELDS", "FLAG", "SECONDS", "SNAPSHOT", "TARGET", "TEXT", "Shape"]
+__all__ = ["CALL", "CALLS", "DATA", "EVENT", "FIELDS", "FLAG", "HTTP", "SECONDS", "SNAPSHOT", "TARGET", "TEXT", "Shape"]
 
 WHERE: Final = ("text", "css", "role", "name", "nth")
+ANSWER_KEYS: Final = ("status", "json", "text", "headers")
+_REQUEST: Final = r"^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) https?://\S+$"
 SNAPSHOT_KEYS: Final = ("name", "kind", "of")
 
 
@@ -77,6 +80,25 @@ def _is_snapshot(value: Any) -> bool:
     return bool(value) and texts and ("of" not in value or _is_target(value["of"]))
 
 
+def _is_http(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(map(_is_answered, value, value.values()))
+
+
+def _is_answered(request: str, answer: Any) -> bool:
+    if not re.fullmatch(_REQUEST, request) or not isinstance(answer, Mapping):
+        return False
+    check_keys(answer, ANSWER_KEYS, "an answer")
+    status, headers = answer.get("status", 200), answer.get("headers", {})
+    return (
+        isinstance(status, int)
+        and 200 <= status <= 599
+        and isinstance(answer.get("text", ""), str)
+        and not {"json", "text"} <= answer.keys()
+        and isinstance(headers, Mapping)
+        and all(isinstance(one, str) for one in headers.values())
+    )
+
+
 _TEXT: Final = {"type": "string", "minLength": 1}
 _VARIABLE: Final = {"type": "string", "pattern": r"^\$\{[A-Za-z_][A-Za-z0-9_]*\}$"}
 _WHERE: Final = {
@@ -129,5 +151,25 @@ EVENT: Final = Shape(
     "the name of an event, or a mapping of its fields",
     {"anyOf": [_TEXT, {"type": "object", "minProperties": 1}]},
     lambda value: _is_text(value) or (isinstance(value, Mapping) and bool(value)),
+)
+HTTP: Final = Shape(
+    "a mapping of requests (`GET https://…`) to answers, each with status and json or text",
+    {
+        "type": "object",
+        "minProperties": 1,
+        "propertyNames": {"pattern": _REQUEST},
+        "additionalProperties": {
+            "type": "object",
+            "properties": {
+                "status": {"type": "integer", "minimum": 200, "maximum": 599},
+                "json": {},
+                "text": {"type": "string"},
+                "headers": {"type": "object", "additionalProperties": {"type": "string"}},
+            },
+            "additionalProperties": False,
+            "not": {"required": ["json", "text"]},
+        },
+    },
+    _is_http,
 )
 DATA: Final = Shape("data", {}, lambda _: True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.agent.harness.agent import AgentHarness
     from pytest_uimcp.agent.harness.conversation import Call
     from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.testing.scenario.answers import Answers
     from pytest_uimcp.testing.scenario.reading import Story
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
@@ -43,12 +45,12 @@ class Stage:
         self.events: list[dict[str, Any]] = []
         self.unanswered: list[Expected] = []
         """Calls of the agent whose results are not known yet."""
-        self._number = 0
         self._made = 0
         self._said = 0
         self._planned = 0
         """The first step whose turn the agent's model has not been told."""
-        if any("uimcp_agent" in step.kind.needs for step in story.steps):
+        self._talks = "uimcp_agent" in story.needs
+        if self._talks:
             self._mount()
 
     # The fixtures.
@@ -67,22 +69,37 @@ class Stage:
         found: AgentHarness = self.fixture("uimcp_agent")
         return found
 
+    @cached_property
+    def answers(self) -> Answers:
+        """The answers to HTTP requests, from the first step with one."""
+        from pytest_uimcp.testing.scenario.answers import Answers
+
+        return Answers(self.fixture("request"), lambda: len(self._calls))
+
     # Playing.
 
     def play(self, number: int) -> None:
         """Play a step; errors say which."""
-        self._number, step = number, self._story.steps[number]
+        step = self._story.steps[number]
         try:
             bound = self._bound(step)
             if not step.kind.is_turn or number >= self._planned:
                 self._tell(number)
-            step.kind.does(self, bound)
-            if step.kind.wakes:
-                self.look_at_answers()
+            self._do(step, bound)
         except UimcpError as error:
-            if str(step.place) not in str(error):
+            if f"{step.place}: " not in str(error):
                 error.context = "\n".join(filter(None, (error.context, f"  in {step.place}: {step.kind.name}")))
             raise
+
+    def _do(self, step: ScenarioStep, bound: ScenarioStep) -> None:
+        try:
+            step.kind.does(self, bound)
+            if step.kind.wakes:
+                self.look_at_results()
+        finally:
+            # It explains whatever else has failed.
+            if "answers" in self.__dict__:
+                self.answers.check(self._made)
 
     def _bound(self, step: ScenarioStep) -> ScenarioStep:
         bound = step.with_variables(self.variables)
@@ -95,7 +112,7 @@ class Stage:
 
     def finish(self) -> None:
         """Check what could not be checked before: calls that nobody has answered."""
-        self.look_at_answers()
+        self.look_at_results()
         for one in self.unanswered:
             if one.step.more:
                 raise ScenarioError.at(one.step.place, f"{one.call} has no result: nobody has approved or denied it")
@@ -115,13 +132,16 @@ class Stage:
 
     def next_calls(self, names: Sequence[str]) -> list[Call]:
         """The next calls of the agent, which must be of these tools."""
-        calls = [call for call in self.agent.calls if call.shown]
-        found = calls[self._made : self._made + len(names)]
+        found = self._calls[self._made : self._made + len(names)]
         if [call.name for call in found] != list(names):
             came = ", ".join(map(str, found)) or "no call"
             raise ScenarioError(f"expected the agent to call {', '.join(names)}, got {came}{self.agent.told()}")
         self._made += len(names)
         return found
+
+    @property
+    def _calls(self) -> list[Call]:
+        return [call for call in self.agent.calls if call.shown] if self._talks else []
 
     def next_said(self) -> str | None:
         """What the agent has said next."""
@@ -129,7 +149,7 @@ class Stage:
         self._said += len(said)
         return said[0] if said else None
 
-    def look_at_answers(self) -> None:
+    def look_at_results(self) -> None:
         """Check the calls that have a result by now."""
         from pytest_uimcp.testing.scenario.results import check_result
 

@@ -27,11 +27,11 @@ def turns_from(
     if after.more.get("abort"):
         return [], start
     stop = start
-    while stop < len(steps) and steps[stop].kind.is_turn and steps[stop].uses <= known.keys():
+    ended = False
+    while stop < len(steps) and not ended and steps[stop].kind.is_turn and steps[stop].uses <= known.keys():
+        ended = steps[stop].kind.key == "yields"
         stop += 1
-    group = [step.with_variables(known) for step in steps[start:stop]]
-    turns: list[Turn] = [_turn(step) for step in group]
-    ended = bool(group) and group[-1].kind.key == "yields"
+    turns: list[Turn] = [_turn(step.with_variables(known)) for step in steps[start:stop]]
     if not ended and not _is_answered(steps[stop:]):
         turns.append([end()])
     return turns, stop

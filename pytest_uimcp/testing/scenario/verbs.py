@@ -81,7 +81,7 @@ def calls(stage: Stage, step: ScenarioStep) -> None:
     if len(made) > 1 and step.more:
         raise ScenarioError(f"{', '.join(step.more)} needs a step with one call, got {len(made)}")
     stage.unanswered += [Expected(call, step) for call in made]
-    stage.look_at_answers()
+    stage.look_at_results()
 
 
 def agent_says(stage: Stage, step: ScenarioStep) -> None:
@@ -136,3 +136,8 @@ def snapshot(stage: Stage, step: ScenarioStep) -> None:
 
 def advance(stage: Stage, step: ScenarioStep) -> None:
     stage.fixture("uimcp").clock.advance(float(step.value))
+
+
+def http(stage: Stage, step: ScenarioStep) -> None:
+    for asked, given in step.value.items():
+        stage.answers.add(asked, given)

@@ -21,6 +21,14 @@ def test_the_agent_goes_on_after_each_look_at_the_page(story: Story) -> None:
     result.assert_outcomes(passed=1)
 
 
+def test_the_agent_goes_on_by_itself_after_its_turn(story: Story) -> None:
+    result = story(
+        "steps:\n  - human: {says: Hm}\n  - agent: {says: One.}\n  - agent: yields\n  - agent: {says: Two.}\n"
+        f"  - {RUN}\n  - see: tea\n"
+    )
+    result.assert_outcomes(passed=1)
+
+
 def test_a_result_is_a_variable_for_the_steps_after_it(story: Story) -> None:
     result = story(
         "steps:\n"
@@ -108,3 +116,40 @@ def test_a_server_that_is_not_there_is_told_with_its_line(story: Story) -> None:
     result = story("steps:\n  - agent: {calls: x_y, returns: x}\nservers: {x: 'nowhere_at_all:make'}\n")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["E *story.scenario.yaml:3: servers: x: *nowhere_at_all*"])
+
+
+WEATHER = """
+import httpx
+from mcp.server.mcpserver import MCPServer
+
+def make():
+    server = MCPServer("weather")
+
+    @server.tool()
+    async def sky(place: str) -> str:
+        async with httpx.AsyncClient() as client:
+            answer = await client.get(f"https://api.example/{place}")
+        return f"{answer.status_code} {answer.text}"
+
+    return server._lowlevel_server
+"""
+
+
+def test_http_requests_get_the_answers_of_the_story(story: Story) -> None:
+    call = "agent: {calls: {weather_sky: {place: oslo}}"
+    result = story(
+        "servers: {weather: 'weather_server:make'}\nvariables: {sky: rain}\nsteps:\n"
+        '  - http: {"GET https://api.example/oslo": {json: {sky: "${sky}"}}}\n'
+        f'  - {call}, returns: \'200 {{"sky":"rain"}}\'}}\n'
+        '  - http: {"GET https://api.example/oslo": {status: 503, text: later}}\n'
+        f"  - {call}, returns: 503 later}}\n"
+        "  - agent: {calls: {weather_sky: {place: rome}}, returns: sun}\n",
+        "-o",
+        "pythonpath=.",
+        files={"weather_server.py": WEATHER},
+    )
+    result.assert_outcomes(failed=1)
+    asked = "GET https://api.example/rome"
+    result.stdout.fnmatch_lines(
+        [f"E *ScenarioError: {asked} has no answer; add a step before it: http: *", "tests/story.scenario.yaml:8: *"]
+    )
