@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -14,7 +15,16 @@ ENDING: Final = ".scenario.yaml"
 
 
 class ScenarioCollecting:
-    """The hook that collects scenario files."""
+    """The hooks that collect scenario files and show them when they fail."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Leave out the fixtures of the test function, of which a scenario says nothing."""
+        report = yield
+        if isinstance(item.parent, ScenarioFile):
+            for entry in getattr(getattr(report.longrepr, "reprtraceback", None), "reprentries", ()):
+                entry.reprfuncargs = None
+        return report
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Make a node for a scenario file."""

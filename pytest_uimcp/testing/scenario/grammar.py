@@ -204,8 +204,8 @@ HEADER: Final[tuple[HeaderKey, ...]] = (
     HeaderKey(
         "servers", "a mapping of prefixes to servers",
         {"type": "object", "additionalProperties": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]}},
-        "Servers for the agent beside `app`, which is the app's own: each a URL, a command as a list, or "
-        "`module:function` of a function that makes an MCP server.",
+        "Servers for the agent beside `app`, which is the app's own: each a URL, a command as a list, "
+        "`module:function` of a function that makes an MCP server, or the name of a pytest fixture whose value is one.",
     ),
     HeaderKey(
         "policy", "a file, or a mapping of tools to decisions",

@@ -157,8 +157,8 @@ class _Header:
             raise self.wrong("servers", value)
         for prefix, server in value.items():
             words = isinstance(server, list) and server and all(isinstance(word, str) for word in server)
-            if not words and not (isinstance(server, str) and ":" in server):
-                told = f"{prefix}: expected a URL, a command as a list or module:function, got {server!r}"
+            if not words and not (isinstance(server, str) and (":" in server or server.isidentifier())):
+                told = f"{prefix}: expected a URL, a command as a list, module:function or a fixture, got {server!r}"
                 raise self.wrong("servers", server, told)
         return value
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+import pytest
+
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
@@ -168,10 +170,9 @@ class Stage:
             compositor.mount(APP, self.fixture("uimcp"))
         try:
             for prefix, server in story.servers.items():
-                is_made = isinstance(server, str) and not server.startswith(("http://", "https://"))
-                compositor.mount(prefix, resolve(server) if is_made else server)
-        except (UimcpError, ImportError, AttributeError) as error:
-            raise ScenarioError.at(story.place("servers"), f"servers: {prefix}: {error}") from error
+                compositor.mount(prefix, self._server(server))
+        except (UimcpError, ImportError, AttributeError, pytest.FixtureLookupError) as error:
+            raise ScenarioError.at(story.place("servers"), f"servers: {prefix}: {_told(error)}") from error
         try:
             if story.policy is None:
                 compositor.policy({"*": "allow"}, check=False)
@@ -180,3 +181,13 @@ class Stage:
         except UimcpError as error:
             told = str(error).replace(" (check=False lets it pass)", "")  # what a test in Python can do
             raise ScenarioError.at(story.place("policy"), f"policy: {told}") from error
+
+    def _server(self, given: str | list[str]) -> Any:
+        """What the compositor mounts: a command, a URL, what a function makes, or the value of a fixture."""
+        if isinstance(given, list) or given.startswith(("http://", "https://")):
+            return given
+        return resolve(given) if ":" in given else self.fixture(given)
+
+
+def _told(error: Exception) -> str:
+    return f"there is no fixture {error.argname!r}" if isinstance(error, pytest.FixtureLookupError) else str(error)

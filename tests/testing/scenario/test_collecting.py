@@ -27,6 +27,8 @@ def test_a_failing_step_is_told_with_its_line(story: Story) -> None:
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
         [
+            "*_ Eggs _*",
+            "",
             "    scenario: Eggs",
             "    steps:",
             "      - see: milk",
@@ -34,8 +36,9 @@ def test_a_failing_step_is_told_with_its_line(story: Story) -> None:
             "E *NotSeen: see('eggs'): expected the text on the page*",
             "E *in tests/story.scenario.yaml:4: see",
             "tests/story.scenario.yaml:4: NotSeen",
-        ]
+        ],
     )
+    assert "uimcp_page = " not in result.stdout.str()
 
 
 def test_a_mistake_in_a_file_fails_that_file_only(story: Story) -> None:

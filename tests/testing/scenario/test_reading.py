@@ -54,7 +54,7 @@ def test_words_that_older_yaml_takes_for_booleans_are_text(scenario_file: File) 
         (f"policy: none.yaml\n{STEPS}", "story:1: policy: there is no file"),
         (f"include: none.yaml\n{STEPS}", "story:1: include: there is no file"),
         (f"include: story.scenario.yaml\n{STEPS}", "story:1: include: story includes itself"),
-        (f"servers: {{a: 3}}\n{STEPS}", "story:1: servers: a: expected a URL, a command as a list or"),
+        (f"servers: {{a: 3}}\n{STEPS}", "story:1: servers: a: expected a URL, a command as a list, module"),
         (f"parameters:\n  - {{a: 1}}\n  - {{b: 1}}\n{STEPS}", "story:3: parameters: expected the columns a, got b"),
         ("steps:\n  - see: [\n", "story:3: "),
         ("steps:\n  - human: {says: x}\n", "story:1: the scenario asserts nothing: add one of human approves"),

@@ -97,25 +97,38 @@ def test_a_policy_that_does_not_fit_is_told_with_its_line(story: Story) -> None:
     result.stdout.fnmatch_lines(["E *tests/story.scenario.yaml:4: policy: the policy does not fit*"])
 
 
-def test_other_servers_are_mounted(story: Story) -> None:
-    server = (
-        "from mcp.server.mcpserver import MCPServer\n"
-        "def make():\n    server = MCPServer('weather')\n"
-        "    @server.tool()\n    def today() -> str:\n        return 'rain'\n    return server._lowlevel_server\n"
-    )
-    result = story(
-        "servers: {weather: 'weather_server:make'}\nsteps:\n  - agent: {calls: weather_today, returns: rain}\n",
-        "-o",
-        "pythonpath=.",
-        files={"weather_server.py": server},
-    )
-    result.assert_outcomes(passed=1)
+SERVER = """
+import pytest
+from mcp.server.mcpserver import MCPServer
+
+def make():
+    server = MCPServer("weather")
+
+    @server.tool()
+    def today() -> str:
+        return "rain"
+
+    return server._lowlevel_server
+
+@pytest.fixture
+def weather():
+    return make
+"""
 
 
-def test_a_server_that_is_not_there_is_told_with_its_line(story: Story) -> None:
-    result = story("steps:\n  - agent: {calls: x_y, returns: x}\nservers: {x: 'nowhere_at_all:make'}\n")
+@pytest.mark.parametrize(("server", "file"), [("weather_server:make", "weather_server.py"), ("weather", "conftest.py")])
+def test_other_servers_are_mounted(story: Story, server: str, file: str) -> None:
+    text = f"servers: {{outside: '{server}'}}\nsteps:\n  - agent: {{calls: outside_today, returns: rain}}\n"
+    story(text, "-o", "pythonpath=.", files={file: SERVER}).assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize(
+    ("server", "error"), [("nowhere_at_all:make", "*nowhere_at_all*"), ("nowhere", "there is no fixture 'nowhere'")]
+)
+def test_a_server_that_is_not_there_is_told_with_its_line(story: Story, server: str, error: str) -> None:
+    result = story(f"steps:\n  - agent: {{calls: x_y, returns: x}}\nservers: {{x: '{server}'}}\n")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E *story.scenario.yaml:3: servers: x: *nowhere_at_all*"])
+    result.stdout.fnmatch_lines([f"E *story.scenario.yaml:3: servers: x: {error}"])
 
 
 WEATHER = """
