@@ -9,6 +9,8 @@ from typing import Final
 
 import pytest
 
+from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
+
 __all__ = ["ENDING", "ScenarioCollecting", "ScenarioFile"]
 
 ENDING: Final = ".scenario.yaml"
@@ -45,10 +47,17 @@ class ScenarioFile(pytest.Module):
             story = read_file(self.path)
             function = story_function(story, directory_for(story, self.config))
         except ScenarioError as error:
+            self._keep_snapshots()
             function = failing_function(self.path.name.removesuffix(ENDING), self.path, error)
         module = ModuleType(self.path.name)
         setattr(module, function.__name__, function)
         return module
+
+    def _keep_snapshots(self) -> None:
+        """Nobody knows which snapshots a file with a mistake needs, so an update removes none of them."""
+        name = getattr(self.config.option, "snapshot_dirname", "__snapshots__")
+        for file in (self.path.parent / name / self.path.stem).glob("*"):
+            self.config.stash[SNAPSHOT_USAGE].use(file)
 
     def istestfunction(self, obj: object, name: str) -> bool:
         return callable(obj)

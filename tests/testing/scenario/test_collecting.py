@@ -94,3 +94,16 @@ def test_a_story_can_be_selected_by_its_node_id(pytester: pytest.Pytester, story
     story("scenario: Milk is there\nsteps:\n  - see: milk\n")
     chosen = "tests/story.scenario.yaml::Milk is there"
     pytester.runpytest_inprocess("--uimcp", chosen, "-p", "no:randomly").assert_outcomes(passed=1)
+
+
+def test_an_update_removes_no_snapshot_of_a_file_with_a_mistake(pytester: pytest.Pytester, story: Story) -> None:
+    text = "scenario: Milk\nsteps:\n  - see: milk\n  - snapshot: one\n"
+    story(text, "--snapshot-update")
+    folder = pytester.path / "tests" / "__snapshots__" / "story.scenario"
+    assert [path.name for path in folder.iterdir()] == ["Milk.one.aria.yaml"]
+
+    story(f"{text}  - sea: milk\n", "--snapshot-update").assert_outcomes(failed=1)
+    assert [path.name for path in folder.iterdir()] == ["Milk.one.aria.yaml"]
+
+    story(text.replace("Milk", "Eggs"), "--snapshot-update").assert_outcomes(passed=1)
+    assert [path.name for path in folder.iterdir()] == ["Eggs.one.aria.yaml"]
