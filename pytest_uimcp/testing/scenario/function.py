@@ -94,7 +94,7 @@ def _beginning(story: Story) -> Callable[..., tuple[Callable[[int], None], Calla
 
 def _name(text: str) -> str:
     """A name without what node ids use."""
-    return " ".join(text.replace("::", " ").replace("[", "(").replace("]", ")").split())
+    return " ".join(text.replace("::", " ").replace("[", "(").replace("]", ")").split()) or "scenario"
 
 
 def _id(row: Mapping[str, Any]) -> str:

@@ -22,6 +22,7 @@ from pytest_uimcp.testing.scenario.shapes import (
     SNAPSHOT,
     TARGET,
     TEXT,
+    VARIABLE,
     Shape,
 )
 
@@ -128,7 +129,7 @@ KINDS: Final[tuple[StepKind, ...]] = (
         (
             More("returns", DATA, "a text that the result contains, or the data that it is"),
             More("fails", TEXT, "a text that the error contains"),
-            More("as", TEXT, "a variable for the result"),
+            More("as", VARIABLE, "a variable for the result"),
         ),
         is_turn=True,
     ),
@@ -141,7 +142,7 @@ KINDS: Final[tuple[StepKind, ...]] = (
         "agent", "waits for", EVENT, verbs.waits_for,
         "The agent waits for an event of the app: its name, or fields that it has.",
         "- agent: {waits for: {event: chat, text: Please add Ada}}", ("uimcp",),
-        (More("as", TEXT, "a variable for the event"),), asserts=True,
+        (More("as", VARIABLE, "a variable for the event"),), asserts=True,
     ),
     StepKind(
         "agent", "yields", FLAG, verbs.yields,

@@ -12,6 +12,7 @@ from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import HEADER, KINDS
 from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys, hint
 from pytest_uimcp.testing.scenario.steps import ScenarioStep, asserts, read_step
+from pytest_uimcp.testing.scenario.variables import is_name
 
 __all__ = ["Story", "read_file", "read_story"]
 
@@ -135,6 +136,7 @@ class _Header:
         value = self._data.get("variables", {})
         if not isinstance(value, Mapping):
             raise self.wrong("variables", value)
+        self._check_names("variables", value)
         return value
 
     def parameters(self) -> tuple[Mapping[str, Any], ...]:
@@ -144,12 +146,20 @@ class _Header:
         if not isinstance(value, list) or not value or not all(isinstance(row, Mapping) and row for row in value):
             raise self.wrong("parameters", value)
         first = set(value[0])
+        self._check_names("parameters", value[0])
         for row in value[1:]:
             if set(row) != first:
                 line = getattr(row, "line", 0) or self.place("parameters").line
                 told = f"parameters: expected the columns {', '.join(value[0])}, got {', '.join(row)}"
                 raise ScenarioError.at(Place(self.file, line), told)
         return tuple(value)
+
+    def _check_names(self, key: str, names: Mapping[str, Any]) -> None:
+        for name in names:
+            if not is_name(name):
+                line = getattr(names, "lines", {}).get(name) or self.place(key).line
+                told = f"{key}: expected a name of letters, digits and _, got {name!r}"
+                raise ScenarioError.at(Place(self.file, line), told)
 
     def servers(self) -> Mapping[str, Any]:
         value = self._data.get("servers", {})
@@ -217,6 +227,7 @@ def _data(path: Path) -> Any:
         raise ScenarioError(f"{path}: cannot be read: {error}") from error
     except YamlFault as error:
         line, _, told = str(error).removeprefix("line ").partition(": ")
-        raise ScenarioError.at(Place(path, int(line) if line.isdigit() else 1), told or error) from None
+        place, told = (int(line), told) if line.isdigit() else (1, str(error))
+        raise ScenarioError.at(Place(path, place), told) from None
     except Fault as error:
         raise ScenarioError.at(Place(path, 1), error) from None

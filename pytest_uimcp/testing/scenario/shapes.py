@@ -9,9 +9,23 @@ from typing import Any, Final
 
 from pytest_uimcp.testing.scenario.errors import Fault
 from pytest_uimcp.testing.scenario.spelling import check_keys
-from pytest_uimcp.testing.scenario.variables import is_variable
+from pytest_uimcp.testing.scenario.variables import NAME, is_name, is_variable
 
-__all__ = ["CALL", "CALLS", "DATA", "EVENT", "FIELDS", "FLAG", "HTTP", "SECONDS", "SNAPSHOT", "TARGET", "TEXT", "Shape"]
+__all__ = [
+    "CALL",
+    "CALLS",
+    "DATA",
+    "EVENT",
+    "FIELDS",
+    "FLAG",
+    "HTTP",
+    "SECONDS",
+    "SNAPSHOT",
+    "TARGET",
+    "TEXT",
+    "VARIABLE",
+    "Shape",
+]
 
 WHERE: Final = ("text", "css", "role", "name", "nth")
 ANSWER_KEYS: Final = ("status", "json", "text", "headers")
@@ -171,5 +185,10 @@ HTTP: Final = Shape(
         },
     },
     _is_http,
+)
+VARIABLE: Final = Shape(
+    "a name of letters, digits and _",
+    {"type": "string", "pattern": f"^{NAME}$"},
+    lambda value: isinstance(value, str) and is_name(value),
 )
 DATA: Final = Shape("data", {}, lambda _: True)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-__all__ = ["has_variables", "is_variable", "substituted", "variables_in"]
+__all__ = ["is_name", "is_variable", "substituted", "variables_in"]
 
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]*"
 _USE: Final = re.compile(rf"\$(?P<escaped>\$)?\{{(?P<name>{NAME})\}}")
@@ -19,9 +19,9 @@ def variables_in(value: Any) -> Iterator[str]:
         yield from (use["name"] for use in _USE.finditer(text) if not use["escaped"])
 
 
-def has_variables(value: Any) -> bool:
-    """Whether a value uses variables."""
-    return any(True for _ in variables_in(value))
+def is_name(text: str) -> bool:
+    """Whether a variable can have this name."""
+    return re.fullmatch(NAME, text) is not None
 
 
 def is_variable(value: Any) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.testing.scenario.errors import ScenarioError
+from pytest_uimcp.testing.scenario.spelling import hint
 from pytest_uimcp.testing.scenario.turns import arguments_of
 
 if TYPE_CHECKING:
@@ -127,11 +128,19 @@ def snapshot(stage: Stage, step: ScenarioStep) -> None:
     given = dict(step.value) if isinstance(step.value, Mapping) else {}
     name = given.get("name") if given else None if step.value is True else str(step.value)
     stored = stage.fixture("uimcp_snapshot")
-    wanted = getattr(stored, given["kind"]) if "kind" in given else stored
+    wanted = _of_kind(stored, given["kind"]) if "kind" in given else stored
     shown = stage.page.find(**_where(given["of"])) if "of" in given else stage.page
     compared = wanted(name=name) if name is not None else wanted
     if not compared == shown:
         raise ScenarioError("\n".join(compared.get_assert_diff()))
+
+
+def _of_kind(stored: Any, kind: str) -> Any:
+    from pytest_uimcp.testing.snapshots.kinds import snapshot_kinds
+
+    if kind not in snapshot_kinds():
+        raise ScenarioError(f"unknown kind of snapshot {kind!r}{hint(kind, snapshot_kinds())}")
+    return getattr(stored, kind)
 
 
 def advance(stage: Stage, step: ScenarioStep) -> None:

@@ -82,6 +82,14 @@ def test_a_snapshot_that_differs_is_told_with_its_line(story: Story) -> None:
     story(text).assert_outcomes(passed=1)
 
 
+def test_an_unknown_kind_of_snapshot_is_told_with_its_line(story: Story) -> None:
+    result = story("steps:\n  - see: milk\n  - snapshot: {kind: htm}\n")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["E *unknown kind of snapshot 'htm' (did you mean 'html'[?])", "tests/story.scenario.yaml:3: *"]
+    )
+
+
 def test_time_advances_in_a_story_about_time(story: Story) -> None:
     result = story(
         "dir: stopwatch\nsteps:\n  - human: {clicks: Start}\n  - advance: 2\n"
