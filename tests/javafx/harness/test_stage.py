@@ -185,7 +185,7 @@ def test_rows_are_selected_by_text_and_by_number_also_out_of_sight(controls: Sta
     controls.select_row(45)
     assert controls.find("Item 45", role="option").is_selected
     with pytest.raises(
-        NotFound, match="select_row\\('Item 99'\\): expected a row with the text 'Item 99', there is none"
+        NotFound, match="select_row\\('Item 99'\\): expected a row with the text 'Item 99', there is none among"
     ):
         controls.select_row("Item 99")
 
