@@ -1,7 +1,7 @@
-"""An agent: when it runs, what it is told, and what is shown of it.
+"""An agent: when it runs, what its model gets, and what is shown of it.
 
 It sleeps once it has yielded, until the human says something or `resume` is called. What the human says while it runs
-it is told before the next sampling. Approvals wake nobody.
+it reaches the model before the next sampling. Approvals do not wake an agent.
 """
 
 from __future__ import annotations

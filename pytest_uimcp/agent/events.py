@@ -77,7 +77,7 @@ class AssistantText(Event):
 
 @dataclass(frozen=True, slots=True)
 class SystemText(Event):
-    """Something the model is told that nobody said; `role` is what the model takes its writer for."""
+    """Text for the model that nobody wrote; `role` is the author that the model sees."""
 
     type = "system_text"
     text: str

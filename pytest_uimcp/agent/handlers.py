@@ -40,13 +40,13 @@ class Handler:
         return NO_ACTION
 
     def on_user_text_event(self, event: UserText) -> None:
-        """The human said something that the model is told now."""
+        """A message of the human reaches the model."""
 
     def on_assistant_text_event(self, event: AssistantText) -> None:
         """The model wrote plain text."""
 
     def on_system_text_event(self, event: SystemText) -> None:
-        """The model is told something that nobody said."""
+        """A text that nobody wrote reaches the model."""
 
     def on_tool_call_event(self, event: ToolCall) -> None:
         """The model calls a tool."""

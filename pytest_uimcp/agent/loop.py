@@ -142,7 +142,7 @@ class AgentLoop:
             self._in_flight -= 1
 
     def _emit(self, outcome: Outcome) -> None:
-        blocks_for_model(outcome.result)  # one that cannot be shown to a model must not become part of what it is told
+        blocks_for_model(outcome.result)  # a result that no model can take must not get into the transcript
         self._record(FunctionCallOutput(outcome.call.call_id, outcome.result))
 
     def _record(self, *events: Event) -> None:

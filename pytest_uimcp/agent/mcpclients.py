@@ -52,7 +52,7 @@ class McpTools:
                 return found
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any], *, call_id: str) -> ToolResult:
-        """Make a call. The server is told the model's id of it, so that an approval can be found by it."""
+        """Make a call. The model's call id goes along, so that an approval can be found by it."""
         meta: Any = {CALL_ID_META: call_id}
         try:
             return tool_result(await self._client.call_tool(name, dict(arguments), meta=meta))

@@ -23,4 +23,4 @@ BUS_MESSAGES: Final = _names("ui", "send_message")
 BUS_ENDS: Final = _names("ui", "end_turn")
 """The tools of the older `ui` server, whose effects come over the bus."""
 SILENT_TOOLS: Final = POST_TOOLS | END_TOOLS | BUS_MESSAGES | BUS_ENDS
-"""They show no item of their own, as what they do is shown."""
+"""They have no item on the timeline: their effect is shown instead."""

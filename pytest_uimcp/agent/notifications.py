@@ -1,4 +1,4 @@
-"""What the model is told at its next sampling that no human said: resources that changed, approvals that are over."""
+"""System notifications for the model's next sampling: changed resources and resolved approvals."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ __all__ = ["rebuild", "reduce_ui_state"]
 
 
 def reduce_ui_state(state: UiState, event: Event, silent: frozenset[str] = SILENT_TOOLS) -> UiState:
-    """The state after an event. Calls of `silent` tools show no item: what they do is an event of its own."""
+    """The state after an event. Calls of `silent` tools show no item: their effect is a separate event."""
     step = _STEPS.get(type(event))
     items = step(state.items, event, silent) if step else state.items
     return state if items is state.items else UiState(state.seq + 1, items)

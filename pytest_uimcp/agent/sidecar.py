@@ -1,6 +1,6 @@
 """The client of the chat that feeds the agent.
 
-It subscribes to the inbox and reads what came since its watermark, each time it is told that there is something. It
+It subscribes to the inbox and reads what came since its watermark, each time it is notified. It
 subscribes before it reads for the first time, so nothing is posted unnoticed in between, and the watermark moves with
 the delivery, so after a crash nothing is lost and nothing delivered twice.
 

@@ -34,7 +34,7 @@ class Timeline:
         self.log: Final = log if log is not None else MemoryEventLog(now=now)
         self._silent = silent
         self._now = now
-        # Reentrant: who is told of an event may emit the next, which is told after it.
+        # Reentrant: a listener may emit another event, which is delivered after this one.
         self._lock = threading.RLock()
         self._listeners: Listeners[Event] = Listeners("the timeline")
         self._connections: list[Connection] = []

@@ -173,7 +173,7 @@ def _end_turn(data: Any, place: str) -> EndTurn:
 
 
 def _tool(data: Any, place: str) -> ToolItem:
-    if "tool" in data:  # as it was written before calls were objects of their own
+    if "tool" in data:  # the form before calls became objects
         given = _object(data, place, {"kind", "id", "ts", "tool", "call_id", "decision", "content"}, {"approval"})
         call = {"name": given["tool"], "args_json": None, "call_id": given["call_id"]}
     else:

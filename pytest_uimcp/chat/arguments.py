@@ -22,7 +22,7 @@ _MISSING: Final = object()
 class Parameter:
     """One parameter: its JSON schema, and the fault of a value, or None.
 
-    A value with a code of its own (a limit, an id) has no fault here; whoever uses it reports it.
+    A value with its own error code (a limit, an id) has no fault here; the function that uses it reports it.
     """
 
     schema: Mapping[str, Any]

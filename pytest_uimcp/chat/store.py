@@ -85,7 +85,7 @@ class ChatStore(ABC):
     def read_and_advance(self, subscriber: str, author: Author, limit: int | None = None) -> list[Message]:
         """The messages of `author` after the subscriber's mark, which moves to the last of them.
 
-        Every message is given once, whoever calls at the same time.
+        Every message is given once, even to simultaneous callers.
         """
 
     @abstractmethod

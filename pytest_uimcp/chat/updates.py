@@ -21,7 +21,7 @@ INBOX: Final = "ui://chat/inbox"
 
 
 class PendingUpdate:
-    """The update that one subscriber gets next. Filled from any thread, taken by whoever sends it."""
+    """The update that one subscriber gets next. Filled from any thread, taken by its sender."""
 
     def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits()
@@ -40,7 +40,7 @@ class PendingUpdate:
     def take(self) -> dict[str, Any] | None:
         """The parameters of `notifications/resources/updated`, None if there is nothing to tell; then it is empty.
 
-        `messages` are for convenience and left out when they are many or large: whoever depends on them loses some.
+        `messages` are for convenience and left out when they are many or large: a client must not depend on them.
         """
         with self._lock:
             batch, self._batch = self._batch, _Batch()

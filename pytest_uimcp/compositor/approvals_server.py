@@ -130,7 +130,7 @@ def _server(name: str, desk: ApprovalsDesk, tools: tuple[Tool[ApprovalsDesk], ..
 def _check_human(call: ToolCall) -> None:
     """An agent may not decide about its own calls, however it got here."""
     meta = ((call.context.params if call.context else None) or {}).get("_meta") or {}
-    # A server with a single token knows its holder as the owner: whoever started it.
+    # The holder of a server's only token is its owner, the person who started it.
     by_agent = call.principal not in (None, "owner") and role_of(call.principal) == "agent"
     if by_agent or meta.get(ROLE_META) == "agent":
         raise ToolError("only a human decides about calls and policies", code="forbidden")

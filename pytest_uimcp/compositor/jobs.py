@@ -18,7 +18,7 @@ CLOSING_SECONDS: Final = 30.0
 
 
 async def ended(task: asyncio.Task[Any]) -> None:
-    """Wait until a task has ended, also if whoever waits is cancelled.
+    """Wait until a task has ended, even if the waiting task is cancelled.
 
     A task that is cancelled may have something to say to its server, and a second cancellation would interrupt that.
     """

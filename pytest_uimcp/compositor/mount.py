@@ -1,6 +1,6 @@
 """One mounted server: its state, its session, and what it offers.
 
-The session belongs to a task of its own, as the SDK requires that whoever opens one also closes it. Everybody else
+The session belongs to a separate task, as the SDK requires that the task that opens one also closes it. Everybody else
 uses it through the mount, and calls end when the mount does.
 """
 
@@ -153,7 +153,7 @@ class Mount:
             try:
                 return await send(session)
             except MCPError as error:
-                # Servers use the code for errors of their own; the words are the SDK's.
+                # Servers use this code for their own errors, too; the message is the SDK's.
                 if (error.code, error.message) != (types.CONNECTION_CLOSED, "Connection closed"):
                     raise
                 self.fail(CLOSED)

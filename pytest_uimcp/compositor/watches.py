@@ -102,7 +102,7 @@ class Watches:
                 opened.set_result(None)
                 async for _ in events:  # the session itself passes each on
                     pass
-        except Exception as error:  # noqa: BLE001 - told to whoever waits, or logged
+        except Exception as error:  # noqa: BLE001 - raised where it is awaited, or logged
             if lists and isinstance(error, MCPError) and not opened.done():
                 opened.set_result(None)  # a server whose lists never change need not serve this
             elif not opened.done():

@@ -1,6 +1,6 @@
 """The HTTP application of the endpoint: one route for each of OpenAI's APIs, and the list of models.
 
-Behind the routes is any `Model`. A `ScriptedModel` there gives every request the next turn of its script, whoever asks.
+Behind the routes is any `Model`. A `ScriptedModel` there answers each request with the next turn of its script, from any client.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ APIS: Final = {"/v1/chat/completions": CHAT, "/v1/responses": RESPONSES}
 
 
 class ModelEndpoint:
-    """Serves a model. `failed` is told of each request that is refused, since an agent may not tell anybody."""
+    """Serves a model. `failed` is called for each refused request, since the agent may not report it."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """The harness of an agent: a model that plays the turns of a test, through the compositor and its gate.
 
-The agent is ours, until `model_url` is asked for: from then on the turns are for whoever asks there, and the calls are
-those that come to `uimcp_compositor.url`.
+The agent is ours, until `model_url` is asked for: from then on the turns go to the client that asks there, and
+the calls are those that come to `uimcp_compositor.url`.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ class HumanHarness(Harness):
     ) -> ApprovalItem:
         """Deny the oldest call of a tool that waits; the approval.
 
-        The agent is told the reason and goes on; with `abort` its turn is over. Arguments of the tool that are called
+        The agent gets the reason and goes on; with `abort` its turn is over. Arguments of the tool that are called
         `reason`, `abort` or `args` go into the mapping `args`.
         """
         return self._decides(name, {**(args or {}), **more}, "deny_abort" if abort else "deny_continue", reason)

@@ -42,7 +42,7 @@ ASSISTANT: Final = "chat_assistant"
 
 
 class LiveAgent:
-    """An agent that may be stopped and started again. `failed` is told of runs that end in an error."""
+    """An agent that may be stopped and started again. `failed` is called for runs that end in an error."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class LiveAgent:
     ) -> None:
         self.bus: Final = UiBus()
         self.asleep_for_good = False
-        """Whether nothing wakes it, as the script is played to somebody else."""
+        """Whether nothing wakes it, because the script is played to a foreign agent."""
         self._model = model
         self._compositor = compositor
         self._human = human
@@ -121,7 +121,7 @@ class LiveAgent:
         self._last_said = max([self._last_said, *(one.number for one in messages if one.author == "user")])
 
     def changed(self) -> None:
-        """Something may have changed that somebody waits for."""
+        """Wake those who wait for a condition, so that they check it again."""
         self._agent.changed.set()
 
     async def wait_until(self, condition: Callable[[], bool], seconds: float) -> bool:

@@ -15,7 +15,7 @@ _KEPT: Final = 58
 
 
 def provider_name(name: str) -> str:
-    """The name a provider is told; one that is too long keeps its beginning and ends in a hash of the whole."""
+    """The tool's name for a provider; one that is too long keeps its beginning and ends in a hash of the whole."""
     legal = _ILLEGAL.sub("_", name)
     if len(legal) <= LONGEST:
         return legal

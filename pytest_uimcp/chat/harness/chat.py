@@ -28,7 +28,7 @@ PATIENCE: Final = 30.0
 class Side:
     """One side's server, with a client of the test's own.
 
-    It is served over HTTP once its URL is asked for, to whoever has its token.
+    It is served over HTTP once its URL is asked for, to holders of its token.
     """
 
     def __init__(self, loop: LoopThread, facade: Facade, bind: Callable[[Side], str]) -> None:

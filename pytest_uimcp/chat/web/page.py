@@ -132,7 +132,7 @@ class Page:
 
 
 def _cookie(request: web.Request) -> str:
-    # Cookies do not distinguish ports: each server of this machine needs a name of its own.
+    # Cookies do not distinguish ports: each server of this machine needs a different name.
     return f"ui-mcp-chat-{request.url.port}"
 
 

@@ -35,7 +35,7 @@ class CallablePolicy:
 
 
 def as_verdict(answer: object) -> Verdict:
-    """What somebody else's policy answered, if it is a verdict."""
+    """The verdict in a policy function's answer."""
     match answer:
         case Verdict():
             return Verdict(as_decision(answer.decision), answer.rationale)

@@ -83,7 +83,7 @@ def _unasked(rule: Rule, before: Sequence[Rule], named: Sequence[ToolFacts]) -> 
     if rule.decision != "allow" or rule.destructive:
         return
     by_pattern = not _WILD.isdisjoint(rule.tool)
-    # A tool of which nothing is known may destroy something; whoever names it in full has thought of that.
+    # A tool without annotations may be destructive; a rule with its full name was written on purpose.
     risky = [tool for tool in named if tool.destructive or (tool.destructive is None and by_pattern)]
     left = [tool for tool in risky if not _shadows(rule, before, [tool])]
     if left:

@@ -5,7 +5,7 @@
                        │                  └─ human denies ─▶ refusal
                        └─ deny ─────────────────────────────▶ refusal
 
-It knows no MCP: whoever serves `tools/call` hands in the request and the way to make the call, and gets the result or
+It knows no MCP: the server of `tools/call` hands in the request and the way to make the call, and gets the result or
 a `ToolError` with the code to answer.
 """
 
