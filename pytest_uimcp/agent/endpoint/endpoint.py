@@ -1,6 +1,6 @@
 """The HTTP application of the endpoint: one route for each of OpenAI's APIs, and the list of models.
 
-Behind the routes is any `Model`. A `ScriptedModel` there answers each request with the next turn of its script, from any client.
+Behind the routes is any `Model`. A `ScriptedModel` answers each request with the next turn of its script.
 """
 
 from __future__ import annotations
