@@ -61,7 +61,8 @@ def test_a_mount_that_fails_says_why(compositor: CompositorHarness) -> None:
     with pytest.raises(FileNotFoundError):
         compositor.mount("missing", ["no-such-command-at-all"])
     assert "missing" not in compositor.mounts
-    for itself in (compositor.url, {"url": compositor.url}, compositor):
+    alias = compositor.url.replace("127.0.0.1", "localhost")
+    for itself in (compositor.url, {"url": compositor.url}, alias, compositor):
         with pytest.raises(CompositorError, match="cannot be mounted in itself"):
             compositor.mount("again", itself)
     assert "again" not in compositor.mounts
