@@ -18,6 +18,7 @@ from pytest_uimcp.openapi.requests.credentials import Credential
 from pytest_uimcp.openapi.requests.headers import header
 from pytest_uimcp.openapi.requests.wire import CREDENTIAL, MakeTransport, Wire, over_network
 from pytest_uimcp.openapi.secret import Secret
+from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
 
 __all__ = ["CONNECT_SECONDS", "LARGEST_ANSWER", "MOST_REDIRECTS", "Caller"]
 
@@ -31,6 +32,8 @@ _LOST: Final = (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError)
 _OURS: Final = ((b"User-Agent", b"nlui"), (b"Accept-Encoding", b"gzip, deflate"))
 # What is told to another origin than the one that was called.
 _HARMLESS: Final = frozenset({b"accept", b"content-type", b"user-agent", b"accept-encoding"})
+# The configuration may name a virtual host.
+_FRAMING: Final = CONNECTION_HEADERS - {"host"}
 
 _Headers = list[tuple[bytes, bytes]]
 
@@ -111,10 +114,14 @@ class Caller:
         for name, value in _OURS:
             yield name.lower(), (name, value)
         for key, secret in self._headers.items():
+            if key.lower() in _FRAMING:
+                raise CallError(f"headers.{key}: the connection writes this header; remove it from the configuration")
             name, value = header(key, secret.reveal(), f"headers.{key}")
             yield name.lower(), (name, value)
         for name, value in built.headers:
-            yield name.lower(), (name, value)
+            # A toolset file may name any header; a specification's are left out where they are read.
+            if name.lower().decode() not in CONNECTION_HEADERS:
+                yield name.lower(), (name, value)
 
     def _cookies(self, built: Built, url: str) -> Iterator[tuple[bytes, bytes]]:
         kept = httpx.Request("GET", url)
