@@ -62,6 +62,10 @@ class Tool(ABC):
         """Whether somebody should confirm this call."""
         return False
 
+    def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether the configuration wants a user to confirm this call whatever the server's policy is."""
+        return False
+
     @abstractmethod
     async def call(self, arguments: Any, *, token: str | None = None) -> Result:
         """Call it. What goes wrong is a result too; `token` is the caller's own and wins over the configured one."""
