@@ -76,6 +76,7 @@ class Caller:
                 following = _redirect(built.method, url, response)
                 if following is None:
                     return await _read(response)
+            following = credential.taken_from(following) if credential else following
             # Whoever was led away once is not trusted again, even if led back.
             url, away = following, away or origin(following) != home
         raise CallError(f"more than {MOST_REDIRECTS} redirects")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import urllib.request
 from collections.abc import Callable
 from typing import Final
-from urllib.parse import quote
 
 import httpx
 
@@ -55,11 +54,10 @@ class Wire(httpx.AsyncBaseTransport):
 
 def _signed(request: httpx.Request, credential: Credential) -> httpx.Request:
     url, headers = request.url, request.headers.copy()
-    scheme = credential.scheme
-    pair = f"{quote(scheme.name, safe='')}={quote(credential.text, safe='')}"
+    pair = credential.pair
     if found := credential.header:
         headers = _replaced(headers, *found)
-    elif scheme.type == "query":
+    elif credential.scheme.type == "query":
         query = url.query.decode("ascii")
         url = url.copy_with(query=f"{query}&{pair}".lstrip("&").encode("ascii"))
     else:

@@ -239,3 +239,21 @@ async def test_a_redirect_to_another_name_of_this_machine_is_another_origin(api:
     api.handlers["/x"] = leads_to(302, f"http://localhost:{api.port}/y")
     await call(api, get("/x"), auth=auth("bearer", TOKEN))
     assert shown(api) == ("/y", None, None, None)
+
+
+async def test_a_redirect_that_copies_the_query_does_not_hand_the_key_on(api: Api, other_api: Api) -> None:
+    api.handlers["/x"] = copies_its_query_to(f"{other_api.url}/y")
+    api.handlers["/here"] = copies_its_query_to("/y")
+    for path in ("/x", "/here"):
+        settings = {"auth": auth("query", "secret token", "key")}
+        async with opened(get(path, param("q")), api.url, **settings) as made:
+            assert not (await made.tools.call("t__op", {"q": "a b"})).is_error
+    assert other_api.last.target == "/y?q=a%20b"
+    assert api.last.target == "/y?q=a%20b&key=secret%20token"
+
+
+def copies_its_query_to(place: str) -> Any:
+    async def handler(request: web.Request) -> web.Response:
+        return web.Response(status=302, headers={"Location": f"{place}?{request.rel_url.raw_query_string}"})
+
+    return handler
