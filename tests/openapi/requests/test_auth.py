@@ -257,3 +257,20 @@ def copies_its_query_to(place: str) -> Any:
         return web.Response(status=302, headers={"Location": f"{place}?{request.rel_url.raw_query_string}"})
 
     return handler
+
+
+@pytest.mark.parametrize(
+    ("server", "base_url", "warned"),
+    [
+        ("https://elsewhere.example/v1", "", True),
+        ("https://elsewhere.example/v1", "https://api.example", False),
+        ("https://api.example/v1", "", False),
+        ("/v1", "", False),
+    ],
+)
+def test_a_specification_that_sends_the_token_elsewhere_is_warned_of(server: str, base_url: str, warned: bool) -> None:
+    told: list[str] = []
+    document = get("/x", servers=[{"url": server}])
+    target(document, warn=told.append, url="https://api.example/s.json", base_url=base_url, auth=auth("bearer", TOKEN))
+    line = "t: its specification sends calls, and so the token, to https://elsewhere.example/v1; set base_url to fix"
+    assert [each.startswith(line) for each in told] == [True] * warned
