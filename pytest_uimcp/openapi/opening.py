@@ -63,7 +63,7 @@ def _all_tools(targets: Iterable[Target]) -> Iterable[Tool]:
 
 
 async def _sources(config: Config, warn: Warn, transport: MakeTransport) -> list[Loaded | Toolset | None]:
-    """What describes each target; all are had at once."""
+    """What describes each target; all are loaded at the same time."""
     found: list[Loaded | Toolset | None] = [None] * len(config.targets)
 
     async def fetch(index: int, target: TargetConfig) -> None:

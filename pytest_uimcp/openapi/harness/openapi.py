@@ -138,7 +138,7 @@ class OpenApiHarness(ServerHarness[Service]):
 
     def _told(self) -> str:
         sent = "".join(f"\n  {request}" for request in self._network.requests)
-        return f"; there were:{sent}" if sent else "; there was none at all"
+        return f"; there were:{sent}" if sent else "; there were none"
 
     async def _stop(self) -> None:
         await self._target.aclose()

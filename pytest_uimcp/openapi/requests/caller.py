@@ -39,7 +39,7 @@ _Headers = list[tuple[bytes, bytes]]
 
 
 class Caller:
-    """Sends what was built and returns what came; raises CallError when nothing did."""
+    """Sends built requests and returns the answers; raises CallError if there is none."""
 
     def __init__(
         self, *, timeout: float, headers: Mapping[str, Secret], transport: MakeTransport = over_network
@@ -77,7 +77,7 @@ class Caller:
                 if following is None:
                     return await _read(response)
             following = credential.taken_from(following) if credential else following
-            # Whoever was led away once is not trusted again, even if led back.
+            # Once redirects have left the origin, nothing private is sent again, even if they come back.
             url, away = following, away or origin(following) != home
         raise CallError(f"more than {MOST_REDIRECTS} redirects")
 

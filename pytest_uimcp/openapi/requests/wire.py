@@ -1,4 +1,4 @@
-"""Where a request leaves: the credential is added here, to a copy.
+"""The last step of a request: the credential is added here, to a copy.
 
 So nothing above ever holds it: no log line of httpx, which names URLs, no error, no redirect.
 """
@@ -21,7 +21,7 @@ MakeTransport = Callable[[str | None], httpx.AsyncBaseTransport]
 
 
 def over_network(proxy: str | None) -> httpx.AsyncBaseTransport:
-    """httpx's own way, through a proxy if one is given."""
+    """The transport of httpx, through a proxy if one is given."""
     return httpx.AsyncHTTPTransport(proxy=proxy)
 
 

@@ -34,10 +34,10 @@ def search_surface(tools: Tools) -> Tools:
             _Search(
                 SEARCH,
                 f"Find tools by what they do, in plain words. There are {len(tools)}; the ones that fit best come with "
-                f"their arguments (* is required). Then use {CALL}, or {DESCRIBE} for all about one.",
+                f"their arguments (* is required). Then use {CALL}, or {DESCRIBE} for the details of one.",
                 catalogue,
             ),
-            _Describe(DESCRIBE, "Tell all about one tool: what it does, and the schema of its arguments.", catalogue),
+            _Describe(DESCRIBE, "Describe one tool: what it does, and the schema of its arguments.", catalogue),
             _Call(CALL, f"Call a tool that {SEARCH} found.", catalogue, _OPEN),
         )
     )

@@ -98,7 +98,7 @@ async def test_what_is_optional_and_empty_is_left_out(api: Api, value: Any) -> N
 
 
 @pytest.mark.parametrize("given", [None, "", {}, "{}", " "])
-async def test_no_arguments_can_be_said_in_many_ways(api: Api, given: Any) -> None:
+async def test_no_arguments_can_be_given_in_many_ways(api: Api, given: Any) -> None:
     assert await sent(api, get("/x"), given) == "/x"
 
 
