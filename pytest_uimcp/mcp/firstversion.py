@@ -60,13 +60,15 @@ class ToolSource(Protocol):
 class FirstVersion:
     """The server of any number of clients. `serve` is a client handler.
 
-    With `list_changed`, clients are notified when the tools change.
+    With `list_changed`, clients are notified when the tools change. `ready` is awaited before tools are listed or
+    called; everything else is answered at once.
     """
 
     source: ToolSource
     name: str
     version: str
     list_changed: bool = False
+    ready: Callable[[], Awaitable[None]] | None = None
 
     async def serve(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         """Serve one client until its messages end; what is still running then is cancelled."""
@@ -103,7 +105,6 @@ class _Client:
         self._methods: dict[str, Callable[[Json], Awaitable[Json]]] = {
             "initialize": self._initialize,
             "ping": self._ping,
-            "tools/list": self._list,
         }
 
     async def take(self, message: JSONRPCMessage) -> None:
@@ -111,6 +112,11 @@ class _Client:
             case JSONRPCRequest(method="tools/call"):
                 scope = self._calls[message.id] = anyio.CancelScope()
                 self._tasks.start_soon(self._call, message, scope)
+            case JSONRPCRequest(method="tools/list") if self._server.ready is None:
+                await self._answer(message, self._list)
+            case JSONRPCRequest(method="tools/list"):
+                # Not here: a ping behind it must be answered while it waits.
+                self._tasks.start_soon(self._answer, message, self._list)
             case JSONRPCRequest():
                 await self._answer(message, self._methods.get(message.method, _unknown))
             case JSONRPCNotification(method="notifications/cancelled"):
@@ -169,12 +175,18 @@ class _Client:
         return {}
 
     async def _list(self, _params: Json) -> Json:
+        await self._ready()
         return {"tools": list(self._server.source.listed())}
+
+    async def _ready(self) -> None:
+        if self._server.ready is not None:
+            await self._server.ready()
 
     async def _call_tool(self, params: Json) -> Json:
         name, arguments = params.get("name"), params.get("arguments")
         if not isinstance(name, str) or not isinstance(arguments, dict | None):
             raise _Failed(INVALID_PARAMS, "invalid params")
+        await self._ready()
         try:
             return await self._server.source.call_tool(name, arguments, self._questions.ask)
         except ToolNotFound as error:

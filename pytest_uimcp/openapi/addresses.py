@@ -32,6 +32,6 @@ def without_user(url: str) -> tuple[str, str]:
 
 
 def printable(url: str) -> str:
-    """An address for messages: who looks at them shall learn no password and no token."""
+    """An address for messages, without user, password and query, which may hold secrets."""
     parts = urlsplit(without_user(url)[0])
     return urlunsplit((parts.scheme, parts.netloc, parts.path, "", ""))

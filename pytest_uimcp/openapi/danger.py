@@ -1,4 +1,4 @@
-"""Which calls somebody should confirm."""
+"""Which calls a user should confirm."""
 
 from __future__ import annotations
 

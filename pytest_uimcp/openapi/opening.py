@@ -7,9 +7,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import anyio
 
+from pytest_uimcp.openapi.addresses import origin, printable
 from pytest_uimcp.openapi.config.models import Config, TargetConfig
 from pytest_uimcp.openapi.endpoints import Scheme
 from pytest_uimcp.openapi.errors import OpenApiError, SpecError
@@ -19,6 +21,7 @@ from pytest_uimcp.openapi.requests.credentials import Credentials
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.spec.document import read_document
 from pytest_uimcp.openapi.spec.selection import Selection
+from pytest_uimcp.openapi.spec.servers import server_urls
 from pytest_uimcp.openapi.surface import Carried, Surface
 from pytest_uimcp.openapi.target import Target
 from pytest_uimcp.openapi.tools import Tool, Tools
@@ -60,7 +63,7 @@ def _all_tools(targets: Iterable[Target]) -> Iterable[Tool]:
 
 
 async def _sources(config: Config, warn: Warn, transport: MakeTransport) -> list[Loaded | Toolset | None]:
-    """What describes each target; all are had at once."""
+    """What describes each target; all are loaded at the same time."""
     found: list[Loaded | Toolset | None] = [None] * len(config.targets)
 
     async def fetch(index: int, target: TargetConfig) -> None:
@@ -121,6 +124,7 @@ def target_of_spec(
     endpoints = list(surface.endpoints(target_prefix(config.name), names, Selection.of(config.include, config.exclude)))
     credentials = Credentials(auth.type, auth.header_name, auth.token, surface.usual_scheme, surface.described_scheme)
     _check_auth(credentials, warn)
+    _check_address(config, server_urls(document.servers), url, warn)
     return Target(
         config,
         endpoints,
@@ -162,6 +166,17 @@ def _check_auth(credentials: Credentials, warn: Warn) -> None:
         warn(f"auth.header_name is empty, so the token is not sent (auth.type is {credentials.type})")
     if not credentials.type and credentials.usual is None:
         warn("auth.type is empty and the specification does not say how a token is sent, so it is not sent")
+
+
+def _check_address(config: TargetConfig, servers: Sequence[str], url: str | None, warn: Warn) -> None:
+    """Say where the token goes if only a specification from elsewhere decides that."""
+    if not (config.auth.token and url and servers) or config.base_url:
+        return
+    called = urljoin(url, servers[0])
+    if origin(called) != origin(url):
+        warn(
+            f"its specification sends calls, and so the token, to {printable(called)}; set base_url to fix the address"
+        )
 
 
 @dataclass(frozen=True, slots=True)

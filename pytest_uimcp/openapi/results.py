@@ -1,4 +1,4 @@
-"""What a call came to, whoever asked for it: text or an image, and whether it is an error."""
+"""The result of a call: text or an image, and whether it is an error."""
 
 from __future__ import annotations
 

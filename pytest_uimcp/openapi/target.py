@@ -130,6 +130,10 @@ class OperationTool(Tool):
             endpoint.method, endpoint.operation, said=endpoint.confirm, confirm=self._target.config.confirm
         )
 
+    def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
+        """As the target is configured: `confirm: always`."""
+        return self._target.config.confirm == "always"
+
     async def call(self, arguments: Any, *, token: str | None = None) -> Result:
         return await self._target.call(self.endpoint, arguments, token)
 

@@ -59,7 +59,11 @@ class Tool(ABC):
         return _NO_WORDS
 
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
-        """Whether somebody should confirm this call."""
+        """Whether a user should confirm this call."""
+        return False
+
+    def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether the configuration wants a user to confirm this call whatever the server's policy is."""
         return False
 
     @abstractmethod

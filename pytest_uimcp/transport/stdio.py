@@ -49,17 +49,21 @@ async def serve_stdio(
     drain: float = 2.0,
     signals: bool = True,
     input_ended: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    opened: Callable[[], Coroutine[Any, Any, None]] | None = None,
     habits: Habits = USUAL,
 ) -> Ending:
     """Serve one client over stdio until it disconnects.
 
     Claims the streams of the process unless it is given a `claim` made earlier. When the input ends, requests in
-    progress get `drain` seconds to finish, while `input_ended` runs. With `signals`, SIGINT and SIGTERM stop the
+    progress get `drain` seconds to finish, while `input_ended` runs; for a server that serves while it is still being
+    opened, these seconds begin after `opened`. With `signals`, SIGINT and SIGTERM stop the
     server as well.
     """
     with ExitStack() as stack:
         claim = claim or stack.enter_context(claim_stdout())
-        connection = _Connection(client_handler(server), claim, max_line, drain, input_ended or _nothing, habits)
+        connection = _Connection(
+            client_handler(server), claim, max_line, drain, input_ended or _nothing, opened or _nothing, habits
+        )
         stack.callback(connection.close)
         if signals:
             stack.enter_context(stop_signals(lambda: connection.stop(Ending.SIGNALLED)))
@@ -77,12 +81,14 @@ class _Connection:
         max_line: int,
         drain: float,
         input_ended: Callable[[], Coroutine[Any, Any, None]],
+        opened: Callable[[], Coroutine[Any, Any, None]],
         habits: Habits,
     ) -> None:
         self.ending = Ending.SERVED
         self._habits = habits
         self._batches = Batches(habits)
         self._input_ended = input_ended
+        self._opened = opened
         self._serve = serve
         self._drain = drain
         self._lines = LineBuffer(max_line)
@@ -136,6 +142,7 @@ class _Connection:
                 return  # the server has stopped reading
             except OSError as error:
                 logger.debug("the input broke: %s", error)
+            await self._open_or_settled()
             with anyio.move_on_after(self._drain):
                 async with anyio.create_task_group() as meanwhile:
                     meanwhile.start_soon(self._input_ended)
@@ -143,6 +150,16 @@ class _Connection:
                     meanwhile.cancel_scope.cancel()
             if self.ending is Ending.SERVED:
                 self.ending = Ending.INPUT_ENDED
+
+    async def _open_or_settled(self) -> None:
+        async with anyio.create_task_group() as either:
+
+            async def first(wait: Callable[[], Coroutine[Any, Any, None]]) -> None:
+                await wait()
+                either.cancel_scope.cancel()
+
+            either.start_soon(first, self._opened)
+            either.start_soon(first, self._in_flight.settled)
 
     async def _take(self, line: bytes | OverlongLine, into: MemoryObjectSendStream[SessionMessage | Exception]) -> None:
         try:
@@ -186,4 +203,4 @@ class _Connection:
 
 
 async def _nothing() -> None:
-    """The default of `input_ended`."""
+    """The default of `input_ended` and `opened`."""

@@ -23,7 +23,8 @@ from pytest_uimcp.openapi.requests.build import build
 from pytest_uimcp.openapi.search import Index
 from pytest_uimcp.openapi.target import Target
 from pytest_uimcp.openapi.toolsets import read_toolset, toolset_of
-from tests.openapi.making import config, ignore, target
+from pytest_uimcp.openapi.warn import to_stderr
+from tests.openapi.making import config, get, ignore, param, post, target
 
 FILES = sorted((Path(fixtures_dir()) / "specs" / "pets").iterdir())
 DOCUMENTS = [parse(file.read_bytes()) for file in FILES]
@@ -144,3 +145,35 @@ def test_the_originals_are_right(file: Path) -> None:
     told: list[str] = []
     target(parse(file.read_bytes()), warn=told.append).tools.listed()
     assert told == []
+
+
+def doubling(key: str) -> Any:
+    """Schemas that each refer to the next one twice: a billion ways to the last one."""
+    schemas: dict[str, Any] = {
+        f"S{level}": {
+            "required": ["a"],
+            "properties": {"a": {"type": "string"}},
+            key: [{"$ref": f"#/components/schemas/S{level + 1}"}] * 2,
+        }
+        for level in range(30)
+    }
+    schemas["S30"] = {"properties": {"last": {"type": "string", "readOnly": True}}}
+    content = {"schema": {"$ref": "#/components/schemas/S0"}}
+    return post({"application/x-www-form-urlencoded": content}, components={"schemas": schemas})
+
+
+@pytest.mark.parametrize("key", ["allOf", "anyOf", "oneOf"])
+def test_schemas_that_double_at_each_level_cost_no_more_than_others(key: str) -> None:
+    made = target(doubling(key))
+    endpoint = made.endpoints[0]
+    assert len(json.dumps(made.tools["t__op"].schema)) < 300_000
+    assert endpoint.plan.body is not None
+    assert "a" in endpoint.words.properties
+
+
+def test_control_characters_of_a_specification_do_not_reach_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    document = get("/x", param("a\x1b[2J\r\nb\u202e"))
+    told = check(document, config()).told("x.json")
+    assert r"a\x1b[2J\r\nb\u202e" in told
+    to_stderr("a\x1b]0;b\x07")
+    assert capsys.readouterr().err == "WARN: a\\x1b]0;b\\x07\n"

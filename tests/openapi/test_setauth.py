@@ -50,7 +50,7 @@ async def test_a_key_may_go_into_the_query(api: Api) -> None:
     assert api.last.target == f"/x?key={TOKEN}"
 
 
-async def test_how_it_is_sent_stays_unless_said(api: Api) -> None:
+async def test_how_a_token_is_sent_stays_unless_changed(api: Api) -> None:
     async with opened(get("/x"), api.url, auth=auth("header", "the-old-token", "X-Key")) as made:
         assert "type=header, param=X-Key" in await set_auth(made, token=TOKEN)
         await made.tools.call("t__op", {})

@@ -84,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--surface", choices=("all", "search"), help="all tools, or three that search and call them")
     made.add_argument(
-        "--confirm", choices=("never", "refuse", "elicit"), help="what becomes of calls that change or delete"
+        "--confirm", choices=("never", "refuse", "elicit"), help="what to do with calls that change or delete"
     )
     made.add_argument("--version", action="store_true", help="print the release of this copy")
     made.add_argument("config", nargs="?", help="the configuration file")

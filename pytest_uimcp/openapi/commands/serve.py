@@ -7,14 +7,11 @@ import dataclasses
 import logging
 import sys
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pytest_uimcp.openapi.config import find_config, load_config
 from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.transport.claim import claim_stdout
-
-if TYPE_CHECKING:
-    from pytest_uimcp.openapi.serving.service import Service
 
 __all__ = ["serve"]
 
@@ -27,14 +24,15 @@ def serve(options: argparse.Namespace) -> int:
         _log()
         config = _config(options)
         port = config.mcp.server.sse_port or DEFAULT_PORT if options.mcp_port is None else options.mcp_port
-        _run(config, lambda service: _http(service, port))
+        _run(lambda: _http(config, port))
         return 0
     # From here on only the protocol may reach standard output, whatever prints.
     with claim_stdout(restore=False) as claim:
         from pytest_uimcp.openapi.serving.faces import serve_over_stdio
 
         _log()
-        _run(_config(options), lambda service: serve_over_stdio(service, claim))
+        config = _config(options)
+        _run(lambda: serve_over_stdio(config, claim))
     return 0
 
 
@@ -50,24 +48,23 @@ def _config(options: argparse.Namespace) -> Config:
     return dataclasses.replace(config, mcp=dataclasses.replace(config.mcp, server=server))
 
 
-def _run(config: Config, work: Callable[[Service], Awaitable[object]]) -> None:
+def _run(work: Callable[[], Awaitable[object]]) -> None:
     import anyio
 
-    from pytest_uimcp.openapi.serving.service import open_service
     from pytest_uimcp.transport.signals import stop_signals
 
     async def run() -> None:
         with anyio.CancelScope() as serving, stop_signals(serving.cancel):
-            async with open_service(config) as service:
-                await work(service)
+            await work()
 
     anyio.run(run)
 
 
-async def _http(service: Service, port: int) -> None:
+async def _http(config: Config, port: int) -> None:
     import anyio
 
     from pytest_uimcp.openapi.serving.faces import serving_over_http
+    from pytest_uimcp.openapi.serving.service import open_service
 
-    async with serving_over_http(service, port):
+    async with open_service(config) as service, serving_over_http(service, port):
         await anyio.sleep_forever()

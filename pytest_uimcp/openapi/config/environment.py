@@ -1,4 +1,4 @@
-"""`${NAME}` and `${NAME:-default}`; `$${` is a `${` that means nothing."""
+"""`${NAME}` and `${NAME:-default}`; `$${` stands for a literal `${`."""
 
 from __future__ import annotations
 

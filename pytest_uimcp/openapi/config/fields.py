@@ -92,7 +92,7 @@ def from_environment(value: Any, place: Place) -> str:
 
 
 def secret(value: Any, place: Place) -> Secret:
-    """The same for what nobody should see."""
+    """The same for a secret."""
     return Secret(from_environment(value, place))
 
 
@@ -103,7 +103,7 @@ def address(value: Any, place: Place) -> str:
         raise ConfigError(f"{place.path}: expected an address that begins with http:// or https://")
     if without_user(url)[1]:
         raise ConfigError(
-            f"{place.path}: expected an address without user and password; they belong into "
+            f"{place.path}: expected an address without user and password; they belong in "
             'auth: {type: basic, token: "user:password"}'
         )
     if "?" in url or "#" in url:

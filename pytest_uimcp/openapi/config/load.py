@@ -63,7 +63,7 @@ def load_config(path: Path, *, environment: Mapping[str, str] = os.environ, warn
 def read_config(
     data: Any, *, folder: Path = Path(), environment: Mapping[str, str] = os.environ, warn: Warn = to_stderr
 ) -> Config:
-    """The configuration that data is; an empty file is all defaults. Raises ConfigError."""
+    """The configuration in parsed data; an empty file means all defaults. Raises ConfigError."""
     config = model(Config)({} if data is None else data, Place("", environment, warn))
     _check_names(config, warn)
     return dataclasses.replace(config, folder=folder)

@@ -33,7 +33,7 @@ _MOST: Final = 2**31
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthConfig:
-    """How calls of a target show who makes them."""
+    """How calls of a target authenticate."""
 
     type: str = setting(choice("", "bearer", "basic", "header", "query", "cookie"), "")
     header_name: str = setting(text, "")

@@ -1,4 +1,4 @@
-"""On which line of a file things stand, for YAML and for JSON, which is YAML too."""
+"""The line of each value in a file, for YAML and for JSON, which is YAML too."""
 
 from __future__ import annotations
 

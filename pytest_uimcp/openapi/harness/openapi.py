@@ -138,7 +138,7 @@ class OpenApiHarness(ServerHarness[Service]):
 
     def _told(self) -> str:
         sent = "".join(f"\n  {request}" for request in self._network.requests)
-        return f"; there were:{sent}" if sent else "; there was none at all"
+        return f"; there were:{sent}" if sent else "; there were none"
 
     async def _stop(self) -> None:
         await self._target.aclose()
@@ -152,7 +152,7 @@ def spec_of(spec: Any, *folders: Path) -> dict[str, Any]:
         raise SpecError(f"expected a specification: a file or a dict, got {type(spec).__name__}")
     file = next((path for folder in folders if (path := folder / spec).is_file()), None)
     if file is None:
-        raise SpecError(f"no file {spec} in {' or '.join(map(str, folders))}")
+        raise SpecError(f"no file {spec} in {' or '.join(dict.fromkeys(map(str, folders)))}")
     try:
         found = parse(file.read_bytes())
     except ValueError as error:

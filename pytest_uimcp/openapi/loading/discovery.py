@@ -88,7 +88,7 @@ class _Search:
         return await self._first(target for target in targets if origin(target))
 
     async def by_paths(self) -> Found | None:
-        """All paths are tried at once, a few at a time; who answers first does not matter."""
+        """All paths are tried, a few at a time; the order of the answers does not matter."""
         limiter = anyio.CapacityLimiter(AT_ONCE)
 
         async def look(url: str) -> None:

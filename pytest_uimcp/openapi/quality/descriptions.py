@@ -31,7 +31,7 @@ def cut(subject: Subject) -> Iterator[tuple[str, str, str]]:
 
 
 def echoes(subject: Subject) -> Iterator[tuple[str, str, str]]:
-    """Lines that a generator made of the name: its words, and not even an article."""
+    """Summaries that a generator made from the name: its words and no others."""
     for row in subject.rows:
         words = stems(row.tool.description)
         generated = len(words) == len(list(pieces(row.tool.description))) and set(words) <= set(
@@ -62,4 +62,4 @@ def deprecated(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:
         if row.tool.words.deprecated:
             glob = row.operation.own_id or row.tool.request
-            yield row.place, "deprecated, but offered all the same", f"leave it out: exclude: [{glob!r}]"
+            yield row.place, "deprecated, but still offered", f"leave it out: exclude: [{glob!r}]"

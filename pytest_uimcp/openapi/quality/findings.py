@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from pytest_uimcp.openapi.spec.pointers import readable
+from pytest_uimcp.openapi.warn import without_control
 
 __all__ = ["Figures", "Finding", "Report", "Severity"]
 
@@ -39,7 +40,8 @@ class Finding:
     def told(self, file: str = "") -> str:
         """Two lines for people."""
         where = f"{file}:{self.line}: " if file and self.line else f"{file}: " if file else ""
-        return f"{where}{self.severity.word} [{self.rule}] {readable(self.place)}: {self.message}\n    {self.advice}"
+        told = f"{where}{self.severity.word} [{self.rule}] {readable(self.place)}: {self.message}"
+        return f"{without_control(told)}\n    {without_control(self.advice)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def for_hosts(subject: Subject) -> Iterator[tuple[str, str, str]]:
         if told := ", ".join(filter(None, objections)):
             yield (
                 f"{row.place}/operationId" if row.operation.own_id else row.place,
-                f"{row.tool.name} does not do for {told}",
+                f"{row.tool.name} does not fit {told}",
                 "shorten the operationId, the target's or the server's name; name_charset: strict replaces . and :",
             )
 

@@ -31,7 +31,7 @@ def second(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for row in subject.rows:
         ranks = subject.ranks[row.tool.name]
         if row.tool.name in ranks[1:] and f"{row.place}/summary" not in told:
-            yield row.place, f"who searches for {row.tool.title!r} gets {ranks[0]} first", _ADVICE
+            yield row.place, f"a search for {row.tool.title!r} finds {ranks[0]} first", _ADVICE
 
 
 def lost(subject: Subject) -> Iterator[tuple[str, str, str]]:
@@ -40,4 +40,4 @@ def lost(subject: Subject) -> Iterator[tuple[str, str, str]]:
         ranks = subject.ranks[row.tool.name]
         if row.tool.name not in ranks:
             found = f"finds {', '.join(ranks[:3])} …" if ranks else "finds nothing"
-            yield row.place, f"who searches for {row.tool.title!r} {found}", _ADVICE
+            yield row.place, f"a search for {row.tool.title!r} {found}", _ADVICE

@@ -15,7 +15,7 @@ def broken(subject: Subject) -> Iterator[tuple[str, str, str]]:
     for steps, ref in subject.references():
         path = segments(ref) if ref.startswith("#") else ()
         if path is None or (ref.startswith("#") and find(subject.raw, path) is MISSING):
-            yield pointer(steps), f"{ref!r} leads nowhere, so anything is allowed there", "mend the reference"
+            yield pointer(steps), f"{ref!r} leads nowhere, so anything is allowed there", "fix the reference"
 
 
 def outside(subject: Subject) -> Iterator[tuple[str, str, str]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from pytest_uimcp.openapi.endpoints import Endpoint, Param, Plan
 from pytest_uimcp.openapi.errors import CallError
@@ -100,7 +100,7 @@ def _step(template: str, values: dict[str, str]) -> str:
     parts[1::2] = [values.get(name, "") for name in parts[1::2]]
     step = "".join(parts)
     # Servers take these for a way up, even encoded as %2E.
-    if len(parts) > 1 and any(part in _DOTS for part in step.split("/")):
+    if len(parts) > 1 and any(unquote(part) in _DOTS for part in step.split("/")):
         raise CallError(f"{_TEMPLATE.findall(template)[0]}: {step!r} is not a name in a path")
     return step
 

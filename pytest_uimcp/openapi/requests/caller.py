@@ -18,6 +18,7 @@ from pytest_uimcp.openapi.requests.credentials import Credential
 from pytest_uimcp.openapi.requests.headers import header
 from pytest_uimcp.openapi.requests.wire import CREDENTIAL, MakeTransport, Wire, over_network
 from pytest_uimcp.openapi.secret import Secret
+from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
 
 __all__ = ["CONNECT_SECONDS", "LARGEST_ANSWER", "MOST_REDIRECTS", "Caller"]
 
@@ -31,12 +32,14 @@ _LOST: Final = (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError)
 _OURS: Final = ((b"User-Agent", b"nlui"), (b"Accept-Encoding", b"gzip, deflate"))
 # What is told to another origin than the one that was called.
 _HARMLESS: Final = frozenset({b"accept", b"content-type", b"user-agent", b"accept-encoding"})
+# The configuration may name a virtual host.
+_FRAMING: Final = CONNECTION_HEADERS - {"host"}
 
 _Headers = list[tuple[bytes, bytes]]
 
 
 class Caller:
-    """Sends what was built and returns what came; raises CallError when nothing did."""
+    """Sends built requests and returns the answers; raises CallError if there is none."""
 
     def __init__(
         self, *, timeout: float, headers: Mapping[str, Secret], transport: MakeTransport = over_network
@@ -73,7 +76,8 @@ class Caller:
                 following = _redirect(built.method, url, response)
                 if following is None:
                     return await _read(response)
-            # Whoever was led away once is not trusted again, even if led back.
+            following = credential.taken_from(following) if credential else following
+            # Once redirects have left the origin, nothing private is sent again, even if they come back.
             url, away = following, away or origin(following) != home
         raise CallError(f"more than {MOST_REDIRECTS} redirects")
 
@@ -111,10 +115,14 @@ class Caller:
         for name, value in _OURS:
             yield name.lower(), (name, value)
         for key, secret in self._headers.items():
+            if key.lower() in _FRAMING:
+                raise CallError(f"headers.{key}: the connection writes this header; remove it from the configuration")
             name, value = header(key, secret.reveal(), f"headers.{key}")
             yield name.lower(), (name, value)
         for name, value in built.headers:
-            yield name.lower(), (name, value)
+            # A toolset file may name any header; a specification's are left out where they are read.
+            if name.lower().decode() not in CONNECTION_HEADERS:
+                yield name.lower(), (name, value)
 
     def _cookies(self, built: Built, url: str) -> Iterator[tuple[bytes, bytes]]:
         kept = httpx.Request("GET", url)

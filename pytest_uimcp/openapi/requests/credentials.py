@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import parse_qsl, quote
 
 from pytest_uimcp.openapi.endpoints import Plan, Scheme
 from pytest_uimcp.openapi.requests.headers import header
@@ -41,6 +42,20 @@ class Credential:
         if prefix is not None:
             return header("Authorization", prefix + self.text, "the token")
         return header(self.scheme.name, self.text, "the token") if self.scheme.type == "header" else None
+
+    @property
+    def pair(self) -> str:
+        """It as a field of a query or a cookie."""
+        return f"{quote(self.scheme.name, safe='')}={quote(self.text, safe='')}"
+
+    def taken_from(self, url: str) -> str:
+        """An address without it, should its query hold it: servers copy queries into redirects."""
+        address, _, query = url.partition("?")
+        if self.scheme.type != "query" or not query:
+            return url
+        secret = (self.scheme.name, self.text)
+        kept = [field for field in query.split("&") if secret not in parse_qsl(field, keep_blank_values=True)]
+        return f"{address}?{'&'.join(kept)}" if kept else address
 
     def hidden(self, text: str) -> str:
         """A text without the token, should somebody have put it there."""

@@ -56,8 +56,12 @@ def _plain(text: str) -> str:
 
 
 def path_text(param: Param, value: Any) -> str:
-    """What stands in the path for a parameter."""
-    encode = encoder(allow_reserved=param.allow_reserved)
+    """What stands in the path for a parameter. Even where reserved characters are allowed, `?` would end the path."""
+    reserved = encoder(allow_reserved=param.allow_reserved)
+
+    def encode(text: str) -> str:
+        return reserved(text).replace("?", "%3F")
+
     if param.json:
         return encode(json_text(value, param.argument))
     if param.style == "matrix":

@@ -1,4 +1,4 @@
-"""Where a request leaves: the credential is added here, to a copy.
+"""The last step of a request: the credential is added here, to a copy.
 
 So nothing above ever holds it: no log line of httpx, which names URLs, no error, no redirect.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import urllib.request
 from collections.abc import Callable
 from typing import Final
-from urllib.parse import quote
 
 import httpx
 
@@ -22,7 +21,7 @@ MakeTransport = Callable[[str | None], httpx.AsyncBaseTransport]
 
 
 def over_network(proxy: str | None) -> httpx.AsyncBaseTransport:
-    """httpx's own way, through a proxy if one is given."""
+    """The transport of httpx, through a proxy if one is given."""
     return httpx.AsyncHTTPTransport(proxy=proxy)
 
 
@@ -55,11 +54,10 @@ class Wire(httpx.AsyncBaseTransport):
 
 def _signed(request: httpx.Request, credential: Credential) -> httpx.Request:
     url, headers = request.url, request.headers.copy()
-    scheme = credential.scheme
-    pair = f"{quote(scheme.name, safe='')}={quote(credential.text, safe='')}"
+    pair = credential.pair
     if found := credential.header:
         headers = _replaced(headers, *found)
-    elif scheme.type == "query":
+    elif credential.scheme.type == "query":
         query = url.query.decode("ascii")
         url = url.copy_with(query=f"{query}&{pair}".lstrip("&").encode("ascii"))
     else:

@@ -28,17 +28,21 @@ class ReadOnly:
             schema = self._step(schema)
         return False
 
-    def names(self, schema: Any, depth: int = 0) -> frozenset[str]:
+    def names(self, schema: Any) -> frozenset[str]:
         """The read-only properties of a schema and of all that it is made of with `allOf`."""
+        return frozenset(self._names(schema, 0, set()))
+
+    def _names(self, schema: Any, depth: int, seen: set[int]) -> set[str]:
         if isinstance(schema, dict) and "$ref" in schema:
             schema = self._step(schema)
-        if not isinstance(schema, dict) or depth > _DEEPEST:
-            return frozenset()
+        if not isinstance(schema, dict) or depth > _DEEPEST or id(schema) in seen:
+            return set()
+        seen.add(id(schema))
         properties, parts = schema.get("properties"), schema.get("allOf")
         found = {name for name, value in _items(properties) if self.is_read_only(value)}
         for part in parts if isinstance(parts, list) else ():
-            found |= self.names(part, depth + 1)
-        return frozenset(found)
+            found |= self._names(part, depth + 1, seen)
+        return found
 
     def _step(self, schema: dict[str, Any]) -> Any:
         ref = schema.get("$ref")

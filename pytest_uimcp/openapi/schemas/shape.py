@@ -29,29 +29,44 @@ class Shape:
             schema = target.value if target else {}
         return schema if isinstance(schema, dict) and "$ref" not in schema else {}
 
-    def admits(self, schema: Any, kind: str, depth: int = 0) -> bool:
+    def admits(self, schema: Any, kind: str) -> bool:
         """Whether a value of this JSON type may be meant; a schema that does not say admits all."""
+        return self._admits(schema, kind, 0, {})
+
+    def _admits(self, schema: Any, kind: str, depth: int, known: dict[int, bool]) -> bool:
         node = self.resolved(schema)
-        if depth > _DEEPEST:
+        if not node or depth > _DEEPEST:
             return True
+        # Judged once: schemas that refer to the next one twice would double the work at each level.
+        if id(node) not in known:
+            known[id(node)] = True
+            known[id(node)] = self._node_admits(node, kind, depth + 1, known)
+        return known[id(node)]
+
+    def _node_admits(self, node: dict[str, Any], kind: str, depth: int, known: dict[int, bool]) -> bool:
         if kind == "null" and (node.get("nullable") is True or node.get("x-nullable") is True):
             return True
         if "type" in node:
             return kind in node["type"] if isinstance(node["type"], list) else node["type"] in (kind, "file")
         choices = [choice for key in _ANY for choice in as_list(node.get(key))]
         if choices:
-            return any(self.admits(choice, kind, depth + 1) for choice in choices)
+            return any(self._admits(choice, kind, depth, known) for choice in choices)
         if kind != "object" and "properties" in node:
             return False
-        return all(self.admits(part, kind, depth + 1) for part in as_list(node.get("allOf")))
+        return all(self._admits(part, kind, depth, known) for part in as_list(node.get("allOf")))
 
-    def properties(self, schema: Any, depth: int = 0) -> dict[str, Any]:
+    def properties(self, schema: Any) -> dict[str, Any]:
         """The properties by name, those of `allOf`, `anyOf` and `oneOf` with them."""
+        return self._properties(schema, 0, set())
+
+    def _properties(self, schema: Any, depth: int, seen: set[int]) -> dict[str, Any]:
         node = self.resolved(schema)
         found: dict[str, Any] = {}
-        if depth <= _DEEPEST:
-            for part in self._parts(node):
-                found.update(self.properties(part, depth + 1))
+        if not node or depth > _DEEPEST or id(node) in seen:
+            return found
+        seen.add(id(node))
+        for part in self._parts(node):
+            found.update(self._properties(part, depth + 1, seen))
         own = node.get("properties")
         return {**found, **own} if isinstance(own, dict) else found
 

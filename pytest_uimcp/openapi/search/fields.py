@@ -15,7 +15,7 @@ __all__ = ["FIELDS", "Entry", "Field", "fields"]
 _VARIABLE: Final = re.compile(r"\{[^{}]*\}")
 _SENTENCE: Final = re.compile(r"[.!?:](?=\s)|\n\s*\n")
 
-# To be seen is what most things are asked for: it says nothing of what a tool is about.
+# People ask to see most things, so a word for seeing does not say what a tool is about.
 _SEEN: Final = frozenset(map(stem, ("get", "list", "show", "read", "retrieve", "fetch", "return")))
 
 

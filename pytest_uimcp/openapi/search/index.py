@@ -135,7 +135,7 @@ class Index:
 
     def _better(self, other: str, near: float, rarity: float, best: dict[int, float]) -> dict[int, float]:
         """The tools for which another word is worth more than the best so far, which it becomes."""
-        # Who types a common word does not mean the rare one that may stand for it.
+        # A common word in a query does not stand for a rare one.
         factor = near * min(1.0, rarity / self._rarity[other]) if other in self._rarity else 0.0
         better = {
             number: value * factor

@@ -1,4 +1,4 @@
-"""What somebody looks for: the things that are meant, and what is to be done with them."""
+"""A query: the things that it is about, and what is to be done with them."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ _OF_PHRASE: Final = 0.4  # should somebody describe it in just these words
 _QUESTIONS: Final = frozenset(listed("is are does do has have can"))
 _WHOLE: Final = frozenset(listed("under until union unique unicode universal universe unread unknown undo unless"))
 _METHODS: Final = frozenset({*READS, *_CHANGES, "DELETE"})
-# Words that say how one asks rather than what for.
+# Words of the question itself, which do not say what it is about.
 _WEIGHTS: Final = {
     **dict.fromkeys(listed("get show see list find what which who how when where all any every check"), 0.35),
     **dict.fromkeys(listed("make create add update set change remove"), 0.7),

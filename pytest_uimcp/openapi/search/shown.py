@@ -19,12 +19,12 @@ _LONGEST_SIGNATURE: Final = 400
 def shown(query: str, tools: Sequence[Tool]) -> str:
     """The tools of an answer, in fewer than 4,000 characters."""
     if not tools:
-        return f"Nothing fits {_cut(query, 80)!r}. Try other words for what is to be done, and to what."
+        return f"Nothing fits {_cut(query, 80)!r}. Try other words for the action and for what it acts on."
     text = ""
     for number, tool in enumerate(tools):
         block = _block(tool)
         if len(text) + len(block) > LONGEST - 100:
-            return f"{text}({len(tools) - number} more fit; ask in other words, or for fewer)"
+            return f"{text}({len(tools) - number} more fit; use more specific words)"
         text += block
     return text.rstrip()
 
@@ -45,7 +45,7 @@ def signature(schema: Mapping[str, Any]) -> str:
 def _arguments(schema: Mapping[str, Any], root: Mapping[str, Any], *, deep: bool) -> Iterator[str]:
     required = schema.get("required", ())
     properties: Mapping[str, Any] = schema.get("properties", {})
-    # Should the line be cut, then what is needed shall be left.
+    # If the line is cut, the required arguments must be left.
     for name in sorted(properties, key=lambda name: name not in required):
         inner = _followed(properties[name], root) if deep and name == "body" else {}
         within = ", ".join(_arguments(inner, root, deep=False))

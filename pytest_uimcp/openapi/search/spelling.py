@@ -1,4 +1,4 @@
-"""Words of an index that somebody may mean who typed another one."""
+"""Words of an index that an abbreviated or mistyped word may stand for."""
 
 from __future__ import annotations
 

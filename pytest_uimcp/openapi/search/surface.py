@@ -34,10 +34,10 @@ def search_surface(tools: Tools) -> Tools:
             _Search(
                 SEARCH,
                 f"Find tools by what they do, in plain words. There are {len(tools)}; the ones that fit best come with "
-                f"their arguments (* is required). Then use {CALL}, or {DESCRIBE} for all about one.",
+                f"their arguments (* is required). Then use {CALL}, or {DESCRIBE} for the details of one.",
                 catalogue,
             ),
-            _Describe(DESCRIBE, "Tell all about one tool: what it does, and the schema of its arguments.", catalogue),
+            _Describe(DESCRIBE, "Describe one tool: what it does, and the schema of its arguments.", catalogue),
             _Call(CALL, f"Call a tool that {SEARCH} found.", catalogue, _OPEN),
         )
     )
@@ -118,9 +118,17 @@ class _Call(_OfThree):
 
     def is_dangerous(self, arguments: Mapping[str, Any]) -> bool:
         """As dangerous as what it calls."""
-        tool = self.catalogue.tools.get(str(arguments.get("name")))
+        tool, given = self._behind(arguments)
+        return tool is not None and tool.is_dangerous(given)
+
+    def must_be_confirmed(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether what it calls must be."""
+        tool, given = self._behind(arguments)
+        return tool is not None and tool.must_be_confirmed(given)
+
+    def _behind(self, arguments: Mapping[str, Any]) -> tuple[Tool | None, dict[str, Any]]:
         given = arguments.get("arguments")
-        return tool is not None and tool.is_dangerous(given if isinstance(given, dict) else {})
+        return self.catalogue.tools.get(str(arguments.get("name"))), given if isinstance(given, dict) else {}
 
     async def do(self, arguments: dict[str, Any], token: str | None) -> Result:
         tool = self.catalogue.tool(_text(arguments, "name"))

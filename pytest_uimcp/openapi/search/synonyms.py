@@ -1,4 +1,4 @@
-"""Words that people use for what descriptions of APIs call otherwise. They are of the trade in general, not of an API.
+"""Words that people use where descriptions of APIs use others. They belong to the field in general, not to one API.
 
 A group is words that stand for each other; a phrase stands for words. How near they are is a number below 1, since what
 was typed itself is always nearer.

@@ -1,4 +1,4 @@
-"""Text to the stems of its words, alike for what is searched and what is searched for."""
+"""The stems of the words in a text, made in the same way for tools and for queries."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _LAST: Final = (
 
 
 def pieces(text: str) -> Iterator[str]:
-    """The words of a text in lower case; addresses and markup are none."""
+    """The words of a text in lower case, without addresses and markup."""
     for word in _WORD.findall(_MARKUP.sub(" ", text)):
         if word.islower() or not word.isascii():
             yield word.lower()
@@ -87,13 +87,13 @@ _short_stems = lru_cache(maxsize=20_000)(_stems)
 
 
 def plurals(text: str) -> frozenset[str]:
-    """The stems of those that speak of several things."""
+    """The stems of the words in the plural."""
     return frozenset(stem(piece) for piece in pieces(text) if _PLURAL.search(piece))
 
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """What inflections of a word have in common; no word of a language, and not for people."""
+    """What the inflections of a word have in common. It need not be a word itself, and is not shown to people."""
     if len(word) < 4 or not word.isascii():
         return word
     word = _shorter(word, _ENDINGS)

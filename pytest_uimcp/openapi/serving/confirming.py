@@ -10,7 +10,7 @@ from pytest_uimcp.mcp.firstversion import Ask
 from pytest_uimcp.openapi.results import Result
 from pytest_uimcp.openapi.tools import Tool
 
-__all__ = ["CANCELED", "POLICIES", "Policy", "refusal"]
+__all__ = ["CANCELED", "POLICIES", "Policy", "refusal", "unconfirmed"]
 
 CANCELED: Final = "Operation canceled by user"
 _NO_FIELDS: Final = {"type": "object", "properties": {}}
@@ -20,8 +20,9 @@ Policy = Callable[[Tool, Mapping[str, Any], Ask], Awaitable[Result | None]]
 """Returns the result of a dangerous call that must not run; None lets it run."""
 
 
-async def _run(_tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> None:
-    """The host asks its user."""
+async def _run(tool: Tool, arguments: Mapping[str, Any], _ask: Ask) -> Result | None:
+    """The host asks its user. Nobody can know whether it does, so what must be confirmed does not run."""
+    return unconfirmed(tool) if tool.must_be_confirmed(arguments) else None
 
 
 async def _refuse(tool: Tool, _arguments: Mapping[str, Any], _ask: Ask) -> Result:
@@ -44,6 +45,15 @@ def refusal(tool: Tool) -> Result:
         f"Error: {tool.name} changes or deletes something, and this server runs such calls only if a user confirms "
         "them. Ask the user to do it, or to set mcp.server.confirm in nlui.yaml: `elicit` asks in clients that can, "
         "`never` leaves it to the client."
+    )
+
+
+def unconfirmed(tool: Tool) -> Result:
+    """The result of a call that must be confirmed on a server that asks nobody."""
+    return Result.failed(
+        f"Error: {tool.name} must be confirmed by a user (confirm: always), and this server asks nobody "
+        "(mcp.server.confirm: never). Set mcp.server.confirm to `elicit`, or the target's confirm to `auto`, in "
+        "nlui.yaml."
     )
 
 

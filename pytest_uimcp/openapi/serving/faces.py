@@ -8,11 +8,14 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Final
 
+import anyio
 from aiohttp import web
 
 from pytest_uimcp.mcp.firstversion import FirstVersion
+from pytest_uimcp.openapi.config.models import Config
+from pytest_uimcp.openapi.serving.early import EarlyService
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
-from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service
+from pytest_uimcp.openapi.serving.service import NAME, VERSION, Service, open_service
 from pytest_uimcp.transport.claim import StdioClaim
 from pytest_uimcp.transport.guard import LOOPBACK_NAMES, Guard
 from pytest_uimcp.transport.jsonrpc import Habits, Refusal
@@ -34,9 +37,30 @@ def first_version(service: Service) -> FirstVersion:
     return FirstVersion(service, NAME, VERSION, service.config.list_changed)
 
 
-async def serve_over_stdio(service: Service, claim: StdioClaim | None = None) -> Ending:
-    """Serve one client over standard input and output until it goes."""
-    return await serve_stdio(first_version(service).serve, claim, habits=HABITS)
+async def serve_over_stdio(config: Config, claim: StdioClaim | None = None) -> Ending:
+    """Serve one client over standard input and output until it goes, from the start: only tools wait to be opened."""
+    service = EarlyService(open_service(config))
+    server = FirstVersion(service, NAME, VERSION, config.mcp.server.list_changed, service.ready)
+    failure: Exception | None = None
+    ending = Ending.SERVED
+    async with anyio.create_task_group() as tasks:
+
+        async def hold() -> None:
+            nonlocal failure
+            try:
+                await service.hold()
+            except Exception as error:  # noqa: BLE001 - raised below, as it is and not in a group
+                failure = error
+                tasks.cancel_scope.cancel()
+
+        tasks.start_soon(hold)
+        try:
+            ending = await serve_stdio(server.serve, claim, habits=HABITS, opened=service.ready)
+        finally:
+            service.end()
+    if failure is not None:
+        raise failure
+    return ending
 
 
 class _Sse(SseEndpoint):

@@ -11,7 +11,7 @@ from pytest_uimcp.openapi.endpoints import Param, Scheme
 from pytest_uimcp.openapi.spec.media import is_json
 from pytest_uimcp.openapi.warn import Warn
 
-__all__ = ["BODY", "PLACES", "STYLES", "Declarations", "Declared"]
+__all__ = ["BODY", "CONNECTION_HEADERS", "PLACES", "STYLES", "Declarations", "Declared"]
 
 BODY: Final = "body"
 PLACES: Final = ("path", "query", "header", "cookie")  # the earlier one keeps the bare name
@@ -24,6 +24,11 @@ _ALLOWED: Final = {
 }
 # OpenAPI says that these are described elsewhere and ignored here.
 _IGNORED_HEADERS: Final = frozenset({"accept", "content-type", "authorization"})
+# These belong to the connection and the framing of a message. Whoever could set them could smuggle a second request.
+CONNECTION_HEADERS: Final = frozenset(
+    {"connection", "content-length", "host", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer",
+     "transfer-encoding", "upgrade"}
+)  # fmt: skip
 _TEMPLATE: Final = re.compile(r"\{([^{}/]+)\}")
 _STRING: Final[dict[str, Any]] = {"type": "string"}
 
@@ -73,6 +78,9 @@ def _is_argument(
         warn(f"{path}: there is no {{{name}}} in the path for the parameter {name!r}; it is left out")
         return False
     if place == "header" and name.lower() in _IGNORED_HEADERS:
+        return False
+    if place == "header" and name.lower() in CONNECTION_HEADERS:
+        warn(f"{path}: the header {name!r} is written by the connection; the parameter is left out")
         return False
     return credential is None or (place, name.lower()) != (credential.type, credential.name.lower())
 

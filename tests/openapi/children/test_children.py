@@ -146,7 +146,7 @@ async def test_a_server_that_cannot_be_started_is_skipped_and_the_others_go_on()
     ]
 
 
-async def test_an_unknown_version_is_warned_of_and_no_tools_are_no_error() -> None:
+async def test_an_unknown_version_is_a_warning_and_no_tools_are_no_error() -> None:
     async with listening(fake("unknown-version")) as (tools, lines):
         assert (await call(tools, "plain")).text == "called plain"
         assert lines == ["fake: it answers in the protocol version '1999-01-01', which is unknown here"]
@@ -176,7 +176,7 @@ async def test_a_child_that_dies_fails_its_call_and_is_started_again_by_the_next
         assert (await call(toolbox.tools, "plain")).text == "called plain"
 
 
-async def test_a_child_that_dies_all_the_time_is_left_alone_for_a_while() -> None:
+async def test_a_child_that_keeps_dying_is_not_restarted_for_a_while() -> None:
     async with opened(fake()) as toolbox:
         backoff = toolbox._children._children[0]._backoff
         for _ in range(5):
@@ -194,7 +194,7 @@ async def test_without_restart_a_child_that_died_stays_dead(habit: str) -> None:
         assert (await call(toolbox.tools, "plain")).text == "Error: connection closed"
 
 
-async def test_other_tools_are_news() -> None:
+async def test_changed_tools_are_announced() -> None:
     async with opened(fake()) as toolbox:
         news: list[Tools] = []
         toolbox.changes.add(news.append)
@@ -221,7 +221,7 @@ async def test_names_are_legal_unique_and_routed_by_a_map() -> None:
     assert [line for line in told if "has __ in it" in line]
 
 
-async def test_the_end_takes_everything_along_also_what_a_child_has_started(tmp_path: Path) -> None:
+async def test_shutdown_ends_the_children_and_what_they_started(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     with anyio.fail_after(PATIENCE):
         async with opened(
@@ -252,7 +252,7 @@ def _signalled(pid: int) -> bool:
     return True
 
 
-def test_starts_are_apart_and_not_too_many() -> None:
+def test_restarts_are_delayed_and_limited() -> None:
     now = 0.0
     backoff = Backoff(lambda: now)
     waits = []

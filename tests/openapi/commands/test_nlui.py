@@ -187,6 +187,39 @@ def test_standard_output_has_only_json_and_the_end_of_the_input_is_the_end(confi
     assert "[child] " + "y" * 99 in told
 
 
+@pytest.fixture
+def slow(tmp_path: Path) -> Path:
+    """A child that never answers its handshake."""
+    silent = {"name": "silent", "command": sys.executable, "args": [str(FAKE), "silent"], "startup_timeout": 600}
+    path = tmp_path / "slow.yaml"
+    path.write_text(json.dumps({"mcp": {"servers": [silent]}}))
+    return path
+
+
+LISTING = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+GREETING = {"jsonrpc": "2.0", "id": 2, "method": "initialize", "params": {}}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to handle")
+def test_the_handshake_does_not_wait_for_a_server_that_is_slow_to_start(slow: Path) -> None:
+    with started("--mcp", str(slow)) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(sent(LISTING, GREETING))
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == 2
+        process.send_signal(signal.SIGTERM)
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, out) == (0, b"")
+
+
+def test_a_client_that_leaves_during_the_start_ends_it(slow: Path) -> None:
+    with started("--mcp", str(slow)) as process:
+        out, _ = process.communicate(sent(GREETING), PATIENCE)
+    assert process.returncode == 0
+    assert [json.loads(line)["id"] for line in out.splitlines()] == [2]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no SIGTERM to handle")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_without_an_error(config: Path, number: int) -> None:

@@ -40,7 +40,7 @@ def test_a_route_of_respx_answers_first(api: Any) -> None:
 
 
 def test_what_was_requested_is_told_when_it_is_not_what_was_expected(api: Any) -> None:
-    with pytest.raises(NotRequested, match="expected a request GET /pets/7; there was none at all"):
+    with pytest.raises(NotRequested, match="expected a request GET /pets/7; there were none"):
         api.requested("GET", "/pets/7")
     api.tool("listPets", limit=5, status=["free", "sold"])
     api.requested("get", "/api/pets", query={"limit": 5, "status": ["free", "sold"]})
@@ -166,12 +166,12 @@ def test_the_search_surface_and_confirmation_are_settings(uimcp_openapi: Any) ->
         (("nowhere.yaml",), "no file nowhere.yaml in "),
     ],
 )
-def test_what_is_no_specification_is_said(uimcp_openapi: Any, given: tuple[Any, ...], says: str) -> None:
+def test_what_is_not_a_specification_is_reported(uimcp_openapi: Any, given: tuple[Any, ...], says: str) -> None:
     with pytest.raises(UimcpError, match=says):
         uimcp_openapi(*given)
 
 
-def test_a_setting_that_does_not_exist_is_said(uimcp_openapi: Any) -> None:
+def test_an_unknown_setting_is_reported(uimcp_openapi: Any) -> None:
     with pytest.raises(UimcpError, match=r"unknown key targets\[0\].includes; did you mean include"):
         uimcp_openapi(PETS, includes=["getPet"])
 

@@ -176,7 +176,7 @@ async def test_a_hint_that_leads_nowhere_is_no_harm(api: Api, link: str) -> None
         ('url: "https:\\/\\/elsewhere\\/spec"; x.url = "\\/hidden\\/spec"', "/docs"),
     ],
 )
-async def test_a_page_for_people_tells_where_it_is(api: Api, page: str, path: str) -> None:
+async def test_an_html_page_names_the_specification(api: Api, page: str, path: str) -> None:
     nothing_but(api)
     api.answers(path, f"<html>{page}</html>", content_type="text/html")
     api.answers_json("/hidden/spec", get("/shown"))

@@ -105,7 +105,7 @@ CASES: list[tuple[str, Any, str, str]] = [
         "name-for-host",
         one(good("x" * 55)),
         "#/paths/~1pets/get/operationId",
-        "does not do for Claude Code (71 of 64 characters), Cursor (65 of 60 characters), VS Code (69 of 64",
+        "does not fit Claude Code (71 of 64 characters), Cursor (65 of 60 characters), VS Code (69 of 64",
     ),
     ("name-for-host", one(good("list.pets")), "#/paths/~1pets/get/operationId", "OpenAI (takes no '.')"),
     ("description-missing", one({"operationId": "listPets"}), "#/paths/~1pets/get", "neither summary nor description"),
@@ -127,7 +127,7 @@ CASES: list[tuple[str, Any, str, str]] = [
         "#/paths/~1pets/get",
         "no description of q",
     ),
-    ("deprecated", one(good(deprecated=True)), "#/paths/~1pets/get", "deprecated, but offered"),
+    ("deprecated", one(good(deprecated=True)), "#/paths/~1pets/get", "deprecated, but still offered"),
     (
         "same-words",
         spec({"/a": {"get": good("a", "List the pets")}, "/b": {"get": good("b", "list all: Pets, the")}}, **SERVERS),
@@ -215,7 +215,7 @@ def test_what_comes_second_to_its_own_line_is_told() -> None:
     )
     [finding] = found(check(document), "search-finds-another-first")
     assert finding.place == "#/paths/~1a/get"
-    assert finding.message == "who searches for 'Pets of owners' gets api__petsOfOwners first"
+    assert finding.message == "a search for 'Pets of owners' finds api__petsOfOwners first"
 
 
 def test_every_rule_has_a_case() -> None:

@@ -222,7 +222,7 @@ async def test_a_redirect_to_another_origin_carries_no_credential(
     assert {name.lower() for name, _ in other_api.last.headers} == {"host", "user-agent", "accept", "accept-encoding"}
 
 
-async def test_whoever_was_led_away_is_not_trusted_when_led_back(api: Api, other_api: Api) -> None:
+async def test_a_redirect_that_comes_back_carries_no_credential(api: Api, other_api: Api) -> None:
     api.handlers["/x"] = leads_to(302, f"{other_api.url}/y")
     other_api.handlers["/y"] = leads_to(302, f"{api.url}/z")
     await call(api, get("/x"), auth=auth("bearer", TOKEN))
@@ -239,3 +239,38 @@ async def test_a_redirect_to_another_name_of_this_machine_is_another_origin(api:
     api.handlers["/x"] = leads_to(302, f"http://localhost:{api.port}/y")
     await call(api, get("/x"), auth=auth("bearer", TOKEN))
     assert shown(api) == ("/y", None, None, None)
+
+
+async def test_a_redirect_that_copies_the_query_does_not_hand_the_key_on(api: Api, other_api: Api) -> None:
+    api.handlers["/x"] = copies_its_query_to(f"{other_api.url}/y")
+    api.handlers["/here"] = copies_its_query_to("/y")
+    for path in ("/x", "/here"):
+        settings = {"auth": auth("query", "secret token", "key")}
+        async with opened(get(path, param("q")), api.url, **settings) as made:
+            assert not (await made.tools.call("t__op", {"q": "a b"})).is_error
+    assert other_api.last.target == "/y?q=a%20b"
+    assert api.last.target == "/y?q=a%20b&key=secret%20token"
+
+
+def copies_its_query_to(place: str) -> Any:
+    async def handler(request: web.Request) -> web.Response:
+        return web.Response(status=302, headers={"Location": f"{place}?{request.rel_url.raw_query_string}"})
+
+    return handler
+
+
+@pytest.mark.parametrize(
+    ("server", "base_url", "warned"),
+    [
+        ("https://elsewhere.example/v1", "", True),
+        ("https://elsewhere.example/v1", "https://api.example", False),
+        ("https://api.example/v1", "", False),
+        ("/v1", "", False),
+    ],
+)
+def test_a_specification_that_sends_the_token_elsewhere_is_warned_of(server: str, base_url: str, warned: bool) -> None:
+    told: list[str] = []
+    document = get("/x", servers=[{"url": server}])
+    target(document, warn=told.append, url="https://api.example/s.json", base_url=base_url, auth=auth("bearer", TOKEN))
+    line = "t: its specification sends calls, and so the token, to https://elsewhere.example/v1; set base_url to fix"
+    assert [each.startswith(line) for each in told] == [True] * warned

@@ -97,7 +97,7 @@ async def test_a_body_of_five_megabytes(api: Api) -> None:
     assert api.last.json == value
 
 
-async def test_null_within_a_body_is_said(api: Api) -> None:
+async def test_null_within_a_body_is_sent(api: Api) -> None:
     await sent(api, post_json({"type": "object"}), {"body": {"a": None}})
     assert api.last.body == b'{"a":null}'
 

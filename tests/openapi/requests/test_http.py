@@ -9,8 +9,9 @@ import pytest
 from aiohttp import web
 
 from pytest_uimcp.openapi.results import Image, Result, truncated
+from pytest_uimcp.openapi.secret import Secret
 from tests.openapi.api import Api
-from tests.openapi.making import get, opened, operation, post_json, spec
+from tests.openapi.making import get, opened, operation, param, post_json, spec
 
 pytestmark = pytest.mark.anyio
 BOUND = 20
@@ -122,7 +123,7 @@ def test_a_text_is_cut_at_characters(limit: int) -> None:
     assert truncated("a漢😀", limit) == {0: "a漢😀", 1: "a\n...(truncated)"}.get(limit, "a漢😀")
 
 
-async def test_chunks_for_ever_end_at_the_time_out(api: Api) -> None:
+async def test_endless_chunks_end_at_the_time_out(api: Api) -> None:
     async def handler(request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse()
         await response.prepare(request)
@@ -392,3 +393,26 @@ async def test_a_proxy_of_the_environment_is_used(api: Api, monkeypatch: pytest.
     api.seen.clear()
     assert not (await call(api)).is_error
     assert api.last.target == "/x"
+
+
+@pytest.mark.parametrize("name", ["Host", "content-length", "Transfer-Encoding", "Connection"])
+async def test_a_specification_does_not_get_at_the_framing_of_a_request(api: Api, name: str) -> None:
+    warnings: list[str] = []
+    document = get("/x", param(name, "header"))
+    document["paths"]["/x"]["post"] = operation(param(name, "header"), body={"application/json": {"schema": {}}}) | {
+        "operationId": "add"
+    }
+    async with opened(document, api.url, warn=warnings.append) as made:
+        result = await made.tools.call("t__add", {name: "1", "body": {"a": 1}})
+    assert not result.is_error, result.text
+    assert (api.last.header("Host"), api.last.json) == (api.url.removeprefix("http://"), {"a": 1})
+    assert f"t: /x: the header {name!r} is written by the connection; the parameter is left out" in warnings
+
+
+async def test_the_configuration_may_name_a_virtual_host_but_no_length(api: Api) -> None:
+    await call(api, headers={"Host": Secret("pets.example")})
+    assert api.last.header("Host") == "pets.example"
+    result = await call(api, headers={"Content-Length": Secret("5")})
+    assert result.text == (
+        "Error: headers.Content-Length: the connection writes this header; remove it from the configuration"
+    )

@@ -145,7 +145,7 @@ def test_a_parameter_called_body_keeps_its_name_where_there_is_no_body() -> None
     assert list(input_schema(get("/a", param("body")))["properties"]) == ["body"]
 
 
-def test_headers_that_are_said_elsewhere_are_no_arguments() -> None:
+def test_headers_that_other_fields_describe_are_not_arguments() -> None:
     document = get("/a", *(param(name, "header") for name in ("Accept", "content-type", "AUTHORIZATION", "X-A")))
     assert list(input_schema(document)["properties"]) == ["X-A"]
 

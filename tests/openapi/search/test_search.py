@@ -169,7 +169,7 @@ async def test_a_search_tells_how_to_call_what_it_finds() -> None:
 
 async def test_a_search_for_nothing_tells_what_to_try() -> None:
     result = await surface(target(shop())).call("search_tools", {"query": "xyzzy"})
-    assert result.text == "Nothing fits 'xyzzy'. Try other words for what is to be done, and to what."
+    assert result.text == "Nothing fits 'xyzzy'. Try other words for the action and for what it acts on."
 
 
 async def test_schemas_are_made_only_for_what_is_found() -> None:
@@ -245,6 +245,6 @@ def test_what_is_long_is_cut_and_what_does_not_fit_is_counted() -> None:
     long = [Foreign(f"files__{i}", "x" * 5000) for i in range(60)]
     text = shown("x", long)
     assert len(text) < LONGEST
-    assert text.endswith(" more fit; ask in other words, or for fewer)")
+    assert text.endswith(" more fit; use more specific words)")
     wide = {"properties": {f"property_number_{i}": {} for i in range(500)}}
     assert len(signature(wide)) == 400

@@ -67,7 +67,7 @@ def test_words_without_meaning_have_no_stem() -> None:
     assert stems("Get the list of all pets for a user") == tuple(map(stem, ["get", "list", "all", "pet", "user"]))
 
 
-def test_several_things_are_told_from_one() -> None:
+def test_plural_and_singular_are_told_apart() -> None:
     assert plurals("list deploy keys") == {stem("key")}
     assert plurals("the status of this access") == frozenset()
 
@@ -89,7 +89,7 @@ def test_synonyms_go_both_ways() -> None:
         ("unassign somebody", "unassign remove assign somebody"),
     ],
 )
-def test_phrases_are_said_in_words_of_apis(text: str, meant: str) -> None:
+def test_phrases_become_words_of_apis(text: str, meant: str) -> None:
     words = [word for word, _ in read_query(text).terms]
     assert words == [stem(word) for word in pieces(meant) if stem(word) in words]
     assert words[0] in map(stem, pieces(meant))

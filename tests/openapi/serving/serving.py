@@ -78,11 +78,11 @@ class Slow:
 
 
 @asynccontextmanager
-async def service_of(api: Api, **server: Any) -> AsyncIterator[Service]:
-    """The pets as `mcp.server` says."""
+async def service_of(api: Api, *, target: dict[str, Any] | None = None, **server: Any) -> AsyncIterator[Service]:
+    """The pets with settings of their target, and those of `mcp.server`."""
     api.answers_json("/openapi.json", PETS)
-    target = {"name": "pets", "spec": f"{api.url}/openapi.json", "base_url": api.url}
-    config = read_config({"targets": [target], "mcp": {"server": server}}, environment={})
+    pets = {"name": "pets", "spec": f"{api.url}/openapi.json", "base_url": api.url, **(target or {})}
+    config = read_config({"targets": [pets], "mcp": {"server": server}}, environment={})
     async with open_service(config) as service:
         api.seen.clear()
         yield service

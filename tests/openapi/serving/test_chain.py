@@ -67,7 +67,7 @@ async def test_a_dangerous_tool_of_a_child_is_refused_like_one_of_an_api() -> No
         assert "isError" not in (await wire.ask(call(2, "echo")))["result"]
 
 
-async def test_other_tools_of_a_child_are_told_where_that_is_advertised() -> None:
+async def test_changed_tools_of_a_child_are_announced_where_that_is_advertised() -> None:
     async with chained(list_changed=True) as service, over_stdio(service) as wire:
         capabilities = (await wire.ask(request(0, "initialize")))["result"]["capabilities"]
         assert capabilities == {"tools": {"listChanged": True}}

@@ -27,6 +27,29 @@ async def test_never_leaves_it_to_the_host(api: Api) -> None:
         assert text(await wire.ask(call(1, "deletePet", id="1"))) == '{"ok": true}'
 
 
+@pytest.mark.parametrize("surface", ["all", "search"])
+async def test_never_refuses_a_target_that_always_wants_confirmation(api: Api, surface: str) -> None:
+    async with service_of(api, target={"confirm": "always"}, surface=surface) as service, over_stdio(service) as wire:
+        asked = {"name": "pets__getPet", "arguments": {"id": "1"}}
+        if surface == "search":
+            asked = {"name": "call_tool", "arguments": asked}
+        reply = await wire.ask(request(1, "tools/call", **asked))
+        assert reply["result"]["isError"] is True
+        assert "must be confirmed by a user (confirm: always)" in text(reply)
+        assert api.seen == []
+
+
+async def test_elicit_asks_for_every_call_of_a_target_that_always_wants_confirmation(api: Api) -> None:
+    async with (
+        service_of(api, target={"confirm": "always"}, confirm="elicit") as service,
+        over_stdio(service) as wire,
+    ):
+        await wire.ask(request(0, "initialize", capabilities=ASKS))
+        question = await wire.ask(call(1, "getPet", id="1"))
+        answer = {"jsonrpc": "2.0", "id": question["id"], "result": {"action": "accept", "content": {}}}
+        assert text(await wire.ask(answer)) == '{"ok": true}'
+
+
 async def test_refuse_refuses_what_changes_and_nothing_else(api: Api) -> None:
     async with service_of(api, confirm="refuse") as service, over_stdio(service) as wire:
         reply = await wire.ask(call(1, "deletePet", id="1"))
