@@ -74,7 +74,7 @@ class Expression:
             for end in ends:
                 end()
             ends[:] = [source.observe(of, update) for source, of in dict.fromkeys(read)]
-            target.put(prop, value)
+            target.put(prop, _text(value) if prop.kind == "string" and value is not None else value)
 
         target.unbind(name)
         update()
@@ -180,6 +180,8 @@ def _member(of: Node, name: str) -> Node:
         if isinstance(owner, FxObject):
             read.append((owner, name))
             return owner.get(name)
+        if name == "empty" and isinstance(owner, (str, list)):
+            return not owner
         if isinstance(owner, Mapping):
             return owner.get(name)
         if name.startswith("_"):

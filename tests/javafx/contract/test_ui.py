@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,21 @@ def app() -> App:
 
 def names(app: App, **selector: Any) -> list[Any]:
     return [match["id"] for match in app.ui.query(selector)["matches"]]
+
+
+def test_what_a_stylesheet_hides_is_hidden(tmp_path: Path) -> None:
+    (tmp_path / "form.css").write_text(".gone { visibility: hidden }", encoding="utf-8")
+    app = App(FORM)
+    app["top"].stylesheets.append(str(tmp_path / "form.css"))
+    assert names(app, css="Button", predicate={"visible": True}) == ["login", "cancel"]
+
+    app["login"].styleClass.append("gone")
+    app["cancel"].style = "visibility: hidden"
+    assert names(app, css="Button", predicate={"visible": True}) == []
+
+    app["login"].visible = True
+    app["cancel"].style = ""
+    assert names(app, css="Button", predicate={"visible": True}) == ["cancel"]
 
 
 # --- query
