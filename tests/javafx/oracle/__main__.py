@@ -14,7 +14,6 @@ from tests.javafx.oracle.scenes import compare_scene
 from tests.javafx.oracle.test_states import STATES, compare_state
 from tests.javafx.oracle.types import TYPES, compare_type
 
-
 Row = tuple[str, int, int, int]
 """What was compared: how many are equal, differ by nature, differ."""
 
