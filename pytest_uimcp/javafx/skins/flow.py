@@ -182,6 +182,8 @@ class Flow(Sizer):
         width, height = node.lw, node.lh
         if width <= 0 or height <= 0:
             self.clip.resize(0.0, 0.0)
+            put(self.clip, "clip", (0.0, 0.0, 0.0, 0.0))
+            self.clip.bounds_changed()
             if self.count:
                 self.length(0)
             return
