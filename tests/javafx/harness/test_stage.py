@@ -227,7 +227,7 @@ def test_what_is_missing_is_told_with_what_is_near_and_the_tree(controls: Stage)
     with pytest.raises(NotFound) as error:
         controls.click("Sured")
     assert str(error.value).startswith(
-        "click('Sured'): expected something to click named 'Sured', there is none\n"
+        "click('Sured'): expected something to click named 'Sured', found none\n"
         '  near it: checkbox "Sure"\n'
         "  the stage:\n"
         '    - window "controls":\n'
