@@ -23,7 +23,7 @@ from pytest_uimcp.javafx.model.lists import ObservableList
 from pytest_uimcp.javafx.model.registry import Prop
 
 from . import arguments, controllers, values
-from .attributes import Attributes, what
+from .attributes import UNFIT, Attributes, check, what
 from .errors import FxmlError
 from .names import Names, default_property
 from .reader import Element, Limits, Parsed, read
@@ -254,15 +254,20 @@ class Loader(Attributes):
             if prop.is_list:
                 # A list given for a list, as FXCollections makes one, is what is in it.
                 items = [item for one in made for item in (one if isinstance(one, ObservableList) else [one])]
+                for item in items:
+                    check(prop, item)
                 built.get(prop.name).extend(items)
             elif len(made) != 1:
                 raise self.fail(f"{what(built)}.{prop.name} takes one value; got {len(made)}", element)
             else:
+                check(prop, made[0])
                 built.set(prop.name, made[0])
         except FxmlError:
             raise
         except JavaFxError as reason:
             raise self.fail(str(reason), element) from None
+        except UNFIT:
+            raise self.fail(f"{what(built)}.{prop.name} takes no {what(made[0])}", element) from None
 
     # --- static properties
 
