@@ -226,7 +226,7 @@ class Node(FxObject):
         self.restyle()
 
     def leave(self) -> None:
-        """Be nobody's child."""
+        """Leave the parent."""
         self.parent = None
         self.change_scene(None)
         self.spread_disabled()

@@ -301,7 +301,7 @@ def test_its_steps_are_those_of_a_story(uimcp_stage: Stage) -> None:
     ]  # fmt: skip
 
 
-def test_an_address_that_is_none_is_refused() -> None:
+def test_an_invalid_address_is_refused() -> None:
     with pytest.raises(UimcpError, match="--uimcp-stage-url: expected an address such as"):
         RealProgram("localhost:8080")
 
