@@ -97,7 +97,7 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
     _tool(
         "ui_perform",
         "Perform",
-        "Do what a user does: focus, click, type, set a text, press keys, scroll. The result of each action is told.",
+        "Do what a user does: focus, click, type, set a text, press keys, scroll. Returns the result of each action.",
         schemas.PERFORM,
         _plain(schemas.PERFORM_CHECKED, "perform"),
         destructive=True,

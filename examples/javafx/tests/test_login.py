@@ -24,7 +24,7 @@ def test_the_right_password_signs_in(login: Stage) -> None:
     login.see("Welcome, ada@example.com")
 
 
-def test_a_wrong_password_is_said_and_forgotten(login: Stage) -> None:
+def test_a_wrong_password_is_reported_and_cleared(login: Stage) -> None:
     login.fill("User name", "ada@example.com")
     login.fill("Password", "babbage")
     login.press("Enter")

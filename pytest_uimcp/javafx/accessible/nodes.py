@@ -38,8 +38,11 @@ def below(data: Data) -> Iterator[Data]:
 
 
 def labels_in(data: Data) -> Iterator[str]:
-    """The texts below it."""
-    return (label_of(one) for one in below(data) if "virtualization" not in one)
+    """The texts below it, without those of a list: a combo box keeps its choices beside the one it shows."""
+    for kid in data.get("children") or ():
+        if "virtualization" not in kid and role_of(kid) != "LIST_VIEW":
+            yield label_of(kid)
+            yield from labels_in(kid)
 
 
 def shown_label(data: Data, label: str) -> str:

@@ -45,7 +45,7 @@ class FxEvent:
     consumed: bool = field(default=False)
 
     def consume(self) -> None:
-        """Let nobody else hear of it."""
+        """Stop the event: no further handler gets it."""
         self.consumed = True
 
     @property

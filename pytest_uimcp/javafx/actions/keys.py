@@ -77,7 +77,7 @@ def modifiers(names: object) -> list[str]:
     found = [key_code(name) for name in names]
     for name, code in zip(names, found, strict=True):
         if code not in MODIFIERS:
-            raise WrongValue(f"modifiers: {name!r} is no modifier; expected SHIFT, CTRL, ALT, META or SHORTCUT")
+            raise WrongValue(f"modifiers: {name!r} is not a modifier; expected SHIFT, CTRL, ALT, META or SHORTCUT")
     return list(dict.fromkeys(found))
 
 

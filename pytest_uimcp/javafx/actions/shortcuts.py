@@ -1,4 +1,4 @@
-"""What a scene does with keys that nobody took: accelerators, mnemonics, default and cancel buttons, traversal."""
+"""What a scene does with keys that no control used: accelerators, mnemonics, default and cancel buttons, traversal."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class Performing:
     def set_text(self, action: Action) -> None:
         node, text = self.target(action), self.text(action)
         if not node.is_a("TextInputControl"):
-            raise failed(f"setText: {_named(node)} is no text input; type into it instead", **self.about(node))
+            raise failed(f"setText: {_named(node)} is not a text input; type into it instead", **self.about(node))
         node.set("text", text)
         end = len(node.read("text") or "")
         select(node, end, end)

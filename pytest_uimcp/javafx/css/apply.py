@@ -60,6 +60,8 @@ def _style(node: Node, sheets_of: Callable[[Node], tuple[Sheet, ...]]) -> bool:
     relook = node.styled is not found.theme or node.author is not found.author
     node.context, node.em, node.styled, node.author = context, found.font, found.theme, found.author
     if relook:
+        node.show_or_hide()
+        node.placed = bool(node.read("managed"))
         node.bounds_changed()
         node.request_layout()
     return True

@@ -1,7 +1,7 @@
 """FXML: documents that describe a scene.
 
 `reader` turns a document into elements that know their lines and refuses hostile ones; `names` finds classes;
-`values` builds what is no object with properties; `expressions` are what `${...}` means; `loader` makes the objects.
+`values` builds objects without properties; `expressions` are what `${...}` means; `loader` makes the objects.
 """
 
 from .errors import FxmlError

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pytest_uimcp.javafx.errors import JavaFxError, near
+from pytest_uimcp.javafx.errors import JavaFxError, WrongValue, near
 from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.model.kinds import from_text
-from pytest_uimcp.javafx.model.registry import Prop
+from pytest_uimcp.javafx.model.registry import Prop, fx_types
 
 from . import controllers
 from .errors import FxmlError
@@ -17,7 +17,10 @@ from .reader import Element
 from .resources import Place
 from .static import STATIC, set_static
 
-__all__ = ["Attributes", "what"]
+__all__ = ["UNFIT", "Attributes", "check", "what"]
+
+UNFIT = (AttributeError, KeyError, TypeError)
+"""What the behaviour of a control raises for a value that is not of the class it works with."""
 
 
 class Attributes:
@@ -74,9 +77,12 @@ class Attributes:
                 built.get(prop.name).set_all(value)
             else:
                 value = from_text(prop.kind, value) if isinstance(value, str) and prop.kind != "object" else value
+                check(prop, value)
                 built.set(prop.name, value)
         except JavaFxError as reason:
             raise self.fail(f"<{built.fx.name}> {prop.name}={text!r}: {reason}", element) from None
+        except UNFIT:
+            raise self.fail(f"<{built.fx.name}> {prop.name} takes no {text!r}", element) from None
 
     def resolve(self, text: str, element: Element) -> Any:
         """`@file`, `%key`, `$name`; a backslash before one of them takes its meaning away."""
@@ -151,6 +157,17 @@ class Attributes:
             set_static(built, owner, name, value)
         except JavaFxError as reason:
             raise self.fail(f"{owner}.{name}={value!r}: {reason}", element) from None
+
+
+def check(prop: Prop, value: Any) -> None:
+    """Refuse what is of another class than a property, or its list, is for."""
+    wanted = "Node" if prop.kind == "node" else prop.kind.partition(":")[2] if prop.is_list else ""
+    # Texts are allowed for button types: their constants are kept by name.
+    if value is None or wanted not in fx_types() or (wanted == "ButtonType" and isinstance(value, str)):
+        return
+    if not (isinstance(value, FxObject) and value.is_a(wanted)):
+        got = repr(value) if isinstance(value, str) else what(value)
+        raise WrongValue(f"{prop.name}: expected <{wanted}>; got {got}")
 
 
 def what(built: Any) -> str:

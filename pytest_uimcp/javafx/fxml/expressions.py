@@ -15,6 +15,19 @@ _TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<string>'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"
     r"|(?P<name>[A-Za-z_$][\w$]*)|(?P<op>&&|\|\||==|!=|>=|<=|[-+*/%><!().\[\]]))"
 )
+
+
+def _numbers(meaning: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """An operator of numbers; Python would repeat or format a text, at any length."""
+
+    def work(a: Any, b: Any) -> Any:
+        if not (isinstance(a, (int, float)) and isinstance(b, (int, float))):
+            raise TypeError(f"expected two numbers; got {type(a).__name__} and {type(b).__name__}")
+        return meaning(a, b)
+
+    return work
+
+
 # Precedence and meaning; a sum with a string in it is a string.
 OPERATORS: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {
     "||": (1, lambda a, b: bool(a) or bool(b)),
@@ -26,10 +39,10 @@ OPERATORS: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {
     "<": (4, operator.lt),
     "<=": (4, operator.le),
     "+": (5, lambda a, b: _text(a) + _text(b) if isinstance(a, str) or isinstance(b, str) else a + b),
-    "-": (5, operator.sub),
-    "*": (6, operator.mul),
-    "/": (6, lambda a, b: a / b if b else float("nan")),
-    "%": (6, lambda a, b: a % b if b else float("nan")),
+    "-": (5, _numbers(operator.sub)),
+    "*": (6, _numbers(operator.mul)),
+    "/": (6, _numbers(lambda a, b: a / b if b else float("nan"))),
+    "%": (6, _numbers(lambda a, b: a % b if b else float("nan"))),
 }
 LITERALS = {"null": None, "true": True, "false": False}
 DEEPEST, LONGEST = 50, 300
@@ -74,7 +87,7 @@ class Expression:
             for end in ends:
                 end()
             ends[:] = [source.observe(of, update) for source, of in dict.fromkeys(read)]
-            target.put(prop, value)
+            target.put(prop, _text(value) if prop.kind == "string" and value is not None else value)
 
         target.unbind(name)
         update()
@@ -180,6 +193,8 @@ def _member(of: Node, name: str) -> Node:
         if isinstance(owner, FxObject):
             read.append((owner, name))
             return owner.get(name)
+        if name == "empty" and isinstance(owner, (str, list)):
+            return not owner
         if isinstance(owner, Mapping):
             return owner.get(name)
         if name.startswith("_"):

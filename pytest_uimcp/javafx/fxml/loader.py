@@ -13,7 +13,7 @@ its loader did not hand to it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,8 @@ from pytest_uimcp.javafx.model.base import FxObject
 from pytest_uimcp.javafx.model.lists import ObservableList
 from pytest_uimcp.javafx.model.registry import Prop
 
-from . import controllers, values
-from .attributes import Attributes, what
+from . import arguments, controllers, values
+from .attributes import UNFIT, Attributes, check, what
 from .errors import FxmlError
 from .names import Names, default_property
 from .reader import Element, Limits, Parsed, read
@@ -168,6 +168,8 @@ class Loader(Attributes):
                 (f"{key}={attributes[key]!r}" for key in ("fx:constant", "fx:factory") if key in attributes), "it"
             )
             raise self.fail(f"<{element.name}> cannot be built from {wanted}", element) from None
+        except FxmlError:
+            raise
         except (ValueError, JavaFxError) as reason:
             raise self.fail(f"<{element.name}>: {reason}", element) from None
         if isinstance(built, ObservableList):
@@ -189,14 +191,16 @@ class Loader(Attributes):
         return found
 
     def fill(self, built: Any, element: Element) -> None:
-        """Set what attributes and children say; static properties last, as JavaFX does."""
-        attributes = [
-            (name, text) for name, text in element.attributes.items() if not name.startswith(("fx:", "xmlns"))
-        ]
-        for name, text in sorted(attributes, key=lambda pair: "." in pair[0]):
-            self.set_attribute(built, name, text, element)
+        """Add the children, then set attributes, which may name a child; static properties last, as JavaFX does."""
+        attributes = {name: text for name, text in element.attributes.items() if not name.startswith(("fx:", "xmlns"))}
+        try:
+            attributes = arguments.apply(built, attributes)
+        except JavaFxError as reason:
+            raise self.fail(str(reason), element) from None
         for child in element.children:
             self.add_child(built, child)
+        for name, text in sorted(attributes.items(), key=lambda pair: "." in pair[0]):
+            self.set_attribute(built, name, text, element)
         text = element.text.strip()
         if text and isinstance(built, FxObject):
             into = default_property(built.fx.order)
@@ -250,15 +254,20 @@ class Loader(Attributes):
             if prop.is_list:
                 # A list given for a list, as FXCollections makes one, is what is in it.
                 items = [item for one in made for item in (one if isinstance(one, ObservableList) else [one])]
+                for item in items:
+                    check(prop, item)
                 built.get(prop.name).extend(items)
             elif len(made) != 1:
                 raise self.fail(f"{what(built)}.{prop.name} takes one value; got {len(made)}", element)
             else:
+                check(prop, made[0])
                 built.set(prop.name, made[0])
         except FxmlError:
             raise
         except JavaFxError as reason:
             raise self.fail(str(reason), element) from None
+        except UNFIT:
+            raise self.fail(f"{what(built)}.{prop.name} takes no {what(made[0])}", element) from None
 
     # --- static properties
 
@@ -283,7 +292,7 @@ class Loader(Attributes):
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as reason:
             raise self.fail(f"cannot include {source!r}: {reason}", element) from None
-        found = self.sub_loader(text, path).load()
+        found = self.sub_loader(text, path, element).load()
         self.problems.extend(found.problems)
         name = element.attributes.get("fx:id")
         if name and found.controller is not None:
@@ -296,11 +305,12 @@ class Loader(Attributes):
         self.fill(found.root, Element(element.name, attributes, element.line, element.children))
         return found.root
 
-    def sub_loader(self, text: str, path: Path) -> Loader:
-        """A loader for an included document."""
+    def sub_loader(self, text: str, path: Path, element: Element) -> Loader:
+        """A loader for an included document, which is as deep as the element that includes it leaves room for."""
+        limits = replace(self.limits, depth=self.limits.depth - element.depth)
         return Loader(
-            read(text, path.name, self.limits), path.name, self.place.inside(path), self.classes, None,
-            self.resources, None, self.lenient, self.depth + 1, self.limits,
+            read(text, path.name, limits), path.name, self.place.inside(path), self.classes, None,
+            self.resources, None, self.lenient, self.depth + 1, limits,
         )  # fmt: skip
 
     def reference(self, element: Element) -> Any:

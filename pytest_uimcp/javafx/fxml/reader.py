@@ -22,7 +22,8 @@ class Limits:
     """How much a document may be."""
 
     characters: int = 10_000_000
-    depth: int = 256
+    depth: int = 128
+    """Elements within elements, those of included documents counted too; each costs frames of the stack."""
     elements: int = 250_000
     attributes: int = 256
 
@@ -36,6 +37,7 @@ class Element:
     line: int
     children: list[Element] = field(default_factory=list)
     text: str = ""
+    depth: int = 0
 
     def walk(self) -> Iterator[Element]:
         """This element and all below it."""
@@ -85,7 +87,7 @@ class _Builder:
         if len(attributes) // 2 > self.limits.attributes:
             raise self.fail(f"more than {self.limits.attributes} attributes on <{name}>")
         pairs = dict(zip(attributes[::2], attributes[1::2], strict=True))
-        element = Element(name, pairs, self.parser.CurrentLineNumber)
+        element = Element(name, pairs, self.parser.CurrentLineNumber, depth=len(self.open))
         if self.open:
             self.open[-1].children.append(element)
         else:

@@ -62,8 +62,13 @@ def _color(properties: Mapping[str, Any]) -> Color:
 
 
 def _gradient(properties: Mapping[str, Any]) -> Any:
-    stops = properties.get("stops") or [Color(0, 0, 0)]
-    return stops[0]
+    stops = properties.get("stops") or Color(0, 0, 0)
+    return stops[0] if isinstance(stops, list) else stops
+
+
+def _stop(properties: Mapping[str, Any]) -> Any:
+    color = properties.get("color", "BLACK")
+    return from_text("paint", color) if isinstance(color, str) else color
 
 
 def _combination(properties: Mapping[str, Any]) -> str:
@@ -79,7 +84,7 @@ BUILDERS: dict[str, Callable[[Mapping[str, Any]], Any]] = {
     "Color": _color,
     "LinearGradient": _gradient,
     "RadialGradient": _gradient,
-    "Stop": lambda properties: properties.get("color"),
+    "Stop": _stop,
     "Point2D": lambda properties: tuple(_numbers(properties, "x", "y")),
     "Point3D": lambda properties: tuple(_numbers(properties, "x", "y", "z")),
     "Dimension2D": lambda properties: tuple(_numbers(properties, "width", "height")),
@@ -122,6 +127,7 @@ CONSTANTS: dict[str, dict[str, Any]] = {
     "Long": {"MAX_VALUE": 9223372036854775807, "MIN_VALUE": -9223372036854775808},
     "Boolean": {"TRUE": True, "FALSE": False},
     "Insets": {"EMPTY": Insets()},
+    "Font": {"DEFAULT": Font()},
     "Region": {"USE_COMPUTED_SIZE": -1.0, "USE_PREF_SIZE": -INFINITY},
     "Control": {"USE_COMPUTED_SIZE": -1.0, "USE_PREF_SIZE": -INFINITY},
     "TableView": {"CONSTRAINED_RESIZE_POLICY": "constrained", "UNCONSTRAINED_RESIZE_POLICY": "unconstrained",

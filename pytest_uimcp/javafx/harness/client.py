@@ -60,7 +60,7 @@ class StageClient(ServerHarness[Any]):
     # --- asking
 
     def ask(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
-        """What a tool answers; raises StageError with the contract's code. It is no step of the story."""
+        """What a tool answers; raises StageError with the contract's code. It is not a step of the story."""
         result = self._loop.run(self._client.call(tool, arguments), self.patience)
         data = result.data if isinstance(result.data, dict) else _json(result.text)
         error = data.get("error") if isinstance(data, dict) else None

@@ -38,7 +38,7 @@ class StubProgram:
         self.sdk = self.mcp.sdk
 
     def settle(self) -> list[BaseException]:
-        """Let the user interface come to rest; what its handlers have raised since the last time."""
+        """Wait until the user interface is idle; return what its handlers raised since the last call."""
 
         def calm() -> list[BaseException]:
             if not self.platform.idle:

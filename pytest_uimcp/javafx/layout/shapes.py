@@ -247,7 +247,7 @@ SHAPES |= {
     "CubicCurve": _stroked(_cubic),
     "Polygon": _stroked(_polygon),
     "Polyline": _stroked(_polygon),
-    # For paths JavaFX reckons with half a pixel more than the stroke.
+    # For paths JavaFX adds half a pixel more than the stroke.
     "Path": _stroked(_path, 0.5),
     "SVGPath": _stroked(_svg),
     "Text": text_box,

@@ -80,6 +80,10 @@ def _duration(text: str) -> float:
     return float(found[1]) * _UNITS[found[2]]
 
 
+def _doubles(text: str) -> list[float]:
+    return [number(part) for part in text.split(",") if part.strip()]
+
+
 def _date(text: str) -> datetime.date:
     return datetime.date.fromisoformat(text.strip())
 
@@ -92,6 +96,7 @@ def _font(text: str) -> Font:
 READERS: Mapping[str, Callable[[str], Any]] = {
     "double": number,
     "size": number,
+    "doubles": _doubles,
     "int": _integer,
     "boolean": _boolean,
     "string": str,
@@ -109,6 +114,7 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 TYPES: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
     "boolean": (bool,),
+    "doubles": (list, tuple),
     "insets": (Insets,),
     "paint": (Color,),
     "color": (Color,),

@@ -226,7 +226,7 @@ class Node(FxObject):
         self.restyle()
 
     def leave(self) -> None:
-        """Be nobody's child."""
+        """Leave the parent."""
         self.parent = None
         self.change_scene(None)
         self.spread_disabled()
@@ -316,6 +316,14 @@ class Node(FxObject):
             node.gbox = node.pbox = None
             node = node.parent
 
+    def show_or_hide(self) -> None:
+        """Take over `visible`, which the program or a stylesheet has changed."""
+        shown = bool(self.read("visible"))
+        if shown != self.shown:
+            self.shown = shown
+            if self.scene is not None:
+                self.scene.visibility_changed(self)
+
     def restyle(self) -> None:
         """Apply stylesheets again, here and where it makes a difference below."""
         if self.scene is not None:
@@ -383,15 +391,13 @@ EFFECTS = {
 
 
 @hook("Node", "visible")
-def _visible(node: Node, _old: bool, new: bool) -> None:
-    node.shown = new
-    if node.scene is not None:
-        node.scene.visibility_changed(node)
+def _visible(node: Node, _old: bool, _new: bool) -> None:
+    node.show_or_hide()
 
 
 @hook("Node", "managed")
-def _managed(node: Node, _old: bool, new: bool) -> None:
-    node.placed = new
+def _managed(node: Node, _old: bool, _new: bool) -> None:
+    node.placed = bool(node.read("managed"))
 
 
 @hook("Node", "disable")

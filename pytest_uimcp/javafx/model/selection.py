@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pytest_uimcp.javafx.errors import WrongValue
+
 from .base import FxObject, hook
 from .classes import ROOTS, create
 
@@ -188,9 +190,13 @@ def models(owner: Any) -> None:
 
 
 @hook("ListView TableView ComboBox ChoiceBox TabPane TreeView TreeTableView", "selectionModel focusModel")
-def _own(owner: Any, _old: Any, new: Any) -> None:
-    if new is not None:
-        new.owner = owner
+def _own(owner: Any, old: Any, new: Any) -> None:
+    if new is None:
+        return
+    if not isinstance(new, SelectionModel | FocusModel):
+        owner.values |= {name: old for name, value in owner.values.items() if value is new}
+        raise WrongValue(f"{owner.fx.name}: expected a selection or focus model; got {new!r}")
+    new.owner = owner
 
 
 @hook("ListView TableView", "items")

@@ -1,4 +1,4 @@
-"""Shapes and texts: what each kind of node that is no region looks like."""
+"""Shapes and texts: how each kind of node that is not a region is drawn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MARK = "#e8e8e8"
 
 
 def draw_shape(canvas: Canvas, node: Node, x: float, y: float) -> None:
-    """Draw a node that is no region."""
+    """Draw a node that is not a region."""
     drawing = _drawing(node.fx)
     if drawing is not None:
         drawing(canvas, node, x, y)

@@ -20,7 +20,7 @@ MAX_LENGTH = 10_000
 
 
 class SelectorError(JavaFxError):
-    """The text is no selector."""
+    """The text is not a selector."""
 
 
 def _cut(text: str, separator: str) -> list[str]:

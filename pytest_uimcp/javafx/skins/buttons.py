@@ -50,7 +50,7 @@ class MarkedSkin(LabeledSkin):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         node, where = self.node, position(self.node.read("alignment"))
         size = (snapped_pref(self.box, 0), snapped_pref(self.box, 1))
-        # What keeps fractions is reckoned with them, and drawn on whole pixels.
+        # Lengths keep their fractions in the layout, and are drawn on whole pixels.
         box = size if self.snaps else (measure.pref_width(self.box), measure.pref_height(self.box))
         wanted = max(measure.pref_width(node), measure.min_width(node))
         label = min(wanted - box[0], width - box[0]) + (self.across if wanted < width else 0.0)

@@ -1,7 +1,7 @@
 """The virtual flow: only the rows in sight exist as cells.
 
 `position` goes from 0 (first row at the top) to 1 (last row at the bottom). With rows of one height the row at the top
-follows from it exactly as JavaFX reckons; rows of different heights are summed up. Cells are kept in the order in
+follows from it exactly as JavaFX computes it; rows of different heights are summed up. Cells are kept in the order in
 which they were made; a cell that leaves at one end comes back at the other, which is why children of the sheet are not
 in the order of their rows.
 """
@@ -182,6 +182,8 @@ class Flow(Sizer):
         width, height = node.lw, node.lh
         if width <= 0 or height <= 0:
             self.clip.resize(0.0, 0.0)
+            put(self.clip, "clip", (0.0, 0.0, 0.0, 0.0))
+            self.clip.bounds_changed()
             if self.count:
                 self.length(0)
             return

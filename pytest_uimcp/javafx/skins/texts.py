@@ -29,7 +29,7 @@ CARET = 1.0
 
 
 def prompt_shows(node: Any) -> bool:
-    """The prompt is seen while there is no text and no focus."""
+    """The prompt shows while there is no text and no focus."""
     return not node.read("text") and bool(node.read("promptText")) and not node.read("focused")
 
 

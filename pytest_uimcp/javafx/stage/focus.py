@@ -65,7 +65,7 @@ def next_after(node: Node, scene: Scene) -> Node | None:
 
 
 def focus(scene: Scene, node: Node | None) -> None:
-    """Let a node of the scene own the focus, or nobody."""
+    """Give the focus to a node of the scene, or to none."""
     old = scene.focus_owner
     if old is node:
         return

@@ -160,7 +160,7 @@ class Platform:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing waits and nobody works."""
+        """Whether no task is waiting and no work is under way."""
         return not self._tasks and not self.needs_pulse and all(hook() for hook in self.idle_hooks)
 
     def await_idle(self, timeout: float = 5.0) -> None:

@@ -198,7 +198,9 @@ class Scene(FxObject):
     # --- focus
 
     def request_focus(self, node: Node) -> None:
-        """Let a node have the focus, if it can."""
+        """Let a node have the focus, if it can; the field inside a combo box or spinner leaves it to its control."""
+        if node.fx.name == "FakeFocusTextField" and node.parent is not None:
+            node = node.parent
         if focus.can_have_focus(node):
             focus.focus(self, node)
 

@@ -64,6 +64,6 @@ def test_no_order_of_actions_breaks_a_scene(scene: str, actions: list[dict[str, 
         [result] = ui.perform([aimed(ui, action)], timeoutMs=60_000)["results"]
         assert result["ok"] or result["error"]["code"] == "MCP_UI_ACTION_FAILED", result
         # A spinner reports what is no number; nothing else goes wrong.
-        assert all("is no value of it" in reason for reason in result.get("errors", ())), result
+        assert all("is not a value for it" in reason for reason in result.get("errors", ())), result
     assert ui.platform.idle
     assert ui.get_snapshot(stage="all", includeControlInternals=True)["stages"]

@@ -55,7 +55,7 @@ def test_a_foreign_page_is_turned_away_even_with_the_token(served: Serving) -> N
         ([str(LOGIN)], "fx:controller='LoginController' is not known"),
     ],
 )
-def test_a_start_that_cannot_be_is_told_in_a_line(
+def test_a_failed_start_is_one_line_without_a_traceback(
     arguments: list[str], message: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["stage", *arguments, "--http", "0"]) == 1
@@ -70,7 +70,7 @@ def test_a_document_with_entities_is_refused(tmp_path: Path, capfd: pytest.Captu
     assert "bomb.fxml" in capfd.readouterr().err
 
 
-def test_a_port_that_is_none_is_a_usage_error(capfd: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_port_is_a_usage_error(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as exit_:
         main(["stage", str(LOGIN), "--http", "70000"])
     assert exit_.value.code == 2

@@ -91,11 +91,11 @@ def test_wheel_and_keys_scroll_a_list(app: App) -> None:
         ({"type": "focus"}, "focus: expected a target with a ref; got none"),
         ({"type": "focus", "target": "#save"}, "focus: target: expected"),
         ({"type": "typeText", "text": 5}, "typeText: text: expected a text; got 5"),
-        ({"type": "setText", "on": "#label", "text": "x"}, "Label#label is no text input; type into it instead"),
+        ({"type": "setText", "on": "#label", "text": "x"}, "Label#label is not a text input; type into it instead"),
         ({"type": "pressKey", "key": "ENTR"}, "Did you mean ENTER?"),
         ({"type": "pressKey"}, "key: expected the name of a key such as ENTER, TAB or A; got None"),
         ({"type": "pressKey", "key": "A", "modifiers": "CTRL"}, "expected a list such as ['CTRL']; got 'CTRL'"),
-        ({"type": "pressKey", "key": "A", "modifiers": ["A"]}, "modifiers: 'A' is no modifier"),
+        ({"type": "pressKey", "key": "A", "modifiers": ["A"]}, "modifiers: 'A' is not a modifier"),
         ({"type": "clik"}, "expected focus, click, typeText, setText, pressKey, scroll. Did you mean click?"),
         ({"type": "scroll", "deltaY": -1}, "scroll: expected a target; the mouse is over nothing"),
     ],
@@ -155,7 +155,7 @@ def test_an_error_in_a_handler_is_told_beside_the_action_and_the_rest_goes_on() 
 
 
 @pytest.mark.parametrize("actions", [None, "click", {}, [{"type": "focus"}] * 1001])
-def test_actions_that_are_no_list_of_bearable_length_are_refused_as_a_whole(app: App, actions: Any) -> None:
+def test_anything_but_a_list_of_actions_of_limited_length_is_refused_as_a_whole(app: App, actions: Any) -> None:
     with pytest.raises(UiError, match="actions: expected a list of at most 1000 actions") as caught:
         app.ui.perform(actions)
     assert caught.value.code == "MCP_UI_ACTION_FAILED"
@@ -203,7 +203,7 @@ def test_work_of_another_thread_that_hands_in_its_result_is_waited_for(app: App)
     assert app["label"].text == "fetched"
 
 
-def test_a_thread_of_its_own_serves_calls_and_refuses_others_hands() -> None:
+def test_the_fx_thread_serves_calls_and_nodes_refuse_other_threads() -> None:
     platform = Platform.spawn()
     try:
         button = platform.call(lambda: _shown(platform))

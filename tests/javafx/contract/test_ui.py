@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,21 @@ def app() -> App:
 
 def names(app: App, **selector: Any) -> list[Any]:
     return [match["id"] for match in app.ui.query(selector)["matches"]]
+
+
+def test_what_a_stylesheet_hides_is_hidden(tmp_path: Path) -> None:
+    (tmp_path / "form.css").write_text(".gone { visibility: hidden }", encoding="utf-8")
+    app = App(FORM)
+    app["top"].stylesheets.append(str(tmp_path / "form.css"))
+    assert names(app, css="Button", predicate={"visible": True}) == ["login", "cancel"]
+
+    app["login"].styleClass.append("gone")
+    app["cancel"].style = "visibility: hidden"
+    assert names(app, css="Button", predicate={"visible": True}) == []
+
+    app["login"].visible = True
+    app["cancel"].style = ""
+    assert names(app, css="Button", predicate={"visible": True}) == ["cancel"]
 
 
 # --- query
@@ -82,7 +98,7 @@ def test_a_pattern_that_would_never_end_is_given_up(app: App) -> None:
     assert caught.value.code == "MCP_UI_TIMEOUT"
 
 
-def test_more_matches_than_the_limit_are_counted_and_said_to_be_cut(app: App) -> None:
+def test_matches_beyond_the_limit_are_counted_and_the_result_is_marked_truncated(app: App) -> None:
     found = app.ui.query({"predicate": {"typeIs": "Node"}}, limit=2)
     assert (len(found["matches"]), found["truncated"], found["total"]) == (2, True, 5)
     with pytest.raises(UiError, match="limit: expected a number from 1; got 0"):
@@ -119,7 +135,7 @@ def test_a_uid_whose_node_is_gone_is_stale_and_one_never_given_is_unknown(app: A
 
 @pytest.mark.parametrize("ref", [None, "u-1", {}, {"uid": 1}, {"path": ["x"]}, {"path": "/stages[9]/scene/root"},
                                  {"path": f"{ROOT}/Button[7]"}, {"path": f"{ROOT}/../.."}, {"path": "//"}])  # fmt: skip
-def test_what_is_no_reference_finds_no_node(app: App, ref: Any) -> None:
+def test_a_malformed_reference_finds_no_node(app: App, ref: Any) -> None:
     with pytest.raises(UiError) as caught:
         app.ui.get_node(ref)
     assert caught.value.code == "MCP_UI_NODE_NOT_FOUND"
@@ -128,7 +144,7 @@ def test_what_is_no_reference_finds_no_node(app: App, ref: Any) -> None:
 # --- snapshot
 
 
-def test_the_mode_decides_what_is_told_unless_the_request_does(app: App) -> None:
+def test_the_mode_sets_the_sections_unless_the_request_names_them(app: App) -> None:
     full = app.ui.get_snapshot()["stages"][0]["scene"]["root"]
     compact = app.ui.get_snapshot(mode="compact")["stages"][0]["scene"]["root"]
     asked = app.ui.get_snapshot(mode="compact", include={"bounds": True})["stages"][0]["scene"]["root"]
@@ -150,7 +166,7 @@ def test_the_defaults_of_a_full_snapshot_can_be_set() -> None:
 @pytest.mark.parametrize(
     "request_", [{"mode": "tiny"}, {"depth": -1}, {"depth": "2"}, {"include": {"bound": True}}, {"stage": "some"}]
 )
-def test_a_snapshot_that_is_asked_for_wrongly_is_refused(app: App, request_: dict[str, Any]) -> None:
+def test_a_snapshot_request_with_wrong_arguments_is_refused(app: App, request_: dict[str, Any]) -> None:
     with pytest.raises(UiError, match="expected"):
         app.ui.get_snapshot(**request_)
 
@@ -175,7 +191,7 @@ def test_without_a_stage_there_is_no_snapshot() -> None:
         assert caught.value.code == "MCP_UI_NO_STAGES"
 
 
-def test_a_scene_of_a_hundred_thousand_nodes_is_told_and_searched() -> None:
+def test_a_scene_of_a_hundred_thousand_nodes_can_be_captured_and_searched() -> None:
     platform, row = Platform(), 316
     root = fx.Pane()
     for _ in range(row):
@@ -191,7 +207,7 @@ def test_a_scene_of_a_hundred_thousand_nodes_is_told_and_searched() -> None:
     assert sum(len(pane["children"]) for pane in told["children"]) == row * row
 
 
-def test_a_scene_nested_a_thousand_deep_is_told_to_its_end() -> None:
+def test_a_scene_nested_a_thousand_deep_is_captured_whole() -> None:
     platform = Platform()
     root = inner = fx.Pane()
     for _ in range(1000):

@@ -38,6 +38,20 @@ BOMB = "<!DOCTYPE x [" + '<!ENTITY a "aaaaaaaaaa">' + "".join(
         (document("<VBox>\n<fx:script>x()</fx:script>\n</VBox>"), 4, "scripts are not run; use a controller"),
         (document("<VBox>\n<fx:include source='/etc/passwd'/>\n</VBox>"), 4, "/etc/passwd"),
         (document("<VBox>\n<fx:include source='../../secret.fxml'/>\n</VBox>"), 4, "secret.fxml"),
+        (document("<VBox>\n<Spinner min='0' max='10'/>\n</VBox>"), 4,
+         "<Spinner> takes min, max and initialValue together; initialValue is missing"),
+        (document("<VBox>\n<Spinner min='0' max='x' initialValue='1'/>\n</VBox>"), 4, "got 'x'"),
+        (document("<VBox>\n<ListView><selectionModel/></ListView>\n</VBox>"), 4,
+         "ListView: expected a selection or focus model; got ''"),
+        (document("<VBox>\n<TabPane><Label/></TabPane>\n</VBox>"), 4, "tabs: expected <Tab>; got <Label>"),
+        (document("<VBox>\n<MenuBar><Label/></MenuBar>\n</VBox>"), 4, "menus: expected <Menu>; got <Label>"),
+        (document("<VBox>\n<ScrollPane content='x'/>\n</VBox>"), 4, "content: expected <Node>; got 'x'"),
+        (document("<VBox>\n<RadioButton toggleGroup='x'/>\n</VBox>"), 4, "<RadioButton> toggleGroup takes no 'x'"),
+        (document("<VBox>\n<Spinner valueFactory='x'/>\n</VBox>"), 4, "<Spinner> valueFactory takes no 'x'"),
+        (document("<VBox>\n<Label text='${&quot;a&quot; * 999999999999}'/>\n</VBox>"), 4,
+         "expected two numbers; got str"),
+        (document("<VBox>\n<Label text='${&quot;%99999999d&quot; % 1}'/>\n</VBox>"), 4,
+         "expected two numbers; got str"),
         (document("<VBox>\n<Label GridPane.row='1'/>\n</VBox>"), 4, "GridPane has no static property 'row'"),
     ],
 )  # fmt: skip
@@ -61,6 +75,21 @@ def test_what_cannot_be_loaded_is_an_error_with_file_and_line(text: str, line: i
 def test_a_document_is_bounded(text: str, limits: Limits, said: str) -> None:
     with pytest.raises(FxmlError, match=said):
         load_text(HEAD + text, limits=limits)
+
+
+def test_a_document_may_be_as_deep_as_the_limit_and_no_deeper() -> None:
+    depth = Limits().depth
+    load_text(HEAD + "<VBox>\n" * depth + "</VBox>" * depth)
+    with pytest.raises(FxmlError, match=rf"deep\.fxml:{depth + 3}: elements nested deeper than {depth}"):
+        load_text(HEAD + "<VBox>\n" * 2 * depth + "</VBox>" * 2 * depth, file="deep.fxml")
+
+
+def test_included_documents_share_the_limit_of_depth(tmp_path: Path) -> None:
+    deep = Limits().depth // 2 + 1
+    body = "<VBox>" * deep + "{}" + "</VBox>" * deep
+    (tmp_path / "inner.fxml").write_text(document(body.format("")), encoding="utf-8")
+    with pytest.raises(FxmlError, match=r"inner\.fxml:3: elements nested deeper than"):
+        load_text(document(body.format('<fx:include source="inner.fxml"/>')), folder=tmp_path)
 
 
 def test_a_document_that_includes_itself_ends(tmp_path: Path) -> None:
@@ -112,3 +141,90 @@ def test_a_method_keeps_its_name_beside_a_node_of_the_same_one() -> None:
                        controller=controller)  # fmt: skip
     loaded.named["save"].fire()
     assert controller.pressed == [""]
+
+
+def nodes(text: str, **options: Any) -> dict[str, Any]:
+    """What a document in a VBox names."""
+    return load_text(IMPORTS + document(f"<VBox>{text}</VBox>"), **options).named
+
+
+IMPORTS = "".join(
+    f"<?import {name}?>\n"
+    for name in (
+        "java.lang.*", "javafx.collections.*", "javafx.geometry.*", "javafx.scene.control.cell.*",
+        "javafx.scene.image.*", "javafx.scene.input.*", "javafx.scene.paint.*", "javafx.scene.shape.*",
+        "javafx.scene.text.*",
+    )
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("attributes", "kind", "expected"),
+    [
+        ('min="0" max="10" initialValue="3"', "IntegerSpinnerValueFactory", (3, 0, 10, 1)),
+        ('amountToStepBy="5" initialValue="99" max="10" min="-10"', "IntegerSpinnerValueFactory", (10, -10, 10, 5)),
+        ('min="0" max="1" initialValue="0.5" amountToStepBy="0.1"', "DoubleSpinnerValueFactory", (0.5, 0, 1, 0.1)),
+    ],
+)
+def test_a_spinner_takes_the_arguments_of_its_constructors(attributes: str, kind: str, expected: Any) -> None:
+    spinner = nodes(f'<Spinner fx:id="it" editable="true" {attributes}/>')["it"]
+    factory = spinner.valueFactory
+    assert factory.fx.name == kind
+    assert (spinner.value, factory.min, factory.max, factory.amountToStepBy) == expected
+    assert spinner.editable
+
+
+def test_a_value_factory_is_named_by_its_outer_class() -> None:
+    found = nodes("""<Spinner fx:id="it"><valueFactory>
+      <SpinnerValueFactory.DoubleSpinnerValueFactory min="0" max="5" initialValue="2.5"/>
+    </valueFactory></Spinner>""")
+    assert found["it"].value == 2.5
+
+
+def test_attributes_may_name_what_is_in_the_element() -> None:
+    found = nodes("""<Accordion fx:id="it" expandedPane="$second"><TitledPane/><TitledPane fx:id="second"/></Accordion>
+      <ComboBox fx:id="combo" value="b"><FXCollections fx:factory="observableArrayList">
+        <String fx:value="a"/><String fx:value="b"/></FXCollections></ComboBox>""")
+    assert found["it"].expandedPane is found["second"]
+    assert (found["combo"].value, found["combo"].selectionModel.selectedIndex) == ("b", 1)
+
+
+def test_values_are_built_as_scene_builder_writes_them(tmp_path: Path) -> None:
+    found = nodes("""
+      <fx:define><ToggleGroup fx:id="group"/><Double fx:id="wide" fx:value="30"/></fx:define>
+      <RadioButton fx:id="a" toggleGroup="$group" selected="true" prefWidth="$wide"/>
+      <RadioButton fx:id="b"><toggleGroup><fx:reference source="group"/></toggleGroup></RadioButton>
+      <Label fx:id="label" maxWidth="Infinity" text="%greeting">
+        <padding><Insets top="1" right="2.0" bottom="3" left="4"/></padding>
+        <font><Font name="System Bold" size="18.0"/></font>
+        <textFill><Color red="1" green="0.5" blue="0"/></textFill></Label>
+      <Label fx:id="plain"><font><Font fx:constant="DEFAULT"/></font></Label>
+      <Rectangle fx:id="box"><fill><RadialGradient><stops><Stop color="#fff" offset="0"/></stops></RadialGradient>
+      </fill></Rectangle>
+      <ImageView fx:id="picture"><image><Image url="@a.png"/></image></ImageView>
+      <SplitPane fx:id="split" dividerPositions="0.25, 0.5"/>
+      <TableView><columns><TableColumn fx:id="column"><cellValueFactory><PropertyValueFactory property="name"/>
+      </cellValueFactory></TableColumn></columns></TableView>
+      <MenuButton><MenuItem fx:id="item"><accelerator>
+        <KeyCodeCombination alt="UP" code="S" control="DOWN" meta="UP" shift="DOWN" shortcut="UP"/>
+      </accelerator></MenuItem></MenuButton>""", folder=tmp_path, resources={"greeting": "Hello"})  # fmt: skip
+    label = found["label"]
+    assert (found["a"].toggleGroup is found["b"].toggleGroup, found["a"].prefWidth) == (True, 30)
+    assert (label.text, label.maxWidth, tuple(label.padding)) == ("Hello", float("inf"), (1, 2, 3, 4))
+    assert (label.font.name, label.font.size) == ("System Bold", 18)
+    assert tuple(label.textFill)[:3] == (1, 0.5, 0)
+    assert found["plain"].font.size == 13
+    assert tuple(found["box"].fill)[:3] == (1, 1, 1)
+    assert found["picture"].image.url == str(tmp_path / "a.png")
+    assert found["split"].dividerPositions == [0.25, 0.5]
+    assert found["column"].cellValueFactory.property == "name"
+    assert found["item"].accelerator == "Control+Shift+S"
+
+
+def test_expressions_give_texts_of_numbers_and_ask_whether_a_text_is_empty() -> None:
+    found = nodes("""<TextField fx:id="name"/><Slider fx:id="slider" value="3"/>
+      <Label fx:id="label" text="${slider.value}"/><Button fx:id="send" disable="${name.text.empty}"/>""")
+    assert (found["label"].text, found["send"].disable) == ("3.0", True)
+    found["name"].text = "Ada"
+    found["slider"].value = 4.5
+    assert (found["label"].text, found["send"].disable) == ("4.5", False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
@@ -161,6 +162,26 @@ def test_choices_are_made_in_popups(controls: Stage) -> None:
     assert "/popups" not in str(controls.tool("ui_get_snapshot").data)
 
 
+def test_a_combo_box_shows_what_was_chosen_and_not_the_first_of_its_choices(uimcp_stage: Stage) -> None:
+    combo = create("ComboBox", items=["Fast", "Slow", "Slower"])
+    uimcp_stage.show(create("HBox", children=[create("Label", text="Mode"), combo]), title="Modes")
+    assert uimcp_stage.find("Mode", role="combobox").value == ""
+    for option in ("Slow", "Slower", "Fast"):
+        uimcp_stage.choose("Mode", option)
+        assert uimcp_stage.find("Mode", role="combobox").value == option
+        assert uimcp_stage.run(lambda: combo.value) == option
+
+
+def test_a_date_is_filled_in(uimcp_stage: Stage) -> None:
+    picker = create("DatePicker")
+    uimcp_stage.show(create("HBox", children=[create("Label", text="Day"), picker]))
+    uimcp_stage.fill("Day", "1/31/2026")
+    assert uimcp_stage.run(lambda: picker.value) == datetime.date(2026, 1, 31)
+    uimcp_stage.fill("Day", "2026-02-01")
+    assert uimcp_stage.run(lambda: picker.value) == datetime.date(2026, 2, 1)
+    assert uimcp_stage.find("Day", role="combobox").value == "2/1/2026"
+
+
 def test_fields_inside_controls_are_filled(controls: Stage) -> None:
     controls.fill("Count", "7")
     assert controls.find("Count", role="spinbutton").value == "7"
@@ -280,7 +301,7 @@ def test_its_steps_are_those_of_a_story(uimcp_stage: Stage) -> None:
     ]  # fmt: skip
 
 
-def test_an_address_that_is_none_is_refused() -> None:
+def test_an_invalid_address_is_refused() -> None:
     with pytest.raises(UimcpError, match="--uimcp-stage-url: expected an address such as"):
         RealProgram("localhost:8080")
 

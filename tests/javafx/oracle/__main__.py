@@ -14,9 +14,17 @@ from tests.javafx.oracle.scenes import compare_scene
 from tests.javafx.oracle.test_states import STATES, compare_state
 from tests.javafx.oracle.types import TYPES, compare_type
 
+Row = tuple[str, int, int, int]
+"""What was compared: how many are equal, differ by nature, differ."""
 
-def counts() -> list[tuple[str, int, int, int]]:
-    """What was compared: how many fields are equal, differ by nature, differ."""
+
+def counts() -> list[Row]:
+    """Everything that was compared."""
+    return [*scene_counts(), *action_counts()]
+
+
+def scene_counts() -> list[Row]:
+    """Scenes before anything is done to them, lookups in them, and classes."""
     rows = []
     named: Counter[str] = Counter()
     nodes = 0
@@ -44,10 +52,10 @@ def counts() -> list[tuple[str, int, int, int]]:
             sum(len(one.different) for one in states),
         )
     )
-    return [*rows, *action_counts()]
+    return rows
 
 
-def action_counts() -> list[tuple[str, int, int, int]]:
+def action_counts() -> list[Row]:
     """The same for actions: fields, then cases, then runs of the other mechanisms."""
     fields, whole = [0, 0, 0], [0, 0, 0]
     for key, case in cases().items():
@@ -57,13 +65,18 @@ def action_counts() -> list[tuple[str, int, int, int]]:
         left, seen = sorted_out(f"actions/{key}", compare_case(case))
         fields = [a + b for a, b in zip(fields, (left.equal, sum(seen.values()), len(left.different)), strict=True)]
         whole[2 if left.different else 1 if seen else 0] += 1
-    runs = [alike for case in cases().values() for alike in other_runs(case).values()]
     return [
         ("fields and events of actions", fields[0], fields[1], fields[2]),
         ("actions", whole[0], whole[1], whole[2]),
-        ("runs of actions by other mechanisms than a user", sum(runs), len(runs) - sum(runs), 0),
+        *run_counts(),
         ("keys", len(CODES), 0, 0),
     ]
+
+
+def run_counts() -> list[Row]:
+    """The recordings' other mechanisms against what a user's mouse and keyboard did."""
+    runs = [alike for case in cases().values() for alike in other_runs(case).values()]
+    return [("runs of actions by other mechanisms than a user", sum(runs), len(runs) - sum(runs), 0)]
 
 
 def main() -> None:

@@ -98,7 +98,7 @@ def colors(image: Image.Image) -> set[Any]:
     return {color for _, color in image.getcolors(1_000_000) or ()}
 
 
-def test_text_is_as_wide_as_layout_reckons_and_dark() -> None:
+def test_text_is_dark_and_as_wide_as_the_layout_says() -> None:
     stage = shown('<Pane><Label text="Wide enough" layoutX="10" layoutY="10"/></Pane>', 200, 60)
     label = stage.scene.root.kids[0]
     ink = picture(stage).convert("L").point([255 if value < 160 else 0 for value in range(256)]).getbbox()

@@ -22,7 +22,7 @@ def _move(pane: Any, axis: int, change: float) -> bool:
 
 
 def scroll_pane(pane: Any, delta_x: float, delta_y: float) -> bool:
-    """Scroll a pane by pixels of its content, reckoned by the height of all of it, as JavaFX 11 does."""
+    """Scroll a pane by pixels of its content, relative to the height of all of it, as JavaFX 11 does."""
     if pane.skin is None:
         return False
     moved = False

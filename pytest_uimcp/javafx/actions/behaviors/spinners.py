@@ -39,7 +39,7 @@ def _parsed(factory: Any, text: str) -> Any:
 
 
 def commit(spinner: Any) -> None:
-    """Take what is written in the field; what is no value stays there and is reported."""
+    """Take the value that is written in the field; a text that is not a value stays there and is reported."""
     factory, editor = spinner.read("valueFactory"), spinner.read("editor")
     if factory is None or editor is None or not spinner.read("editable"):
         return
@@ -47,7 +47,7 @@ def commit(spinner: Any) -> None:
     try:
         value = _parsed(factory, text.strip())
     except (ValueError, TypeError, JavaFxError) as reason:
-        raise WrongValue(f"{spinner!r}: {text!r} is no value of it: {reason}") from None
+        raise WrongValue(f"{spinner!r}: {text!r} is not a value for it: {reason}") from None
     if value != factory.read("value"):
         factory.set("value", value)
         select(editor, 0, 0)
