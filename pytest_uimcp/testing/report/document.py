@@ -12,7 +12,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any, Final
 
-__all__ = ["document"]
+__all__ = ["document", "inert"]
 
 # In the order in which they stand in the one script: each uses only those before it.
 _SCRIPTS: Final = ("dom.js", "stories.js", "values.js", "pane.js", "story.js", "list.js", "main.js")
@@ -28,9 +28,9 @@ def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
         "POLICY": f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'",
         "STYLE": _front("report.css"),
-        "RUN": _inert(json.dumps(run, ensure_ascii=False)),
-        "PAGE_STYLE": _inert(json.dumps(_front("page.css"))),
-        "STORIES": _inert(f"[{','.join(stories)}]"),
+        "RUN": inert(json.dumps(run, ensure_ascii=False)),
+        "PAGE_STYLE": inert(json.dumps(_front("page.css"))),
+        "STORIES": inert(f"[{','.join(stories)}]"),
         "SCRIPT": script,
     }
     # One pass: what is put in is not searched again.
@@ -48,6 +48,6 @@ def _front(name: str) -> str:
     return (files("pytest_uimcp.testing.report") / "front" / name).read_text(encoding="utf-8")
 
 
-def _inert(data: str) -> str:
-    """JSON that cannot end the element it stands in."""
-    return data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+def inert(data: str) -> str:
+    """JSON that cannot end the element it stands in, or begin a comment there."""
+    return data.replace("</", "<\\/").replace("<!", "\\u003c!")

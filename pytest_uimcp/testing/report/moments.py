@@ -59,6 +59,8 @@ class Recorder:
         self.moments: list[Moment] = []
         self._step: Step | None = None
         self._before: Step | None = None
+        self._changed: Step | None = None
+        """The last step that changed the state, and that no page has looked since."""
         self._looks_first = False
         self._last: dict[tuple[str, int], str] = {}
         self._logged: dict[int, list[str]] = {id(one): list(one.log) for one in self._present() if _has_log(one)}
@@ -83,7 +85,7 @@ class Recorder:
         if self._busy or threading.get_ident() != self._thread:
             return
         # A verb first lets the page catch up with what others did, then it acts.
-        due = self._before if page is not None and self._looks_first else self._step
+        due = (self._changed or self._before) if page is not None and self._looks_first else self._step
         self._looks_first = self._looks_first and page is None
         self._take(due, [page] if page is not None else [one for one in self._present() if _is_both(one)])
 
@@ -94,6 +96,7 @@ class Recorder:
     def _take(self, due: Step | None, pages: list[Any]) -> None:
         self._busy = True
         try:
+            self._changed = None if pages else self._changed
             for page in pages:
                 # A page that cannot be read has no moment; the failure itself is told elsewhere.
                 with suppress(Exception):
@@ -116,6 +119,7 @@ class Recorder:
     def _keep(self, due: Step | None, kind: str, tab: int, text: str) -> None:
         if self._last.get((kind, tab), "") != text and len(text) <= _LARGEST and len(self.moments) < _MOST:
             self._last[kind, tab] = text
+            self._changed = due if kind == "state" else self._changed
             self.moments.append(Moment(due, kind, tab, text))
 
     def _keep_lines(self, due: Step | None, thing: HasLog) -> None:

@@ -54,7 +54,10 @@ def browser() -> Iterator[Browser]:
 @contextmanager
 def opened(browser: Browser, path: Path, address: str = "") -> Iterator[Page]:
     """The report in a tab without a network, closed without having complained."""
-    stories = [story("test_bad", "failed", f"NotFound: expected milk {HOSTILE}"), story("test_good", "passed")]
+    stories = [
+        story("test_bad", "failed", f"    def test():\nE   NotFound: expected milk {HOSTILE}"),
+        story("test_good", "passed"),
+    ]
     path.write_text(document(HOSTILE, RUN, map(json.dumps, stories)), encoding="utf-8")
     page = browser.new_page(offline=True)
     errors: list[str] = []
@@ -69,7 +72,8 @@ def opened(browser: Browser, path: Path, address: str = "") -> Iterator[Page]:
 def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
         expect(page.locator("main h2")).to_contain_text("test_bad")
-        expect(page.locator(".message")).to_contain_text("expected milk </script>")
+        expect(page.locator(".message")).to_contain_text("NotFound: expected milk </script>")
+        expect(page.locator(".message")).not_to_contain_text("def test")
         expect(page.get_by_text("Please add milk </script>")).to_be_visible()
         expect(page.frame_locator("iframe").get_by_text("milk", exact=True)).to_be_visible()
         page.get_by_role("button", name="Accessible tree").click()

@@ -40,7 +40,7 @@ export class StoryView {
     const where = outcome === "passed" || phase === "call" ? outcome : `${outcome} in ${phase}`;
     const parts = [made("header", "", made("h2", "", id), made("p", "facts", made("span", "badge", where), ` ${duration(seconds)}`))];
     if (lost) parts.push(made("p", "lost", `To keep the report small, this story is without: ${lost.join("; ")}.`));
-    if (message) parts.push(made("pre", "message", message));
+    if (message) parts.push(...failure(message));
     return parts;
   }
 
@@ -70,6 +70,18 @@ export class StoryView {
     parts.push(folded("Run it again", true, made("pre", "", this.story.again)));
     return parts;
   }
+}
+
+/**
+ * The message of a failure, then pytest's whole text, folded. The lines of the message begin with `E`.
+ * @param {string} text
+ */
+function failure(text) {
+  const lines = text.split("\n").filter((line) => /^E( |$)/.test(line));
+  const indent = Math.min(...lines.map((line) => line.slice(1).search(/\S/)).filter((column) => column >= 0));
+  if (!Number.isFinite(indent)) return [made("pre", "message", text)];
+  const message = lines.map((line) => line.slice(1 + indent)).join("\n");
+  return [made("pre", "message", message), folded("Traceback", false, made("pre", "", text))];
 }
 
 /** @param {SavedFile} saved */
