@@ -26,6 +26,8 @@ _LARGEST: Final = 400_000
 """Characters of a page or a state; larger ones are left out."""
 _ACT_FIRST: Final = frozenset({"disconnect", "new_tab", "press", "reconnect", "reload"})
 """The verbs of pages that do not look for anything before they act."""
+_TALK: Final = frozenset({"end", "say"})
+"""What an agent does that changes nothing; it comes before the test hears that the call before it is done."""
 _RECORDER = pytest.StashKey["Recorder | None"]()
 
 
@@ -74,6 +76,8 @@ class Recorder:
 
     def began(self, step: Step) -> None:
         """What is different from now on is due to this step."""
+        if step.actor == "agent" and step.verb in _TALK:
+            return
         self._before, self._step = self._step, step
         self._looks_first = step.where.tab > 0 and step.verb not in _ACT_FIRST
 

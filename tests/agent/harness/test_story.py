@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -96,3 +98,14 @@ def test_a_conversation_is_a_snapshot(
     uimcp_agent.plays([[call("notes_read", id=1)], [say("It says:\n\n- milk"), end()]])
     uimcp_human.says("What is on note 1?")
     assert uimcp_agent == uimcp_snapshot
+
+
+def test_the_report_shows_what_an_approved_call_changed(repository: Path, pytester: pytest.Pytester) -> None:
+    run(pytester, FAILING, "--uimcp-report=report").assert_outcomes(failed=1)
+    page = (pytester.path / "report" / "report.html").read_text(encoding="utf-8")
+    found = re.search(r'id="stories">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    [story] = json.loads(found[1])
+    changing = {story["steps"][row[0]]["verb"] for row in story["moments"] if row[0] >= 0}
+    assert changing
+    assert not changing & {"say", "end"}
