@@ -61,6 +61,7 @@ class Recorder:
         self.moments: list[Moment] = []
         self._step: Step | None = None
         self._before: Step | None = None
+        self._silent: set[int] = set()
         self._changed: Step | None = None
         """The last step that changed the state, and that no page has looked since."""
         self._looks_first = False
@@ -109,8 +110,12 @@ class Recorder:
                     self._keep(due, "aria", tab, aria)
                     self._keep(due, "html", tab, html)
             for number, thing in enumerate(self._present()):
-                with suppress(Exception):
+                if id(thing) in self._silent:
+                    continue
+                try:
                     self._look_into(due, number, thing)
+                except Exception:  # noqa: BLE001 -- an app that hangs is waited for once, not after every step
+                    self._silent.add(id(thing))
         finally:
             self._busy = False
 

@@ -54,7 +54,7 @@ found("counts", HTMLParagraphElement).append(
 );
 addEventListener("hashchange", follow);
 addEventListener("beforeprint", () => {
-  for (const details of main.querySelectorAll("details")) details.open = true;
+  for (const details of main.querySelectorAll(".timeline details")) details.setAttribute("open", "");
 });
 list.draw();
 follow();
