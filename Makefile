@@ -48,6 +48,7 @@ pictures: ready
 	$(RUN) -m tests.html.pictures
 	$(RUN) -m tests.chat.web.pictures
 	$(RUN) -m tests.javafx.pictures
+	$(RUN) -m tests.testing.report.pictures
 
 examples: ready
 	@set -e; for example in examples/*/; do \

@@ -39,11 +39,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
         config.pluginmanager.register(ScenarioCollecting(), "uimcp-scenarios")
-    # With pytest-xdist, the controller writes the list, not its workers.
+    # With pytest-xdist, the controller writes the report, not its workers.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
-        from pytest_uimcp.testing.report.failure import FailureIndex
+        from pytest_uimcp.testing.report.run import RunReport
 
-        config.pluginmanager.register(FailureIndex(config), "uimcp-report")
+        config.pluginmanager.register(RunReport(config), "uimcp-report")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -60,9 +60,16 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Add the explanation of a failure to its report, while its server and pages are still open."""
-    if call.excinfo is None or not _is_concerned(item):
+    if call.excinfo is None:
+        report = yield
+        if call.when == "call" and value(item.config, "report") is not None:
+            from pytest_uimcp.testing.report.failure import add_story
+
+            add_story(item, report)
+        return report
+    if not _is_concerned(item):
         return (yield)
-    from pytest_uimcp.testing.report.failure import add_advice, add_sections
+    from pytest_uimcp.testing.report.failure import add_advice, add_sections, add_story
     from pytest_uimcp.testing.report.frames import keep_message_only, shorten_traceback
 
     add_advice(item, call.excinfo.value)
@@ -72,6 +79,7 @@ def pytest_runtest_makereport(
         keep_message_only(report.longrepr)
     if report.failed and call.when != "teardown":
         add_sections(item, report, call.excinfo.value)
+        add_story(item, report)
     return report
 
 

@@ -1,4 +1,4 @@
-"""Check the types of the front end: `tsc --checkJs` over bundle/html and the chat's page.
+"""Check the types of the front end: `tsc --checkJs` over bundle/html, the chat's page and the report.
 
 There is neither a build step nor a node_modules.
 
@@ -18,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "bundle" / "html"
+REPORT = ROOT / "pytest_uimcp" / "testing" / "report" / "front"
 CHAT = ROOT / "pytest_uimcp" / "chat" / "web" / "front"
 TYPESCRIPT = "5.9.3"
 MINUTES = 2
@@ -48,6 +49,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as work:
         project = Path(work) / "tsconfig.json"
         include = [f"{HTML}/**/*.js", f"{HTML}/ui/types.d.ts", f"{CHAT}/*.js", f"{CHAT}/types.d.ts"]
+        include += [f"{REPORT}/*.js", f"{REPORT}/types.d.ts"]
         project.write_text(json.dumps({"compilerOptions": OPTIONS, "include": include}), encoding="utf-8")
         return subprocess.run([node, str(compiler), "-p", str(project)], timeout=MINUTES * 60, check=False).returncode
 

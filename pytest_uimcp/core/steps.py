@@ -111,8 +111,9 @@ class StepLog:
         self._when_over.append(when_over)
 
     def follow(self, listener: StepListener) -> None:
-        """Tell a listener of all that happens from now on."""
-        self._listeners.append(listener)
+        """Tell a listener of all that happens from now on; once, however often it is given."""
+        if listener not in self._listeners:
+            self._listeners.append(listener)
 
     def clear(self) -> None:
         """Forget all steps: a test begins that shares its server with those before."""

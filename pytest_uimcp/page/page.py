@@ -145,6 +145,10 @@ class Page(Scope):
         """The accessible tree as it was last shown; does not wait for the session."""
         return to_yaml(tree_of(self._driver.look(), self._root()))
 
+    def shown(self) -> tuple[str, str]:
+        """The accessible tree and the HTML as they were last shown."""
+        return self.last_aria(), to_html(self.document.body.children)
+
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save the page, as it was last shown, to a folder."""
         path = folder / "page.html"

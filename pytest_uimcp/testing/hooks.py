@@ -8,6 +8,7 @@ import pytest
 
 from pytest_uimcp.testing.options import TEST_HOOKS
 from pytest_uimcp.testing.report import participants
+from pytest_uimcp.testing.report.moments import recorder_of
 from pytest_uimcp.testing.report.participants import under_test
 from pytest_uimcp.testing.settings import settings_for
 
@@ -19,6 +20,8 @@ _PASSED = pytest.StashKey[bool]()
 def register(node: pytest.Item | pytest.Collector, thing: object) -> None:
     """Add a participant to a test; the first one also registers the hooks below."""
     participants.remember(node, thing)
+    if (recorder := recorder_of(node.config)) is not None:
+        recorder.join(thing)
     if not node.config.pluginmanager.has_plugin(TEST_HOOKS):
         node.config.pluginmanager.register(TestHooks(), TEST_HOOKS)
 
@@ -36,6 +39,8 @@ class TestHooks:
         """Separate this test from those before it."""
         participants.begin(item)
         item.stash[_PASSED] = False
+        if (recorder := recorder_of(item.config)) is not None:
+            recorder.begin()
         for thing in under_test(item):
             thing.begin()
 

@@ -69,8 +69,8 @@ OPTIONS: Final = (
     Option("browser-endpoint", "the ws:// address of a Playwright browser server to use instead", takes="URL"),
     Option(
         "report",
-        "write an HTML page about every failure to this directory (default: no pages; pictures and traces of browsers "
-        "go to pytest's temporary directory)",
+        "write an HTML report of the run, report.html, to this directory (default: no report; pictures and traces of "
+        "browsers go to pytest's temporary directory)",
         takes="DIR",
     ),
     Option("check-seconds", "the time limit of a check of --uimcp", takes="SECONDS", default="20"),

@@ -138,6 +138,10 @@ class Stage(StageScope, StageClient):
         """The accessible tree, for reports."""
         return self.look().tree()
 
+    def shown(self) -> tuple[str, str]:
+        """The accessible tree, for reports; a scene has no HTML."""
+        return self.last_aria(), ""
+
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save a picture of the focused stage."""
         path = folder / "stage.png"

@@ -142,9 +142,13 @@ class Server(AppHarness, ServerHarness["UiServer"]):
 
     def state(self) -> dict[str, Any]:
         """`ui://state`: the displayed app as nested data, and the queued events."""
-        state = self._loop.run(self._server.state_of(), self.patience)
+        state = self.last_state()
         self.try_settle()
         return state
+
+    def last_state(self) -> dict[str, Any]:
+        """`ui://state`, without settling: for reports."""
+        return self._loop.run(self._server.state_of(), self.patience)
 
     def variables(self) -> list[dict[str, Any]]:
         """`ui://variables`: every variable, parents before children."""

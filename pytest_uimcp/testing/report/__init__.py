@@ -1,1 +1,1 @@
-"""Reports of failed tests: sections of pytest's report, and with `--uimcp-report` an HTML page for each."""
+"""Reports of tests: sections of pytest's report on a failure, and with `--uimcp-report` an HTML file about the run."""

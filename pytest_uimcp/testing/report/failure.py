@@ -1,24 +1,15 @@
-"""Adds sections to the report of a failed test, and writes its HTML page and the index of the run."""
+"""Adds to the report of a test: advice and sections about a failure, and the story for the report of the run."""
 
 from __future__ import annotations
-
-from collections import Counter
-from pathlib import Path
-from typing import Any, Final
 
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.testing.report.folder import asked_folder, folder_of
-from pytest_uimcp.testing.report.pages import write_failure, write_index
+from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.participants import participants_of, under_test
-from pytest_uimcp.testing.report.record import gather
 from pytest_uimcp.testing.report.sections import sections
 
-__all__ = ["FailureIndex", "add_advice", "add_sections"]
-
-# Reports travel from workers of pytest-xdist with their plain attributes.
-_LEFT: Final = "uimcp_left"
+__all__ = ["add_advice", "add_sections", "add_story"]
 
 
 def add_advice(item: pytest.Item, error: BaseException) -> None:
@@ -36,33 +27,21 @@ def add_sections(item: pytest.Item, report: pytest.TestReport, error: BaseExcept
     if there:
         verbose = item.config.get_verbosity() > 0
         report.sections.extend(sections(there, error, verbose=verbose))
-    if asked_folder(item.config) is not None:
-        folder = folder_of(item)
-        page = write_failure(gather(item, report, there, folder), folder)
-        report.sections.append(("uimcp report", str(page)))
-        setattr(report, _LEFT, str(page))
 
 
-class FailureIndex:
-    """Collects every report of the run, including those of workers, and writes the index of failures."""
+def add_story(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Add the story of a test that used something of ours, if the run writes a report."""
+    folder = asked_folder(item.config)
+    if folder is None or not _is_ours(item):
+        return
+    from pytest_uimcp.testing.report.run import attach, link
+    from pytest_uimcp.testing.report.story import story_of
 
-    def __init__(self, config: pytest.Config) -> None:
-        folder = asked_folder(config)
-        assert folder is not None  # only a run with `--uimcp-report` has an index
-        self._folder = folder
-        self._counts: Counter[str] = Counter()
-        self._failures: dict[str, Path] = {}
+    attach(report, story_of(item, report, participants_of(item)))
+    if report.failed:
+        report.sections.append(("uimcp report", link(folder, item.nodeid)))
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed or report.when == "call" or report.skipped:
-            outcome = "error" if report.failed and report.when != "call" else report.outcome
-            self._counts[outcome] += 1
-        left = getattr(report, _LEFT, None)
-        if left is not None:
-            self._failures[report.nodeid] = Path(left)
 
-    def pytest_sessionfinish(self) -> None:
-        write_index(self._folder, sorted(self._failures.items()), dict(self._counts))
-
-    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        terminalreporter.write_line(f"uimcp report: {self._folder / 'index.html'}")
+def _is_ours(item: pytest.Item) -> bool:
+    names = (*getattr(item, "fixturenames", ()), *item.keywords)
+    return bool(participants_of(item)) or any(name.startswith("uimcp") for name in names)

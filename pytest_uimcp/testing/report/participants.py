@@ -36,6 +36,9 @@ class ShowsPage(Protocol):
     def last_aria(self) -> str:
         """Its last accessible tree, without waiting for the app."""
 
+    def shown(self) -> tuple[str, str]:
+        """Its accessible tree and its HTML, if it has any, as last shown; without waiting for the app."""
+
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save files that show how it looked; returns their paths by kind."""
 

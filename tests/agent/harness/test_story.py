@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -86,10 +87,9 @@ def test_the_story_has_everybody_in_one_order(repository: Path, pytester: pytest
     assert lines_below(lines, "uimcp conversation", len(CONVERSATION)) == CONVERSATION
     assert lines_below(lines, "uimcp turns left", 1) == ["end()"]
 
-    page = next(pytester.path.glob("report/*/index.html")).read_text(encoding="utf-8")
-    text = re.sub(r"<[^>]+>", " ", page)
-    for part in ("Conversation", "Turns left", "approves(&#x27;notes_delete&#x27;, id=2)", "agent ends its turn"):
-        assert part in text
+    page = (pytester.path / "report" / "report.html").read_text(encoding="utf-8")
+    for part in ("Conversation", "Turns left", "approves('notes_delete', id=2)", "agent ends its turn"):
+        assert part in page
 
 
 def test_a_conversation_is_a_snapshot(
@@ -98,3 +98,14 @@ def test_a_conversation_is_a_snapshot(
     uimcp_agent.plays([[call("notes_read", id=1)], [say("It says:\n\n- milk"), end()]])
     uimcp_human.says("What is on note 1?")
     assert uimcp_agent == uimcp_snapshot
+
+
+def test_the_report_shows_what_an_approved_call_changed(repository: Path, pytester: pytest.Pytester) -> None:
+    run(pytester, FAILING, "--uimcp-report=report").assert_outcomes(failed=1)
+    page = (pytester.path / "report" / "report.html").read_text(encoding="utf-8")
+    found = re.search(r'id="stories">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    [story] = json.loads(found[1])
+    changing = {story["steps"][row[0]]["verb"] for row in story["moments"] if row[0] >= 0}
+    assert changing
+    assert not changing & {"say", "end"}

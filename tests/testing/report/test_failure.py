@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,6 +31,15 @@ FAILING = """
     @pytest.mark.uimcp(dir="nowhere")
     def test_setup(uimcp):
         pass
+"""
+PASSING = """
+    import pytest
+
+    @pytest.mark.uimcp(dir="contacts")
+    def test_pass(uimcp, uimcp_page):
+        uimcp.tool("ui_run", code="contacts:add({name = 'Ada'})")
+        uimcp_page.see("Ada")
+        uimcp_page.click("Delete")
 """
 
 
@@ -157,44 +168,89 @@ def test_the_participants_of_a_test_are_released_after_it(pytester: pytest.Pytes
 # --uimcp-report.
 
 
+def stories(path: Path) -> dict[str, dict[str, Any]]:
+    """The stories of a report by the name of their test."""
+    found = re.search(r'id="stories">(.*?)</script>', path.read_text(encoding="utf-8"), re.S)
+    assert found is not None
+    return {story["id"].rpartition("::")[2]: story for story in json.loads(found[1])}
+
+
 def test_the_report_shows_what_happened(pytester: pytest.Pytester) -> None:
-    told = run(pytester, FAILING, "--uimcp-report", "out").stdout.str()
-    index = pytester.path / "out" / "index.html"
-    assert f"uimcp report: {index}" in told
-    listed = index.read_text(encoding="utf-8")
-    assert "3 failed" in listed
-    assert "1 error" in listed
-    links = dict(re.findall(r'<a href="([^"]+)">[^<]*::(\w+)</a>', listed))
-    assert sorted(links.values()) == ["test_assert", "test_click", "test_lua", "test_setup"]
-    pages = {test: (index.parent / link).read_text(encoding="utf-8") for link, test in links.items()}
-    assert f"out/{next(iter(links))}".rsplit("/", 1)[0] in told
-    click = pages["test_click"]
-    for words in (
-        "found none",
-        "pytest test_the_report_shows_what_happened.py::test_click -v",
-        "from lua",
-        "ui://state",
-        "&quot;sessionId&quot;",
-        'iframe sandbox srcdoc="&lt;div',
-        "click(&#x27;Ada&#x27;)",
-    ):
-        assert words in click, words
-    assert "asked" in pages["test_assert"]
-    assert "nowhere" in pages["test_setup"]
+    told = run(pytester, FAILING + PASSING, "--uimcp-report", "out").stdout.str()
+    path = pytester.path / "out" / "report.html"
+    assert f"uimcp report: {path}" in told
+    assert f"{path}#story=test_the_report_shows_what_happened.py%3A%3Atest_click" in told
+    found = stories(path)
+    assert [*found][-1] == "test_pass", "failures come first"
+    assert {name: story["outcome"] for name, story in found.items()} == {
+        "test_click": "failed",
+        "test_assert": "failed",
+        "test_lua": "failed",
+        "test_setup": "error",
+        "test_pass": "passed",
+    }
+    click = found["test_click"]
+    assert "found none" in click["message"]
+    assert click["again"] == "pytest test_the_report_shows_what_happened.py::test_click -v"
+    assert [step["verb"] for step in click["steps"]] == ["display", "tool", "click"]
+    assert click["steps"][1]["outcome"]["text"] == "42"
+    assert [1, "log", 0, "from lua"] in click["moments"]
+    assert {"ui://state", "ui://variables"} <= {title for title, _ in click["sections"]}
+    assert '"event": "asked"' in dict(found["test_assert"]["sections"])["Events that nobody took"]
+    assert "nowhere" in found["test_setup"]["message"]
+
+
+def test_a_change_belongs_to_the_step_that_made_it(pytester: pytest.Pytester) -> None:
+    run(pytester, PASSING, "--uimcp-report=out").assert_outcomes(passed=1)
+    story = stories(pytester.path / "out" / "report.html")["test_pass"]
+    assert [step["verb"] for step in story["steps"]] == ["display", "tool", "see", "click"]
+    changed = {(row[0], row[1]) for row in story["moments"]}
+    assert {(1, "aria"), (1, "html"), (1, "state"), (3, "aria"), (3, "html")} <= changed
+    assert not any(row[0] == 2 for row in story["moments"]), "to look changes nothing"
 
 
 def test_workers_share_one_report(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(FAILING)
-    pytester.runpytest_subprocess(*ALONE, "-n", "2", "--uimcp-report=out").assert_outcomes(failed=3, errors=1)
-    listed = (pytester.path / "out" / "index.html").read_text(encoding="utf-8")
-    assert len(re.findall("<li>", listed)) == 4
+    pytester.makepyfile(FAILING + PASSING)
+    result = pytester.runpytest_subprocess(*ALONE, "-n", "2", "--uimcp-report=out")
+    result.assert_outcomes(failed=3, errors=1, passed=1)
+    found = stories(pytester.path / "out" / "report.html")
+    assert len(found) == 5
+    assert found["test_click"]["moments"]
 
 
-def test_without_failures_the_report_says_so(pytester: pytest.Pytester) -> None:
+def test_a_run_without_stories_has_a_report(pytester: pytest.Pytester) -> None:
     run(pytester, "def test_it(): pass", "--uimcp-report=out").assert_outcomes(passed=1)
-    listed = (pytester.path / "out" / "index.html").read_text(encoding="utf-8")
-    assert "1 passed" in listed
-    assert "Nothing failed." in listed
+    assert stories(pytester.path / "out" / "report.html") == {}
+
+
+def test_a_test_that_fails_at_its_teardown_is_a_failure_in_the_report(pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+
+        @pytest.fixture
+        def late():
+            yield
+            raise ValueError("too late")
+
+        @pytest.mark.uimcp(dir="counter")
+        def test_it(late, uimcp_lua):
+            uimcp_lua.eval("return 1")
+    """
+    run(pytester, code, "--uimcp-report=out").assert_outcomes(passed=1, errors=1)
+    story = stories(pytester.path / "out" / "report.html")["test_it"]
+    assert (story["outcome"], story["phase"]) == ("error", "teardown")
+    assert "too late" in story["message"]
+
+
+def test_a_job_on_github_gets_a_summary(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    summary = pytester.path / "summary.md"
+    summary.write_text("of a step before\n", encoding="utf-8")
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
+    run(pytester, FAILING, "--uimcp-report=out")
+    told = summary.read_text(encoding="utf-8")
+    assert told.startswith("of a step before\n## Stories\n\n3 failed, 1 error. ")
+    assert "**test\\_a\\_job\\_on\\_github\\_gets\\_a\\_summary.py::test\\_click**: failed after " in told
+    assert "found none" in told
 
 
 def test_without_the_option_no_file_is_written_to_the_repository(pytester: pytest.Pytester) -> None:

@@ -108,6 +108,8 @@ def test_a_difference_is_reported_with_its_file_and_the_next_step(
     ):
         result.stdout.fnmatch_lines([line.replace("+", "[+]") for line in lines])
     assert len(list(pytester.path.glob("left/*/test_picture.difference.png"))) == 1
+    report = (pytester.path / "left" / "report.html").read_text(encoding="utf-8")
+    assert report.count('"picture":"data:image/png;base64,') == 1
     assert not (folder / "test_new.aria.yaml").exists()
 
 

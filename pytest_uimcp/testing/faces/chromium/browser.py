@@ -17,6 +17,7 @@ from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import Scope
@@ -150,6 +151,13 @@ class Browser(Scope):
     def last_aria(self) -> str:
         """The current accessible tree."""
         return to_yaml(tree_of(self.look(), self._root()))
+
+    def shown(self) -> tuple[str, str]:
+        """The current accessible tree and HTML. The verbs read the page again after it."""
+        try:
+            return self.last_aria(), to_html(self._root().children)
+        finally:
+            self._seen = None
 
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save a screenshot and Playwright's trace in a folder and return their paths. The trace ends there."""

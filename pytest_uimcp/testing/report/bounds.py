@@ -1,0 +1,113 @@
+"""Bounds of a report: a story that is too large loses what a reader misses least, first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from pytest_uimcp.testing.report.document import inert
+from pytest_uimcp.testing.report.story import Story
+
+__all__ = ["FAILED", "PASSED", "TOTAL", "bounded", "fitted", "written"]
+
+PASSED: Final = 100_000
+FAILED: Final = 2_000_000
+TOTAL: Final = 16_000_000
+"""The characters of all stories of a run."""
+_MANY: Final = 60
+_FEW: Final = 12
+
+
+def written(story: Story) -> str:
+    """A story as it stands in the report: JSON that a browser reads."""
+    try:
+        text = _json(story)
+    except ValueError:  # NaN and infinity, which are no JSON
+        text = _json(json.loads(json.dumps(story), parse_constant=str))
+    return inert(text.encode("utf-8", "replace").decode("utf-8"))  # half of a pair of surrogates is no UTF-8
+
+
+def fitted(story: Story, most: int) -> str:
+    """A story in at most so many characters, as far as its id and message allow; it says what it lost."""
+    text = written(story)
+    lost: list[str] = []
+    for what, lose in _STAGES:
+        if len(text.encode()) <= most:
+            break
+        less = lose(story)
+        if less != story:
+            lost.append(what)
+            story = {**less, "lost": lost}
+            text = written(story)
+    return text
+
+
+def bounded(stories: Iterable[str], total: int = TOTAL) -> list[str]:
+    """The stories of a run in about so many characters together: large ones lose first."""
+    told = list(stories)
+    sizes = sorted(len(text.encode()) for text in told)
+    if sum(sizes) <= total:
+        return told
+    most = _share(sizes, total)
+    return [text if len(text.encode()) <= most else fitted(json.loads(text), most) for text in told]
+
+
+def _json(story: Story) -> str:
+    return json.dumps(story, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _share(sizes: list[int], total: int) -> int:
+    """What each may have, if those that need less leave the rest to the others."""
+    left = total
+    for index, size in enumerate(sizes):
+        share = left // (len(sizes) - index)
+        if size > share:
+            return share
+        left -= size
+    return left
+
+
+def _without(*kinds: str) -> Callable[[Story], Story]:
+    return lambda story: {**story, "moments": [row for row in story["moments"] if row[1] not in kinds]}
+
+
+def _cut_to(longest: int) -> Callable[[Story], Story]:
+    def cut(value: Any) -> Any:
+        if isinstance(value, str):
+            return value if len(value) <= longest else f"{value[:longest]}… ({len(value) - longest} more characters)"
+        if isinstance(value, dict):
+            return {key: cut(one) for key, one in value.items()}
+        return [cut(one) for one in value] if isinstance(value, list) else value
+
+    def shortened(story: Story) -> Story:
+        logs = [row if row[1] != "log" else cut(row) for row in story["moments"]]
+        return {**story, "steps": cut(story["steps"]), "sections": cut(story["sections"]), "moments": logs}
+
+    return shortened
+
+
+def _last(most: int) -> Callable[[Story], Story]:
+    def shortened(story: Story) -> Story:
+        gone = max(0, len(story["steps"]) - most)
+        logs = [[row[0] - gone, *row[1:]] for row in story["moments"] if row[1] == "log" and row[0] >= gone]
+        return {**story, "steps": story["steps"][gone:], "moments": logs[-most:]}
+
+    return shortened
+
+
+def _message(story: Story) -> Story:
+    return {**story, "message": story["message"][-4000:], "sections": []}
+
+
+_STAGES: Final[tuple[tuple[str, Callable[[Story], Story]], ...]] = (
+    ("texts beyond 20,000 characters", _cut_to(20_000)),
+    ("the page as HTML", _without("html")),
+    ("pictures", lambda story: {**story, "files": []}),
+    ("the state after each step", _without("html", "state")),
+    ("texts beyond 1,000 characters", _cut_to(1000)),
+    ("the accessible trees", _without("html", "state", "aria")),
+    (f"all but the last {_MANY} steps", _last(_MANY)),
+    (f"all but the last {_FEW} steps, and texts beyond 200 characters", lambda one: _cut_to(200)(_last(_FEW)(one))),
+    ("most of the message", _message),
+)

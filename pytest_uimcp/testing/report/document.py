@@ -1,0 +1,53 @@
+"""The report as one HTML file: the stories as data, and a small script that shows them."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any, Final
+
+__all__ = ["document", "inert"]
+
+# In the order in which they stand in the one script: each uses only those before it.
+_SCRIPTS: Final = ("dom.js", "stories.js", "values.js", "pane.js", "story.js", "list.js", "main.js")
+_MODULE_LINES: Final = re.compile(r"^(?:import .*\n|export (?=class|function|const))", re.MULTILINE)
+
+
+def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
+    """The whole file. `stories` are JSON; nothing of theirs is markup, and no script but ours runs."""
+    script = _script()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+    parts = {
+        "TITLE": escape(title),
+        "POLICY": f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'",
+        "STYLE": _front("report.css"),
+        "RUN": inert(json.dumps(run, ensure_ascii=False)),
+        "PAGE_STYLE": inert(json.dumps(_front("page.css"))),
+        "STORIES": inert(f"[{','.join(stories)}]"),
+        "SCRIPT": script,
+    }
+    # One pass: what is put in is not searched again.
+    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _front("report.html"))
+
+
+@cache
+def _script() -> str:
+    """The modules as one script: their imports and exports say what the type checker needs, and are left out."""
+    return f"{{\n{''.join(_MODULE_LINES.sub('', _front(name)) for name in _SCRIPTS)}}}\n"
+
+
+@cache
+def _front(name: str) -> str:
+    return (files("pytest_uimcp.testing.report") / "front" / name).read_text(encoding="utf-8")
+
+
+def inert(data: str) -> str:
+    """JSON that cannot end the element it stands in, or begin a comment there."""
+    return data.replace("</", "<\\/").replace("<!", "\\u003c!")

@@ -1,0 +1,57 @@
+/** @import { Step } from "./types" */
+import { folded, made } from "./dom.js";
+
+/** @param {unknown} value */
+export function pretty(value) {
+  return typeof value === "string" ? unpacked(value) : JSON.stringify(value, null, 2);
+}
+
+/**
+ * JSON in a text, as tools often answer, on lines of its own; any other text as it is.
+ * @param {string} text
+ */
+function unpacked(text) {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+const LONG = 4;
+
+/**
+ * What a step was given and what came of it, whole; folded where it is long.
+ * @param {Step} step
+ */
+export function details(step) {
+  const parts = [];
+  const given = step.arguments ?? {};
+  const called = given["arguments"];
+  const shown = called && typeof called === "object" && Object.keys(called).length ? called : calls(step) ? null : given;
+  // Short arguments stand in the call already.
+  if (shown && Object.keys(shown).length && step.call.includes("…")) parts.push(value("Arguments", shown));
+  if (step.outcome !== undefined && step.outcome !== null) parts.push(value("Result", outcome(step.outcome)));
+  if (step.error) parts.push(made("pre", "wrong", step.error));
+  return parts;
+}
+
+/** @param {Step} step */
+function calls(step) {
+  return ["ask", "approves", "call", "denies", "deny", "tool"].includes(step.verb);
+}
+
+/** @param {unknown} result */
+function outcome(result) {
+  return result && typeof result === "object" && "text" in result ? result.text : result;
+}
+
+/**
+ * @param {string} title
+ * @param {unknown} content
+ */
+function value(title, content) {
+  const text = pretty(content);
+  return folded(title, text.split("\n").length <= LONG && text.length < 300, made("pre", "", text));
+}

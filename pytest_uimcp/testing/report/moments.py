@@ -1,0 +1,163 @@
+"""Moments: how the pages, the state and the log were after the steps of a test, as far as they changed.
+
+They are taken only in runs with `--uimcp-report`. Nothing is asked of the app that could change it.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from contextlib import suppress
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
+from weakref import ReferenceType, ref
+
+import pytest
+
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import Step
+from pytest_uimcp.testing.report.folder import asked_folder
+from pytest_uimcp.testing.report.participants import HasLog, ShowsPage
+
+__all__ = ["Moment", "Recorder", "recorder_of"]
+
+_MOST: Final = 2000
+_LARGEST: Final = 400_000
+"""Characters of a page or a state; larger ones are left out."""
+_ACT_FIRST: Final = frozenset({"disconnect", "new_tab", "press", "reconnect", "reload"})
+"""The verbs of pages that do not look for anything before they act."""
+_TALK: Final = frozenset({"end", "say"})
+"""What an agent does that changes nothing; it comes before the test hears that the call before it is done."""
+_RECORDER = pytest.StashKey["Recorder | None"]()
+
+
+class Moment(NamedTuple):
+    """Something was different after a step."""
+
+    step: Step | None
+    """None is before the first step."""
+    kind: str
+    """`aria`, `html`, `state` or `log`."""
+    tab: int
+    text: str
+
+
+@runtime_checkable
+class _TellsState(Protocol):
+    def last_state(self) -> Any: ...
+
+
+class Recorder:
+    """Takes the moments of one test after the other. Listens to the log of steps of every participant."""
+
+    def __init__(self) -> None:
+        self._thread = threading.get_ident()
+        self._joined: list[ReferenceType[Any]] = []
+        self._busy = False
+        self.begin()
+
+    def begin(self) -> None:
+        """A test begins; participants that it shares with earlier ones stay."""
+        self.moments: list[Moment] = []
+        self._step: Step | None = None
+        self._before: Step | None = None
+        self._silent: set[int] = set()
+        self._changed: Step | None = None
+        """The last step that changed the state, and that no page has looked since."""
+        self._looks_first = False
+        self._last: dict[tuple[str, int], str] = {}
+        self._logged: dict[int, list[str]] = {id(one): list(one.log) for one in self._present() if _has_log(one)}
+
+    def join(self, thing: Any) -> None:
+        """A participant joins the test."""
+        self._joined = [one for one in self._joined if one() is not None]
+        self._joined.append(ref(thing))
+        if hasattr(thing, "story"):
+            thing.story.follow(self)
+
+    def began(self, step: Step) -> None:
+        """What is different from now on is due to this step."""
+        if step.actor == "agent" and step.verb in _TALK:
+            return
+        self._before, self._step = self._step, step
+        self._looks_first = step.where.tab > 0 and step.verb not in _ACT_FIRST
+
+    def app_failed(self, error: UimcpError, doing: str) -> None:
+        """Errors are in the report of the failed step."""
+
+    def settled(self, page: Any) -> None:
+        """Take what is different."""
+        if self._busy or threading.get_ident() != self._thread:
+            return
+        # A verb first lets the page catch up with what others did, then it acts.
+        due = (self._changed or self._before) if page is not None and self._looks_first else self._step
+        self._looks_first = self._looks_first and page is None
+        self._take(due, [page] if page is not None else [one for one in self._present() if _is_both(one)])
+
+    def finish(self) -> None:
+        """The test is over: take how everything is at its end."""
+        self._take(self._step, [one for one in self._present() if isinstance(one, ShowsPage)])
+
+    def _take(self, due: Step | None, pages: list[Any]) -> None:
+        self._busy = True
+        try:
+            self._changed = None if pages else self._changed
+            for page in pages:
+                # A page that cannot be read has no moment; the failure itself is told elsewhere.
+                with suppress(Exception):
+                    aria, html = page.shown()
+                    tab = page.story.tab
+                    self._keep(due, "aria", tab, aria)
+                    self._keep(due, "html", tab, html)
+            for number, thing in enumerate(self._present()):
+                if id(thing) in self._silent:
+                    continue
+                try:
+                    self._look_into(due, number, thing)
+                except Exception:  # noqa: BLE001 -- an app that hangs is waited for once, not after every step
+                    self._silent.add(id(thing))
+        finally:
+            self._busy = False
+
+    def _look_into(self, due: Step | None, number: int, thing: Any) -> None:
+        if _has_log(thing):
+            self._keep_lines(due, thing)
+        if isinstance(thing, _TellsState):
+            self._keep(due, "state", number, json.dumps(thing.last_state(), indent=1, ensure_ascii=False, default=repr))
+
+    def _keep(self, due: Step | None, kind: str, tab: int, text: str) -> None:
+        if self._last.get((kind, tab), "") != text and len(text) <= _LARGEST and len(self.moments) < _MOST:
+            self._last[kind, tab] = text
+            self._changed = due if kind == "state" else self._changed
+            self.moments.append(Moment(due, kind, tab, text))
+
+    def _keep_lines(self, due: Step | None, thing: HasLog) -> None:
+        before, now = self._logged.get(id(thing), []), list(thing.log)
+        if before == now:
+            return
+        # Warnings stand behind all other lines: new ones may be anywhere.
+        known = Counter(before)
+        for line in now:
+            known[line] -= 1
+            if known[line] < 0 and len(self.moments) < _MOST:
+                self.moments.append(Moment(due, "log", 0, line))
+        self._logged[id(thing)] = now
+
+    def _present(self) -> list[Any]:
+        return [thing for one in self._joined if (thing := one()) is not None]
+
+
+def recorder_of(config: pytest.Config) -> Recorder | None:
+    """The recorder of this process; None without `--uimcp-report`."""
+    if _RECORDER not in config.stash:
+        config.stash[_RECORDER] = Recorder() if asked_folder(config) is not None else None
+    return config.stash[_RECORDER]
+
+
+def _has_log(thing: Any) -> bool:
+    return isinstance(thing, HasLog)
+
+
+def _is_both(thing: Any) -> bool:
+    """Whether it is a page and what is tested at once, as a scene is."""
+    return isinstance(thing, ShowsPage) and hasattr(thing, "rest")

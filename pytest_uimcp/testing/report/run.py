@@ -1,0 +1,82 @@
+"""Collects the stories of a run, from all workers, and writes the report."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter, defaultdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import pytest
+
+from pytest_uimcp.testing.report.bounds import FAILED, PASSED, bounded, fitted, written
+from pytest_uimcp.testing.report.document import document
+from pytest_uimcp.testing.report.folder import asked_folder
+from pytest_uimcp.testing.report.story import Story
+from pytest_uimcp.testing.report.summary import append_summary, summary
+
+__all__ = ["RunReport", "attach", "link"]
+
+NAME: Final = "report.html"
+# Reports travel from workers of pytest-xdist with their plain attributes.
+_STORY: Final = "uimcp_story"
+_ORDER: Final = {"failed": 0, "error": 1, "passed": 2}
+
+
+def attach(report: pytest.TestReport, story: Story) -> None:
+    """Let the story travel with the report of its test."""
+    setattr(report, _STORY, fitted(story, FAILED if report.failed else PASSED))
+
+
+def link(folder: Path, nodeid: str) -> str:
+    """Where the story of a test is in the report."""
+    return f"{folder / NAME}#{urlencode({'story': nodeid})}"
+
+
+class RunReport:
+    """Hears every report of the run, including those of workers."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        folder = asked_folder(config)
+        assert folder is not None  # only a run with `--uimcp-report` has a report
+        self._folder = folder
+        self._title = config.rootpath.name
+        self._began = datetime.now(UTC)
+        self._counts: Counter[str] = Counter()
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+        self._stories: dict[str, str] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed or report.when == "call" or report.skipped:
+            self._counts["error" if report.failed and report.when != "call" else report.outcome] += 1
+        self._seconds[report.nodeid] += report.duration
+        if (told := getattr(report, _STORY, None)) is not None:
+            self._stories[report.nodeid] = told
+        elif report.failed and report.when == "teardown" and report.nodeid in self._stories:
+            self._failed_late(report)
+
+    def pytest_sessionfinish(self) -> None:
+        stories = [json.loads(text) for text in bounded(self._stories.values())]
+        for story in stories:
+            story["seconds"] = round(self._seconds[story["id"]], 3)
+        stories.sort(key=lambda story: _ORDER[story["outcome"]])
+        run = {"counts": dict(self._counts), "began": self._began.isoformat(timespec="seconds"), "title": self._title}
+        self._folder.mkdir(parents=True, exist_ok=True)
+        page = document(f"{self._title}: stories", run, map(written, stories))
+        (self._folder / NAME).write_text(page, encoding="utf-8", errors="replace")
+        if job := os.environ.get("GITHUB_STEP_SUMMARY"):
+            failures = [story for story in stories if story["outcome"] != "passed"]
+            append_summary(Path(job), summary(self._counts, failures, self._folder / NAME))
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        terminalreporter.write_line(f"uimcp report: {self._folder / NAME}")
+
+    def _failed_late(self, report: pytest.TestReport) -> None:
+        """A test failed after its end, when its fixtures were closed."""
+        story = json.loads(self._stories[report.nodeid])
+        message = "\n\n".join(filter(None, (story["message"], report.longreprtext)))
+        outcome = "error" if story["outcome"] == "passed" else story["outcome"]
+        self._stories[report.nodeid] = written({**story, "outcome": outcome, "message": message, "phase": "teardown"})

@@ -1,0 +1,118 @@
+"""The story of one test as plain data, which workers of pytest-xdist can send and the report can show."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shlex
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import pytest
+
+from pytest_uimcp.core.steps import Step
+from pytest_uimcp.testing.report.deltas import delta
+from pytest_uimcp.testing.report.folder import folder_of
+from pytest_uimcp.testing.report.moments import Moment, recorder_of
+from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
+from pytest_uimcp.testing.report.sections import page_sections
+from pytest_uimcp.testing.report.step_text import call_text, outcome_text
+
+__all__ = ["Story", "story_of"]
+
+Story: TypeAlias = dict[str, Any]
+_LARGEST_PICTURE: Final = 1_500_000
+
+
+def story_of(item: pytest.Item, report: pytest.TestReport, there: list[Participant]) -> Story:
+    """The story of a test that has come to its end. What cannot be read is left out, or says why."""
+    recorder = recorder_of(item.config)
+    if recorder is not None:
+        recorder.finish()
+    done = steps(there)
+    story: Story = {
+        "id": item.nodeid,
+        "outcome": "passed" if report.passed else "failed" if report.when == "call" else "error",
+        "phase": report.when,
+        "seconds": round(report.duration, 3),
+        "message": report.longreprtext if report.failed else "",
+        "again": f"pytest {shlex.quote(item.nodeid)} -v",
+        "steps": [_step(step, done[0].at) for step in done],
+        "moments": _moments(recorder.moments if recorder is not None else [], done),
+        "sections": [list(section) for section in page_sections(there)],
+        "files": [],
+    }
+    if report.failed:
+        story["files"] = list(_files(folder_of(item), there))
+        story["sections"] += _at_the_end(there)
+    return story
+
+
+def _step(step: Step, start: float) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "at": round((step.at - start) * 1000),
+        "actor": step.actor,
+        "verb": step.verb,
+        "call": call_text(step),
+        "result": outcome_text(step),
+    }
+    if step.arguments:
+        told["arguments"] = step.arguments
+    if step.outcome is not None:
+        told["outcome"] = step.outcome
+    if step.error is not None:
+        told["error"] = f"{step.error.kind}: {step.error.message}"
+    if not step.is_over:
+        told["open"] = True
+    if step.where.tab and step.where.tabs > 1:
+        told["tab"] = step.where.tab
+    return told
+
+
+def _moments(moments: list[Moment], done: list[Step]) -> list[list[Any]]:
+    """Rows of step, kind, tab, and what is different."""
+    number = {id(step): index for index, step in enumerate(done)}
+    last: dict[tuple[str, int], str] = {}
+    rows: list[list[Any]] = []
+    for step, kind, tab, text in moments:
+        before = "" if kind == "log" else last.get((kind, tab), "")
+        last[kind, tab] = text
+        rows.append([number.get(id(step), -1), kind, tab, text if kind == "log" else delta(before, text)])
+    return rows
+
+
+def _files(folder: Path, there: list[Participant]) -> Iterator[dict[str, str]]:
+    """The pictures of a failure, embedded, and where its other files are."""
+    faces = [one.thing for one in there if isinstance(one.thing, ShowsPage)]
+    for number, face in enumerate(faces, 1):
+        here = folder / f"page-{number}"
+        here.mkdir(exist_ok=True)
+        _had(partial(face.evidence, here))
+    for path in sorted(folder.rglob("*")):
+        if path.suffix == ".png" and path.stat().st_size <= _LARGEST_PICTURE:
+            data = base64.b64encode(path.read_bytes()).decode("ascii")
+            yield {"name": path.name, "path": str(path), "picture": f"data:image/png;base64,{data}"}
+        elif path.is_file() and path.suffix != ".html":
+            yield {"name": path.name, "path": str(path)}
+
+
+def _at_the_end(there: list[Participant]) -> list[list[str]]:
+    ends = [["Events that nobody took", "\n".join(json.dumps(one, ensure_ascii=False) for one in waiting(there))]]
+    for one in there:
+        if isinstance(one.thing, HasState):
+            ends.append(["ui://state", _had(partial(_json, one.thing.state))])
+            ends.append(["ui://variables", _had(partial(_json, one.thing.variables))])
+    return [end for end in ends if end[1]]
+
+
+def _json(ask: Callable[[], Any]) -> str:
+    return json.dumps(ask(), indent=2, ensure_ascii=False, default=repr)
+
+
+def _had(ask: Callable[[], Any]) -> Any:
+    try:
+        return ask()
+    except Exception as error:  # noqa: BLE001 -- one thing that cannot be had must not cost the others
+        return f"(could not be read: {type(error).__name__}: {error})"

@@ -1,0 +1,34 @@
+"""The summary of a run in Markdown, for the page of a GitHub job."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+__all__ = ["append_summary", "summary"]
+
+_MOST: Final = 50
+_LONGEST: Final = 2000
+
+
+def summary(counts: Mapping[str, int], failures: Iterable[Mapping[str, Any]], report: Path) -> str:
+    """Counts, then the failures, each with its message folded."""
+    failed = list(failures)
+    said = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
+    lines = ["## Stories", "", f"{said}. The report is `{report}`."]
+    for story in failed[:_MOST]:
+        message = story["message"][-_LONGEST:]
+        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", message)), default=0))
+        name = re.sub(r"([\\`*_<>\[\]&|])", r"\\\1", story["id"].replace("\n", " "))
+        lines += ["", f"**{name}**: {story['outcome']} after {story['seconds']:.1f} s", "", fence, message, fence]
+    if len(failed) > _MOST:
+        lines += ["", f"{len(failed) - _MOST} more failures are in the report."]
+    return "\n".join([*lines, ""])
+
+
+def append_summary(path: Path, text: str) -> None:
+    """Append to `$GITHUB_STEP_SUMMARY`, which other steps of the job may have written to."""
+    with path.open("a", encoding="utf-8") as file:
+        file.write(text)

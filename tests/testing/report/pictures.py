@@ -1,0 +1,84 @@
+"""Take the pictures of `docs/report.md`: `python -m tests.testing.report.pictures` (or `make pictures`)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.html.conftest import ARGUMENTS, chromium_path
+
+ROOT = Path(__file__).resolve().parents[3]
+IMAGES = ROOT / "docs" / "images"
+SECONDS = 120
+STORIES = """
+import pytest
+
+from pytest_uimcp import call, end, say
+
+pytestmark = pytest.mark.uimcp(dir="contacts")
+
+
+def test_a_duplicate_is_removed(uimcp, uimcp_page, uimcp_compositor, uimcp_agent, uimcp_human):
+    uimcp.run('contacts:add({name = "Ada", email = "ada@example.com"}) contacts:add({name = "Ada"})')
+    uimcp_compositor.mount("app", uimcp)
+    uimcp_compositor.policy({"app_ui_run": "ask"}, check=False)
+    uimcp_agent.plays([
+        [call("app_ui_run", code="print('removing the first') contacts:remove(contacts.contacts[1])")],
+        [say("I removed the Ada without an address."), end()],
+    ])
+    uimcp_human.sees("2 contacts")
+    uimcp_human.says("One of the Adas is there twice. Please remove the one without an address.")
+    uimcp_human.approves("app_ui_run")
+    uimcp_human.sees("1 contact")
+    uimcp_human.sees("ada@example.com")
+
+
+def test_a_contact_is_added(uimcp, uimcp_page):
+    uimcp_page.click("New contact")
+
+
+def test_contacts_are_found(uimcp, uimcp_page):
+    uimcp_page.fill("Search", "ada")
+"""
+
+
+def main() -> None:
+    """Run stories of which one fails, and take its report in light and dark."""
+    with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
+        (Path(directory) / "test_contacts.py").write_text(STORIES, encoding="utf-8")
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:randomly",
+            "--uimcp-report=report",
+            f"--rootdir={directory}",
+        ]
+        done = subprocess.run(command, cwd=directory, timeout=SECONDS, check=False, capture_output=True, text=True)
+        if done.returncode != 1:
+            raise SystemExit(
+                f"expected one failing story, got exit code {done.returncode}:\n{done.stdout}{done.stderr}"
+            )
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        for name, scheme in (("report", "light"), ("report-dark", "dark")):
+            page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto((Path(directory) / "report" / "report.html").as_uri())
+            page.locator("h1").evaluate("title => { title.textContent = 'contacts' }")
+            page.locator("main h2").wait_for()
+            page.locator(".timeline button", has_text="approves(").click()
+            if scheme == "dark":
+                page.get_by_role("button", name="Accessible tree").click()
+            page.locator("main").evaluate("main => main.scrollTo(0, 0)")
+            page.screenshot(path=IMAGES / f"{name}.png", animations="disabled")
+            sys.stdout.write(f"docs/images/{name}.png\n")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

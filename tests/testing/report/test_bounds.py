@@ -1,0 +1,60 @@
+"""The report of a large run stays small."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pytest_uimcp.testing.report.bounds import PASSED, bounded, fitted, written
+
+
+def story(number: int, *, steps: int = 40, size: int = 3000) -> dict[str, Any]:
+    step = {"at": 1, "actor": "agent", "verb": "tool", "call": "tool('x')", "result": "", "outcome": "é" * size}
+    kinds = ("html", "state", "aria", "log")
+    moments = [[at, kind, 0, "line" if kind == "log" else [0, 0, "x" * size]] for at in range(steps) for kind in kinds]
+    return {
+        "id": f"test_{number}", "outcome": "passed", "phase": "call", "seconds": 1.0, "message": "m" * size,
+        "again": "",
+        "steps": [step] * steps, "moments": moments, "sections": [["Conversation", "s" * size]], "files": [],
+    }  # fmt: skip
+
+
+def test_a_small_story_is_kept_whole() -> None:
+    small = story(1, steps=1, size=10)
+    assert fitted(small, PASSED) == written(small)
+
+
+def test_a_large_story_says_what_it_lost() -> None:
+    small = json.loads(fitted(story(1), PASSED))
+    assert len(written(small).encode()) <= PASSED
+    assert small["steps"]
+    assert "the page as HTML" in small["lost"]
+    assert [row[1] for row in small["moments"]] == ["log"] * len(small["moments"])
+
+
+def test_what_fits_after_the_html_is_gone_keeps_the_rest() -> None:
+    told = story(1)
+    for row in told["moments"]:
+        if row[1] == "html":
+            row[3] = [0, 0, "x" * 20_000]
+    small = json.loads(fitted(told, 700_000))
+    assert small["lost"] == ["the page as HTML"]
+    assert small["steps"] == told["steps"]
+
+
+def test_the_stories_of_a_run_share_its_bound() -> None:
+    large, small = written(story(1, steps=12)), written(story(2, steps=1, size=10))
+    told = bounded([large] * 20 + [small] * 480, total=500_000)
+    assert len(told) == 500
+    assert sum(len(text.encode()) for text in told) <= 500_000
+    assert told[-1] == small, "what is small is kept whole"
+    assert bounded([large, small]) == [large, small]
+
+
+def test_what_is_no_json_is_written_as_text() -> None:
+    told = story(1, steps=1, size=1)
+    told["steps"][0]["outcome"] = [float("nan"), float("-inf"), "half \ud83d </script> <!--"]
+    text = fitted(told, PASSED)
+    assert json.loads(text)["steps"][0]["outcome"] == ["NaN", "-Infinity", "half ? </script> <!--"]
+    assert "</" not in text
+    assert "<!" not in text

@@ -1,0 +1,129 @@
+"""The report in Chromium: what a reader does with it, and what a hostile app cannot."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from pytest_uimcp.testing.report.deltas import delta
+from pytest_uimcp.testing.report.document import document
+from tests.html.conftest import ARGUMENTS, chromium_path
+
+HOSTILE = "</script><img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>{{SCRIPT}}<!--"
+FIRST, SECOND = '- button "Add 😀"\n- text: none', '- button "Add 😀"\n- text: milk'
+RUN = {"title": HOSTILE, "began": "2026-01-02T03:04:05+00:00", "counts": {"failed": 1, "passed": 1}}
+
+
+def story(name: str, outcome: str, message: str = "") -> dict[str, Any]:
+    steps = [
+        {"at": 0, "actor": "human", "verb": "says", "call": f"says({HOSTILE!r})", "result": "",
+         "arguments": {"text": f"Please add milk {HOSTILE}"}},
+        {"at": 7, "actor": "agent", "verb": "call", "call": "call('add', text='mi…')", "result": HOSTILE,
+         "arguments": {"name": "add", "arguments": {"text": "milk " * 200 + HOSTILE}},
+         "outcome": {"is_error": False, "text": HOSTILE}},
+    ]  # fmt: skip
+    page = f"<button>Add</button><p>none</p>{HOSTILE}"
+    moments = [
+        [-1, "html", 1, delta("", page)],
+        [-1, "aria", 1, delta("", FIRST)],
+        [1, "log", 0, f"printed {HOSTILE}"],
+        [1, "html", 1, delta(page, page.replace("none", "milk"))],
+        [1, "aria", 1, delta(FIRST, SECOND)],
+    ]
+    return {
+        "id": f"test_a.py::{name}[{HOSTILE}]", "outcome": outcome, "phase": "call", "seconds": 1.5, "message": message,
+        "again": HOSTILE, "steps": steps, "moments": moments, "sections": [["Conversation", HOSTILE]],
+        "files": [{"name": HOSTILE, "path": HOSTILE}],
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Browser, path: Path, address: str = "") -> Iterator[Page]:
+    """The report in a tab without a network, closed without having complained."""
+    stories = [
+        story("test_bad", "failed", f"    def test():\nE   NotFound: expected milk {HOSTILE}"),
+        story("test_good", "passed"),
+    ]
+    path.write_text(document(HOSTILE, RUN, map(json.dumps, stories)), encoding="utf-8")
+    page = browser.new_page(offline=True)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{path.as_uri()}{address}")
+    yield page
+    assert page.title() == HOSTILE
+    assert errors == []
+    page.close()
+
+
+def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path / "report.html") as page:
+        expect(page.locator("main h2")).to_contain_text("test_bad")
+        expect(page.locator(".message")).to_contain_text("NotFound: expected milk </script>")
+        expect(page.locator(".message")).not_to_contain_text("def test")
+        expect(page.get_by_text("Please add milk </script>")).to_be_visible()
+        expect(page.frame_locator("iframe").get_by_text("milk", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Accessible tree").click()
+        expect(page.locator(".diff .added")).to_have_text("+ - text: milk\n")
+        expect(page.locator(".diff .removed")).to_have_text("- - text: none\n")
+        page.get_by_role("slider", name="Step").fill("0")
+        expect(page.locator(".diff")).to_contain_text("text: none")
+        expect(page.locator(".diff .added")).to_have_count(0)
+        assert "step=1" in page.url
+        page.get_by_role("button", name="Log").click()
+        page.get_by_role("button", name="call('add'").click()
+        expect(page.locator(".diff .added")).to_contain_text("printed </script>")
+        page.get_by_text("Arguments").click()
+        expect(page.locator(".timeline pre", has_text="milk milk")).to_contain_text("</script>")
+
+
+def test_stories_are_searched_and_filtered(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path / "report.html") as page:
+        links = page.locator("nav a:visible")
+        expect(links).to_have_count(1)  # what passed is folded
+        page.get_by_role("searchbox").fill("good")
+        expect(links).to_have_count(1)
+        links.click()
+        expect(page.locator("main h2")).to_contain_text("test_good")
+        page.get_by_role("searchbox").fill("nothing like it")
+        expect(page.get_by_text("No story matches.")).to_be_visible()
+        page.get_by_role("searchbox").fill("")
+        page.get_by_label("Filter").select_option("failed")
+        expect(links).to_have_count(1)
+
+
+def test_a_link_leads_to_a_step(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path / "report.html") as page:
+        page.get_by_text("1 passed", exact=True).click()
+        page.locator("nav a.passed").click()
+        page.get_by_role("slider", name="Step").fill("0")
+        address = page.url
+    with opened(browser, tmp_path / "report.html", address[address.index("#") :]) as page:
+        expect(page.locator("main h2")).to_contain_text("test_good")
+        expect(page.locator(".timeline .chosen")).to_contain_text("Please add milk")
+
+
+def test_an_apps_markup_runs_nothing(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path / "report.html") as page:
+        frame = page.locator("iframe")
+        expect(frame).to_have_attribute("sandbox", "")
+        expect(page.locator("main img")).to_have_count(0)
+        assert page.locator("script:not([type])").count() == 1
+        policy = page.locator('meta[http-equiv="Content-Security-Policy"]').get_attribute("content") or ""
+        assert policy.startswith("default-src 'none'; script-src 'sha256-")
+        page.emulate_media(media="print")
+        expect(page.locator("nav")).to_be_hidden()
+        expect(page.locator(".timeline")).to_be_visible()
