@@ -8,6 +8,7 @@ from typing import Any, Final
 from pytest_uimcp.openapi.endpoints import Scheme
 from pytest_uimcp.openapi.spec.document import Document
 from pytest_uimcp.openapi.spec.nodes import as_list, as_text
+from pytest_uimcp.openapi.spec.parameters import CONNECTION_HEADERS
 
 __all__ = ["BEARER", "is_open", "scheme_of", "schemes"]
 
@@ -44,6 +45,8 @@ def _scheme(document: Document, name: str) -> Scheme | None:
     if node is None:
         return None
     kind, name = as_text(node.get("type")), as_text(node.get("name"))
+    if node.get("in") == "header" and name.lower() in CONNECTION_HEADERS:
+        return None
     if kind == "apiKey" and name and node.get("in") in _PLACES:
         return Scheme(node["in"], name)
     return _OF_HTTP.get(as_text(node.get("scheme")).lower()) if kind == "http" else _OF_TYPE.get(kind)

@@ -274,3 +274,10 @@ def test_a_specification_that_sends_the_token_elsewhere_is_warned_of(server: str
     target(document, warn=told.append, url="https://api.example/s.json", base_url=base_url, auth=auth("bearer", TOKEN))
     line = "t: its specification sends calls, and so the token, to https://elsewhere.example/v1; set base_url to fix"
     assert [each.startswith(line) for each in told] == [True] * warned
+
+
+async def test_a_specification_does_not_put_the_token_into_the_framing_of_a_request(api: Api) -> None:
+    scheme = {"type": "apiKey", "in": "header", "name": "Content-Length"}
+    document = get("/x", components={"securitySchemes": {"k": scheme}}, security=[{"k": []}])
+    await call(api, document, auth=auth("", "12345678901"))
+    assert "12345678901" not in str(api.last)
