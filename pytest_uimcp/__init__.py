@@ -73,6 +73,8 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import AppError, ExpectedError, NoAppError
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.run import open_browser, open_server
+    from pytest_uimcp.testing.scenario.errors import ScenarioError
+    from pytest_uimcp.testing.scenario.scenario import Scenario
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
 
     __version__: str
@@ -121,6 +123,8 @@ _HOMES = {
     "RealClock": "pytest_uimcp.core.clock",
     "ReloadReport": "pytest_uimcp.engine.files.reloading",
     "Rule": "pytest_uimcp.compositor.policy",
+    "Scenario": "pytest_uimcp.testing.scenario.scenario",
+    "ScenarioError": "pytest_uimcp.testing.scenario.errors",
     "ScriptError": "pytest_uimcp.testing.faces.chromium",
     "SentRequest": "pytest_uimcp.openapi.harness.sent",
     "Server": "pytest_uimcp.server.harness.server",
@@ -204,6 +208,8 @@ __all__ = [
     "RealClock",
     "ReloadReport",
     "Rule",
+    "Scenario",
+    "ScenarioError",
     "ScriptError",
     "SentRequest",
     "Server",

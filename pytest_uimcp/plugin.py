@@ -35,8 +35,10 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(config.stash[SNAPSHOT_USAGE], "uimcp-snapshots")
     if flag(config, ""):
         from pytest_uimcp.testing.collect.collecting import Collecting
+        from pytest_uimcp.testing.scenario.collecting import ScenarioCollecting
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
+        config.pluginmanager.register(ScenarioCollecting(), "uimcp-scenarios")
     # With pytest-xdist, the controller writes the report, not its workers.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
         from pytest_uimcp.testing.report.run import RunReport

@@ -58,9 +58,17 @@ def test_the_conversation_passes_on_the_page_and_in_chromium(pytester: pytest.Py
     path = ROOT / "examples" / "approvals"
     where = ("-c", path / "pytest.ini", f"--rootdir={path}", path / "tests")
     result = pytester.runpytest_inprocess(*ALONE, *where, "--uimcp-face=all", "-v")
-    result.assert_outcomes(passed=5)
+    result.assert_outcomes(passed=7)
     for face in ("page", "chromium"):
         result.stdout.fnmatch_lines([f"*::test_a_duplicate_is_removed_once_the_human_has_agreed[[]{face}[]] PASSED*"])
+        result.stdout.fnmatch_lines([f"*::A duplicate is removed once the human has agreed[[]{face}[]] PASSED*"])
+
+
+@pytest.mark.parametrize("folder", ["examples/contacts/tests", "fixtures/stories"])
+def test_the_stories_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester, folder: str) -> None:
+    stories = sorted((ROOT / folder).glob("*.scenario.yaml"))
+    result = pytester.runpytest_inprocess(*ALONE, "--uimcp", *stories, "--uimcp-face=all", "-v")
+    result.assert_outcomes(passed=4)
 
 
 def test_the_demo_tells_a_story_and_leaves_the_example_as_it_was() -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import yaml
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["YamlFault", "YamlMapping", "line_of", "load_yaml"]
+__all__ = ["YamlFault", "YamlList", "YamlMapping", "line_of", "load_yaml"]
 
 DEEPEST: Final = 60
 
@@ -25,9 +25,19 @@ class YamlFault(UimcpError):
 
 
 class YamlMapping(dict[str, Any]):
-    """A mapping that knows the line it begins on."""
+    """A mapping that knows the line it begins on, and the line of each key."""
 
     line: int = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: dict[str, int] = {}
+
+
+class YamlList(list[Any]):
+    """A list that knows the line of each item."""
+
+    lines: Sequence[int] = ()
 
 
 class _Loader(yaml.SafeLoader):
@@ -43,7 +53,13 @@ class _Loader(yaml.SafeLoader):
                 raise YamlFault(f"line {key_node.start_mark.line + 1}: a key must be text, got {key!r}")
             if key in found:
                 raise YamlFault(f"line {key_node.start_mark.line + 1}: the key {key} is there twice")
+            found.lines[key] = key_node.start_mark.line + 1
             found[key] = self.construct_object(value_node, deep=True)
+        return found
+
+    def construct_plain_list(self, node: yaml.SequenceNode) -> YamlList:
+        found = YamlList(self.construct_object(item, deep=True) for item in node.value)
+        found.lines = [item.start_mark.line + 1 for item in node.value]
         return found
 
     def compose_node(self, parent: Any, index: Any) -> Any:
@@ -75,6 +91,7 @@ for _tag, _pattern, _first in _SCALARS:
 _Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: _number(node, _integer))
 _Loader.add_constructor("tag:yaml.org,2002:float", lambda _, node: _number(node, float))
 _Loader.add_constructor("tag:yaml.org,2002:map", _Loader.construct_plain_mapping)
+_Loader.add_constructor("tag:yaml.org,2002:seq", _Loader.construct_plain_list)
 
 
 def _number(node: yaml.Node, read: Callable[[str], float]) -> float:

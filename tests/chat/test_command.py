@@ -95,7 +95,7 @@ def test_each_side_over_stdio_and_one_hears_the_other(tmp_path: Path) -> None:
         (["--db", "missing/\0.db"], "ui-mcp chat: "),
         (["--db", ":memory:", "--conversation", ""], "a conversation's name has 1 to 128 characters"),
         (["--db", ":memory:", "--principal", "ada"], "'ada' is no principal; expected human or assistant"),
-        (["--db", ":memory:", "--port", "70000"], "70000 is no port"),
+        (["--db", ":memory:", "--port", "70000"], "70000 is not a port: expected 0 (any free one) to 65535"),
         (["--db", "postgresql://127.0.0.1:1/none"], "ui-mcp chat: "),
     ],
 )

@@ -173,7 +173,7 @@ async def test_a_binary_document_is_a_blob(rig: Rig, documents: Path, path: str,
         "file:///etc/passwd",
         "http://127.0.0.1/",
         "nonsense",
-        "UI://lua",
+        "UIS://lua",
     ],
 )
 async def test_nothing_else_can_be_read(running: Rig, documents: Path, uri: str) -> None:
@@ -181,6 +181,10 @@ async def test_nothing_else_can_be_read(running: Rig, documents: Path, uri: str)
     (documents / "outside").symlink_to(running.server.base_dir)
     (documents / "circle").symlink_to(documents / "circle")
     assert uri[:40] in await not_there(running, uri)
+
+
+async def test_the_scheme_of_a_uri_is_compared_without_regard_to_case(rig: Rig) -> None:
+    assert await text(rig, "UI://lua") == await text(rig, "ui://lua")
 
 
 async def test_a_link_that_stays_inside_is_followed(rig: Rig, documents: Path) -> None:

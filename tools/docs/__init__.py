@@ -12,7 +12,7 @@ from typing import Final
 
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
-from tools.docs import harness
+from tools.docs import harness, scenarios
 
 __all__ = ["PAGES", "REFERENCE", "ROOT", "main"]
 
@@ -21,6 +21,7 @@ REFERENCE: Final = ROOT / "docs" / "reference"
 PAGES: Final[dict[str, Callable[[], str]]] = {
     **{name: make for kind in KINDS if kind.reference for name, make in resolve(kind.reference).items()},
     **harness.PAGES,
+    **scenarios.PAGES,
 }
 
 
@@ -28,4 +29,6 @@ def main() -> int:
     """Write every page."""
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8")
+    for path, make in scenarios.IN_THE_PACKAGE.items():
+        (ROOT / path).write_text(make(), encoding="utf-8")
     return 0

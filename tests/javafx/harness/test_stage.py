@@ -185,7 +185,7 @@ def test_rows_are_selected_by_text_and_by_number_also_out_of_sight(controls: Sta
     controls.select_row(45)
     assert controls.find("Item 45", role="option").is_selected
     with pytest.raises(
-        NotFound, match="select_row\\('Item 99'\\): expected a row with the text 'Item 99', there is none"
+        NotFound, match="select_row\\('Item 99'\\): expected a row with the text 'Item 99', there is none among"
     ):
         controls.select_row("Item 99")
 
@@ -206,7 +206,7 @@ def test_what_is_missing_is_told_with_what_is_near_and_the_tree(controls: Stage)
     with pytest.raises(NotFound) as error:
         controls.click("Sured")
     assert str(error.value).startswith(
-        "click('Sured'): expected something to click named 'Sured', there is none\n"
+        "click('Sured'): expected something to click named 'Sured', found none\n"
         '  near it: checkbox "Sure"\n'
         "  the stage:\n"
         '    - window "controls":\n'

@@ -1,0 +1,66 @@
+"""Collects `*.scenario.yaml` in a run with `--uimcp`."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
+
+__all__ = ["ENDING", "ScenarioCollecting", "ScenarioFile"]
+
+ENDING: Final = ".scenario.yaml"
+
+
+class ScenarioCollecting:
+    """The hooks that collect scenario files and show them when they fail."""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Leave out the fixtures of the test function, of which a scenario says nothing."""
+        report = yield
+        if isinstance(item.parent, ScenarioFile):
+            for entry in getattr(getattr(report.longrepr, "reprtraceback", None), "reprentries", ()):
+                entry.reprfuncargs = None
+        return report
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Make a node for a scenario file."""
+        return ScenarioFile.from_parent(parent, path=file_path) if file_path.name.endswith(ENDING) else None
+
+
+class ScenarioFile(pytest.Module):
+    """A scenario file: a module with one test function, so that it has all that tests have."""
+
+    def _getobj(self) -> ModuleType:
+        """The module that pytest would import from a file of tests."""
+        from pytest_uimcp.testing.scenario.apps import directory_for
+        from pytest_uimcp.testing.scenario.errors import ScenarioError
+        from pytest_uimcp.testing.scenario.function import failing_function, story_function
+        from pytest_uimcp.testing.scenario.reading import read_file
+
+        try:
+            story = read_file(self.path)
+            function = story_function(story, directory_for(story, self.config))
+        except ScenarioError as error:
+            self._keep_snapshots()
+            function = failing_function(self.path.name.removesuffix(ENDING), self.path, error)
+        module = ModuleType(self.path.name)
+        setattr(module, function.__name__, function)
+        return module
+
+    def _keep_snapshots(self) -> None:
+        """Nobody knows which snapshots a file with a mistake needs, so an update removes none of them."""
+        name = getattr(self.config.option, "snapshot_dirname", "__snapshots__")
+        for file in (self.path.parent / name / self.path.stem).glob("*"):
+            self.config.stash[SNAPSHOT_USAGE].use(file)
+
+    def istestfunction(self, obj: object, name: str) -> bool:
+        return callable(obj)
+
+    def istestclass(self, obj: object, name: str) -> bool:
+        return False

@@ -1,0 +1,102 @@
+"""A story as a test function.
+
+Its code stands in the lines of the scenario file, so that pytest shows the file where it would show a test, with a mark
+at the step that failed.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from pytest_uimcp.testing.scenario.errors import ScenarioError
+from pytest_uimcp.testing.scenario.reading import Story
+
+__all__ = ["failing_function", "story_function"]
+
+ROW: Final = "row"
+_LONGEST: Final = 60
+
+
+def story_function(story: Story, directory: str | None) -> Callable[..., None]:
+    """The test function of a story, with its marker and parameters."""
+    fixtures = [*(["uimcp"] if story.shows_app else []), *story.needs, *([ROW] if story.parameters else [])]
+    made = _compiled(story, list(dict.fromkeys(fixtures)))
+    marked = pytest.mark.uimcp(app=story.app, dir=directory, time="virtual" if story.is_virtual else None)(made)
+    if story.parameters:
+        ids = [_id(row) for row in story.parameters]
+        marked = pytest.mark.parametrize(ROW, story.parameters, ids=ids)(marked)
+    function: Callable[..., None] = marked
+    return function
+
+
+def failing_function(name: str, file: Path, error: ScenarioError) -> Callable[..., None]:
+    """A test function that fails with what is wrong with a file, in the line where it is wrong."""
+    line = error.place.line if error.place is not None and error.place.file == file else 1
+    made = _function("def story(): pass", _at(line, "raise error"), line, file, error=error.with_traceback(None))
+    made.__name__ = made.__qualname__ = _name(name)
+    # Its error is then told as one of ours.
+    function: Callable[..., None] = pytest.mark.uimcp(made)
+    return function
+
+
+def _compiled(story: Story, fixtures: list[str]) -> Callable[..., None]:
+    line = story.place("scenario").line
+    # The steps of an included file stand in the line that includes it.
+    steps = [
+        (number, step.place.line if step.place.file == story.file else story.place("include").line)
+        for number, step in enumerate(story.steps)
+    ]
+    last = steps[-1][1]
+    body = [
+        *_at(line, f"play, finish = begin(request.getfixturevalue, {ROW if story.parameters else None})"),
+        *(statement for number, where in steps for statement in _at(where, f"play({number})")),
+        *_at(last, "finish()"),
+    ]
+    arguments = ", ".join(["request", *fixtures])
+    made = _function(f"def story({arguments}): pass", body, line, story.file, begin=_beginning(story))
+    made.__name__ = made.__qualname__ = _name(story.name)
+    return made
+
+
+def _function(head: str, body: Iterable[ast.stmt], line: int, file: Path | None, **names: Any) -> Callable[..., None]:
+    """A function `story` in a line of a file, whose statements stand in lines of their own."""
+    (function,) = _at(line, head)
+    assert isinstance(function, ast.FunctionDef)
+    function.body = list(body)
+    # Not our package's name: its frames are left out of tracebacks.
+    known: dict[str, Any] = {"__name__": "scenario", **names}
+    exec(compile(ast.Module([function], []), str(file), "exec"), known)  # made of the lines above
+    made: Callable[..., None] = known["story"]
+    return made
+
+
+def _at(line: int, code: str) -> Iterator[ast.stmt]:
+    for statement in ast.parse(code).body:
+        yield ast.increment_lineno(statement, line - 1)
+
+
+def _beginning(story: Story) -> Callable[..., tuple[Callable[[int], None], Callable[[], None]]]:
+    def begin(
+        fixture: Callable[[str], Any], row: Mapping[str, Any] | None
+    ) -> tuple[Callable[[int], None], Callable[[], None]]:
+        from pytest_uimcp.testing.scenario.stage import Stage
+
+        stage = Stage(story, fixture, row)
+        return stage.play, stage.finish
+
+    return begin
+
+
+def _name(text: str) -> str:
+    """A name without what node ids use."""
+    return " ".join(text.replace("::", " ").replace("[", "(").replace("]", ")").split()) or "scenario"
+
+
+def _id(row: Mapping[str, Any]) -> str:
+    text = "-".join(str(value) for value in row.values()).replace("::", " ")
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -1,0 +1,233 @@
+"""Reads scenario files and checks everything that can be known before they are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pytest_uimcp.compositor.yamltext import YamlFault, YamlList, load_yaml
+from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
+from pytest_uimcp.testing.scenario.grammar import HEADER, KINDS
+from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys, hint
+from pytest_uimcp.testing.scenario.steps import ScenarioStep, asserts, read_step
+from pytest_uimcp.testing.scenario.variables import is_name
+
+__all__ = ["Story", "read_file", "read_story"]
+
+LARGEST: Final = 1024 * 1024
+_DECISIONS: Final = ("allow", "ask", "deny_continue", "deny_abort")
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What a scenario file says."""
+
+    name: str
+    file: Path | None
+    steps: tuple[ScenarioStep, ...]
+    lines: Mapping[str, int] = field(default_factory=dict)
+    """The line of each key of the header."""
+    app: str | None = None
+    dir: str | None = None
+    servers: Mapping[str, Any] = field(default_factory=dict)
+    policy: Any = None
+    parameters: tuple[Mapping[str, Any], ...] = ()
+    variables: Mapping[str, Any] = field(default_factory=dict)
+
+    def place(self, key: str) -> Place:
+        """Where a key of the header is."""
+        return Place(self.file, self.lines.get(key, 1))
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The fixtures that its steps need."""
+        return tuple(dict.fromkeys(name for step in self.steps for name in step.kind.needs))
+
+    @property
+    def shows_app(self) -> bool:
+        """Whether an app is shown: one is named, a step needs it, or there is no other server."""
+        return self.app is not None or not self.servers or bool({"uimcp", "uimcp_page"} & {*self.needs})
+
+    @property
+    def is_virtual(self) -> bool:
+        """Whether it needs virtual time."""
+        return any(step.kind.key == "advance" for step in self.steps)
+
+
+def read_file(path: Path) -> Story:
+    """The story of a file; raises ScenarioError with the line."""
+    return read_story(_data(path), path)
+
+
+def read_story(data: Any, file: Path | None = None) -> Story:
+    """The story that data describes."""
+    header = _Header(data, file, [key.key for key in HEADER])
+    included = list(_included(header, (file,) if file is not None else ()))
+    steps = [step for one in included for step in one.steps()] + header.steps()
+    if not steps:
+        raise ScenarioError.at(header.place("steps"), "the scenario does nothing: it has no steps")
+    if not asserts(steps):
+        checks = ", ".join(kind.name for kind in KINDS if kind.asserts)
+        told = f"the scenario asserts nothing: add one of {checks}, or an agent's call with returns or fails"
+        raise ScenarioError.at(header.place("steps"), told)
+    variables = {name: value for one in [*included, header] for name, value in one.variables().items()}
+    parameters = header.parameters()
+    _check_variables(steps, {*variables, *(parameters[0] if parameters else ())})
+    return Story(
+        header.text("scenario") or (file.name.split(".")[0] if file is not None else "scenario"),
+        file,
+        tuple(steps),
+        header.lines,
+        header.text("app"),
+        header.text("dir"),
+        header.servers(),
+        header.policy(),
+        parameters,
+        variables,
+    )
+
+
+class _Header:
+    """The keys of one file, each checked when it is asked for."""
+
+    def __init__(self, data: Any, file: Path | None, known: Sequence[str], line: int = 1) -> None:
+        self.file = file
+        if not isinstance(data, Mapping):
+            told = f"expected a mapping with steps, got {'nothing' if data is None else repr(data)}"
+            raise ScenarioError.at(Place(file, line), told)
+        self._data = data
+        self.lines: Mapping[str, int] = getattr(data, "lines", {})
+        try:
+            check_keys(data, known, "a scenario" if "app" in known else "an included file")
+        except UnknownKey as error:
+            raise ScenarioError.at(Place(file, error.line or 1), error) from None
+
+    def place(self, key: str) -> Place:
+        return Place(self.file, self.lines.get(key, 1))
+
+    def wrong(self, key: str, value: Any, told: str = "") -> ScenarioError:
+        words = next(row.words for row in HEADER if row.key == key)
+        return ScenarioError.at(self.place(key), f"{key}: {told or f'expected {words}, got {value!r}'}")
+
+    def text(self, key: str) -> str | None:
+        value = self._data.get(key)
+        if value is not None and not (isinstance(value, str) and value.strip()):
+            raise self.wrong(key, value)
+        return value
+
+    def files(self) -> list[str]:
+        value = self._data.get("include", [])
+        names = [value] if isinstance(value, str) else value
+        if not isinstance(names, list) or not all(isinstance(name, str) and name for name in names):
+            raise self.wrong("include", value)
+        return names
+
+    def steps(self) -> list[ScenarioStep]:
+        value = self._data.get("steps")
+        if value is not None and not isinstance(value, list):
+            raise self.wrong("steps", value)
+        steps = value or []
+        lines = steps.lines if isinstance(steps, YamlList) else range(1, len(steps) + 1)
+        return [read_step(step, Place(self.file, line)) for step, line in zip(steps, lines, strict=True)]
+
+    def variables(self) -> Mapping[str, Any]:
+        value = self._data.get("variables", {})
+        if not isinstance(value, Mapping):
+            raise self.wrong("variables", value)
+        self._check_names("variables", value)
+        return value
+
+    def parameters(self) -> tuple[Mapping[str, Any], ...]:
+        value = self._data.get("parameters")
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not value or not all(isinstance(row, Mapping) and row for row in value):
+            raise self.wrong("parameters", value)
+        first = set(value[0])
+        self._check_names("parameters", value[0])
+        for row in value[1:]:
+            if set(row) != first:
+                line = getattr(row, "line", 0) or self.place("parameters").line
+                told = f"parameters: expected the columns {', '.join(value[0])}, got {', '.join(row)}"
+                raise ScenarioError.at(Place(self.file, line), told)
+        return tuple(value)
+
+    def _check_names(self, key: str, names: Mapping[str, Any]) -> None:
+        for name in names:
+            if not is_name(name):
+                line = getattr(names, "lines", {}).get(name) or self.place(key).line
+                told = f"{key}: expected a name of letters, digits and _, got {name!r}"
+                raise ScenarioError.at(Place(self.file, line), told)
+
+    def servers(self) -> Mapping[str, Any]:
+        value = self._data.get("servers", {})
+        if not isinstance(value, Mapping):
+            raise self.wrong("servers", value)
+        for prefix, server in value.items():
+            words = isinstance(server, list) and server and all(isinstance(word, str) for word in server)
+            if not words and not (isinstance(server, str) and (":" in server or server.isidentifier())):
+                told = f"{prefix}: expected a URL, a command as a list, module:function or a fixture, got {server!r}"
+                raise self.wrong("servers", server, told)
+        return value
+
+    def policy(self) -> Any:
+        value = self._data.get("policy")
+        if isinstance(value, str):
+            path = _beside(self.file, value)
+            if not path.is_file():
+                raise self.wrong("policy", value, f"there is no file {path}")
+            return path
+        if value is None:
+            return None
+        if not isinstance(value, Mapping):
+            raise self.wrong("policy", value)
+        for tool, decision in value.items():
+            if decision not in _DECISIONS:
+                line = getattr(value, "lines", {}).get(tool) or self.place("policy").line
+                told = f"policy: {tool}: unknown decision {decision!r}{hint(str(decision), _DECISIONS)}"
+                raise ScenarioError.at(Place(self.file, line), told)
+        return dict(value)
+
+
+def _included(header: _Header, above: tuple[Path, ...]) -> Iterator[_Header]:
+    """The files that a file includes, each after those that it includes itself."""
+    for name in header.files():
+        path = _beside(header.file, name)
+        if not path.is_file():
+            raise header.wrong("include", name, f"there is no file {path}")
+        if path.resolve() in [one.resolve() for one in above]:
+            raise header.wrong("include", name, f"{path} includes itself")
+        found = _Header(_data(path), path, [key.key for key in HEADER if key.included])
+        yield from _included(found, (*above, path))
+        yield found
+
+
+def _check_variables(steps: Sequence[ScenarioStep], known: set[str]) -> None:
+    for step in steps:
+        if unknown := sorted(step.uses - known):
+            name = unknown[0]
+            told = f"{step.kind.name}: unknown variable ${{{name}}}{hint(name, sorted(known))}"
+            raise ScenarioError.at(step.place, told)
+        if step.captures is not None:
+            known = {*known, step.captures}
+
+
+def _beside(file: Path | None, name: str) -> Path:
+    return (file.parent if file is not None else Path()) / name
+
+
+def _data(path: Path) -> Any:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise Fault(f"larger than {LARGEST:,} bytes")
+        return load_yaml(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ScenarioError(f"{path}: cannot be read: {error}") from error
+    except YamlFault as error:
+        line, _, told = str(error).removeprefix("line ").partition(": ")
+        place, told = (int(line), told) if line.isdigit() else (1, str(error))
+        raise ScenarioError.at(Place(path, place), told) from None
+    except Fault as error:
+        raise ScenarioError.at(Place(path, 1), error) from None

@@ -1,0 +1,58 @@
+"""The JSON Schema of scenario files, made from the grammar. Editors complete and check with it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from pytest_uimcp.testing.scenario.grammar import ACTORS, HEADER, KINDS, StepKind
+from pytest_uimcp.testing.scenario.shapes import FLAG
+
+__all__ = ["SCHEMA_FILE", "schema", "schema_text"]
+
+SCHEMA_FILE: Final = "scenario.schema.json"
+
+
+def schema() -> dict[str, Any]:
+    """The schema. What is about more than one place, such as variables, is checked by the reader only."""
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "A scenario of pytest-uimcp",
+        "type": "object",
+        "properties": {key.key: {**_header(key.key, key.schema), "description": key.doc} for key in HEADER},
+        "additionalProperties": False,
+        "required": ["steps"],
+        "definitions": {"step": _steps()},
+    }
+
+
+def schema_text() -> str:
+    """The schema as it is stored."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _header(key: str, given: dict[str, Any]) -> dict[str, Any]:
+    return {**given, "items": {"$ref": "#/definitions/step"}} if key == "steps" else given
+
+
+def _steps() -> dict[str, Any]:
+    plain = [_step(kind) for kind in KINDS if not kind.actor]
+    return {"anyOf": [*map(_actor, ACTORS), *plain]}
+
+
+def _actor(actor: str) -> dict[str, Any]:
+    """A step of the human or the agent; a verb that needs nothing more may stand alone."""
+    kinds = [kind for kind in KINDS if kind.actor == actor]
+    alone = [kind.key for kind in kinds if kind.shape is FLAG]
+    does = {"anyOf": [*map(_step, kinds), *([{"enum": alone}] if alone else [])]}
+    return {"type": "object", "properties": {actor: does}, "required": [actor], "additionalProperties": False}
+
+
+def _step(kind: StepKind) -> dict[str, Any]:
+    more = {one.key: {**one.shape.schema, "description": one.doc} for one in kind.more}
+    return {
+        "type": "object",
+        "properties": {kind.key: {**kind.shape.schema, "description": kind.doc}, **more},
+        "required": [kind.key],
+        "additionalProperties": False,
+    }

@@ -1,0 +1,194 @@
+"""The shapes of values in a scenario: what is allowed, in words, as a JSON Schema, and as a check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pytest_uimcp.testing.scenario.errors import Fault
+from pytest_uimcp.testing.scenario.spelling import check_keys
+from pytest_uimcp.testing.scenario.variables import NAME, is_name, is_variable
+
+__all__ = [
+    "CALL",
+    "CALLS",
+    "DATA",
+    "EVENT",
+    "FIELDS",
+    "FLAG",
+    "HTTP",
+    "SECONDS",
+    "SNAPSHOT",
+    "TARGET",
+    "TEXT",
+    "VARIABLE",
+    "Shape",
+]
+
+WHERE: Final = ("text", "css", "role", "name", "nth")
+ANSWER_KEYS: Final = ("status", "json", "text", "headers")
+_REQUEST: Final = r"^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) https?://\S+$"
+SNAPSHOT_KEYS: Final = ("name", "kind", "of")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One shape."""
+
+    words: str
+    schema: Mapping[str, Any]
+    accepts: Callable[[Any], bool]
+    keys: tuple[str, ...] = ()
+    """The keys that a mapping may have; any if there are none here."""
+
+    def check_played(self, value: Any) -> None:
+        """`check` of a value whose variables have been replaced: where a text is expected, a number will do."""
+        self.check(str(value) if isinstance(value, int | float) and self is not SECONDS else value)
+
+    def check(self, value: Any) -> None:
+        """Raise Fault unless the value has this shape. A variable may stand for anything."""
+        if is_variable(value):
+            return
+        if self.keys and isinstance(value, Mapping):
+            check_keys(value, self.keys)
+        if not self.accepts(value):
+            quote = f'; put it in quotes: "{value}"' if self is TEXT and isinstance(value, int | float) else ""
+            raise Fault(f"expected {self.words}, got {value!r}{quote}")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_target(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return _is_text(value)
+    texts = all(_is_text(item) for key, item in value.items() if key != "nth")
+    return bool(value) and texts and isinstance(value.get("nth", 0), int)
+
+
+def _is_fields(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(isinstance(item, str) for item in value.values())
+
+
+def _is_calls(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return _is_text(value)
+    return bool(value) and all(item is None or isinstance(item, Mapping) for item in value.values())
+
+
+def _is_call(value: Any) -> bool:
+    return _is_calls(value) and (isinstance(value, str) or len(value) == 1)
+
+
+def _is_seconds(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+
+
+def _is_snapshot(value: Any) -> bool:
+    if not isinstance(value, Mapping):
+        return value is True or _is_text(value)
+    texts = all(_is_text(value[key]) for key in ("name", "kind") if key in value)
+    return bool(value) and texts and ("of" not in value or _is_target(value["of"]))
+
+
+def _is_http(value: Any) -> bool:
+    return isinstance(value, Mapping) and bool(value) and all(map(_is_answered, value, value.values()))
+
+
+def _is_answered(request: str, answer: Any) -> bool:
+    if not re.fullmatch(_REQUEST, request) or not isinstance(answer, Mapping):
+        return False
+    check_keys(answer, ANSWER_KEYS, "an answer")
+    status, headers = answer.get("status", 200), answer.get("headers", {})
+    return (
+        isinstance(status, int)
+        and 200 <= status <= 599
+        and isinstance(answer.get("text", ""), str)
+        and not {"json", "text"} <= answer.keys()
+        and isinstance(headers, Mapping)
+        and all(isinstance(one, str) for one in headers.values())
+    )
+
+
+_TEXT: Final = {"type": "string", "minLength": 1}
+_VARIABLE: Final = {"type": "string", "pattern": r"^\$\{[A-Za-z_][A-Za-z0-9_]*\}$"}
+_WHERE: Final = {
+    "type": "object",
+    "properties": {**dict.fromkeys(WHERE, _TEXT), "nth": {"type": "integer"}},
+    "additionalProperties": False,
+    "minProperties": 1,
+}
+_CALLS: Final = {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["object", "null"]}}
+
+TEXT: Final = Shape("text", _TEXT, _is_text)
+TARGET: Final = Shape(
+    f"a text, or a mapping with {', '.join(WHERE)}", {"anyOf": [_TEXT, _WHERE]}, _is_target, keys=WHERE
+)
+FIELDS: Final = Shape(
+    "a mapping of labels to texts",
+    {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}}, _VARIABLE]},
+    _is_fields,
+)
+CALLS: Final = Shape("the name of a tool, or a mapping of names to arguments", {"anyOf": [_TEXT, _CALLS]}, _is_calls)
+CALL: Final = Shape(
+    "the name of a tool, or a mapping of one name to arguments",
+    {"anyOf": [_TEXT, {**_CALLS, "maxProperties": 1}]},
+    _is_call,
+)
+FLAG: Final = Shape("true", {"const": True}, lambda value: value is True)
+SECONDS: Final = Shape(
+    "a number of seconds above 0",
+    {"anyOf": [{"type": "number", "exclusiveMinimum": 0}, _VARIABLE]},
+    _is_seconds,
+)
+SNAPSHOT: Final = Shape(
+    f"a name, true, or a mapping with {', '.join(SNAPSHOT_KEYS)}",
+    {
+        "anyOf": [
+            _TEXT,
+            {"const": True},
+            {
+                "type": "object",
+                "properties": {"name": _TEXT, "kind": _TEXT, "of": {"anyOf": [_TEXT, _WHERE]}},
+                "additionalProperties": False,
+                "minProperties": 1,
+            },
+        ]
+    },
+    _is_snapshot,
+    keys=SNAPSHOT_KEYS,
+)
+EVENT: Final = Shape(
+    "the name of an event, or a mapping of its fields",
+    {"anyOf": [_TEXT, {"type": "object", "minProperties": 1}]},
+    lambda value: _is_text(value) or (isinstance(value, Mapping) and bool(value)),
+)
+HTTP: Final = Shape(
+    "a mapping of requests (`GET https://…`) to answers, each with status and json or text",
+    {
+        "type": "object",
+        "minProperties": 1,
+        "propertyNames": {"pattern": _REQUEST},
+        "additionalProperties": {
+            "type": "object",
+            "properties": {
+                "status": {"type": "integer", "minimum": 200, "maximum": 599},
+                "json": {},
+                "text": {"type": "string"},
+                "headers": {"type": "object", "additionalProperties": {"type": "string"}},
+            },
+            "additionalProperties": False,
+            "not": {"required": ["json", "text"]},
+        },
+    },
+    _is_http,
+)
+VARIABLE: Final = Shape(
+    "a name of letters, digits and _",
+    {"type": "string", "pattern": f"^{NAME}$"},
+    lambda value: isinstance(value, str) and is_name(value),
+)
+DATA: Final = Shape("data", {}, lambda _: True)

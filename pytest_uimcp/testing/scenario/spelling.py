@@ -1,0 +1,37 @@
+"""Keys that are not in a table, and the nearest one that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pytest_uimcp.checks.spelling import near
+from pytest_uimcp.compositor.yamltext import YamlMapping
+from pytest_uimcp.testing.scenario.errors import Fault
+
+__all__ = ["UnknownKey", "check_keys", "hint"]
+
+
+class UnknownKey(Fault):
+    """A key that a mapping may not have, and its line, 0 if that is not known."""
+
+    def __init__(self, told: str, line: int) -> None:
+        super().__init__(told)
+        self.line = line
+
+
+def check_keys(given: Mapping[str, Any], known: Iterable[str], what: str = "") -> None:
+    """Raise UnknownKey at the first key that is not known."""
+    known = tuple(known)
+    for key in given:
+        if key not in known:
+            line = given.lines.get(key, 0) if isinstance(given, YamlMapping) else 0
+            place = f" of {what}" if what else ""
+            raise UnknownKey(f"unknown key {key!r}{place}{hint(str(key), known)}", line)
+
+
+def hint(name: str, known: Iterable[str]) -> str:
+    """The nearest name, else all of them."""
+    known = tuple(known)
+    found = near(name, known, most=1)
+    return f" (did you mean {found[0]!r}?)" if found else f"; there are {', '.join(known) or 'none'}"

@@ -1,0 +1,58 @@
+"""The turns of the agent's model, from the steps of a story.
+
+The model is told its turns when something wakes it: all steps of the agent up to the next step of somebody else. The
+agent's turn ends there, unless the human then answers a call of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.agent.models.scripted import Step, Turn, end, say
+
+if TYPE_CHECKING:
+    from pytest_uimcp.testing.scenario.steps import ScenarioStep
+
+__all__ = ["turns_from"]
+
+
+def turns_from(
+    steps: Sequence[ScenarioStep], start: int, known: Mapping[str, Any], *, after: ScenarioStep
+) -> tuple[list[Turn], int]:
+    """The turns of the agent's steps from `start` on, and the number of the first step that is not among them.
+
+    A step that uses a variable which is not known yet begins later. `after` is the step that wakes the agent.
+    """
+    if after.more.get("abort"):
+        return [], start
+    stop = start
+    ended = False
+    while stop < len(steps) and not ended and steps[stop].kind.is_turn and steps[stop].uses <= known.keys():
+        ended = steps[stop].kind.key == "yields"
+        stop += 1
+    turns: list[Turn] = [_turn(step.with_variables(known)) for step in steps[start:stop]]
+    if not ended and not _is_answered(steps[stop:]):
+        turns.append([end()])
+    return turns, stop
+
+
+def arguments_of(value: Any) -> dict[str, dict[str, Any]]:
+    """The calls that a step names, each with its arguments."""
+    return {value: {}} if isinstance(value, str) else {name: dict(given or {}) for name, given in value.items()}
+
+
+def _turn(step: ScenarioStep) -> Turn:
+    match step.kind.key:
+        case "calls":
+            return [Step("call", name, args) for name, args in arguments_of(step.value).items()]
+        case "says":
+            return [say(str(step.value))]
+        case _:
+            return [end()]
+
+
+def _is_answered(rest: Sequence[ScenarioStep]) -> bool:
+    """Whether the next one to do something is a human who approves or denies."""
+    following = next((step.kind for step in rest if step.kind.is_turn or step.kind.wakes), None)
+    return following is not None and following.wakes and following.asserts

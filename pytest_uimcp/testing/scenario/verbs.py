@@ -1,0 +1,152 @@
+"""What each kind of step does, on the objects that tests have as fixtures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.testing.scenario.errors import ScenarioError
+from pytest_uimcp.testing.scenario.spelling import hint
+from pytest_uimcp.testing.scenario.turns import arguments_of
+
+if TYPE_CHECKING:
+    from pytest_uimcp.testing.scenario.stage import Stage
+    from pytest_uimcp.testing.scenario.steps import ScenarioStep
+
+__all__ = ["Does", "on_page"]
+
+Does = Callable[["Stage", "ScenarioStep"], None]
+
+
+def _where(target: Any) -> dict[str, Any]:
+    """A target as the arguments of a verb of the page."""
+    if not isinstance(target, Mapping):
+        return {"target": str(target)}
+    given = dict(target)
+    return {"target": given.pop("text"), **given} if "text" in given else given
+
+
+def _part(target: Any) -> dict[str, Any]:
+    """A part of the page, as the arguments of `see`, which has a text of its own."""
+    given = _where(target)
+    return {"name": given.pop("target"), **given} if "target" in given else given
+
+
+# The human.
+
+
+def says(stage: Stage, step: ScenarioStep) -> None:
+    stage.human.says(str(step.value))
+
+
+def on_page(verb: str) -> Does:
+    """A verb of the page with a target only."""
+
+    def does(stage: Stage, step: ScenarioStep) -> None:
+        getattr(stage.page, verb)(**_where(step.value))
+
+    return does
+
+
+def fills(stage: Stage, step: ScenarioStep) -> None:
+    for label, text in step.value.items():
+        stage.page.fill(label, str(text))
+
+
+def chooses(stage: Stage, step: ScenarioStep) -> None:
+    for label, option in step.value.items():
+        stage.page.choose(label, str(option))
+
+
+def presses(stage: Stage, step: ScenarioStep) -> None:
+    stage.page.press(str(step.value), **(_where(step.more["in"]) if "in" in step.more else {}))
+
+
+def approves(stage: Stage, step: ScenarioStep) -> None:
+    ((name, args),) = arguments_of(step.value).items()
+    stage.human.approves(name, args=args)
+
+
+def denies(stage: Stage, step: ScenarioStep) -> None:
+    ((name, args),) = arguments_of(step.value).items()
+    stage.human.denies(name, args=args, reason=step.more.get("reason"), abort="abort" in step.more)
+
+
+# The agent. Its steps are turns of its model; when they are reached, the turns have been played.
+
+
+def calls(stage: Stage, step: ScenarioStep) -> None:
+    from pytest_uimcp.testing.scenario.stage import Expected
+
+    made = stage.next_calls(list(arguments_of(step.value)))
+    if len(made) > 1 and step.more:
+        raise ScenarioError(f"{', '.join(step.more)} needs a step with one call, got {len(made)}")
+    stage.unanswered += [Expected(call, step) for call in made]
+    stage.look_at_results()
+
+
+def agent_says(stage: Stage, step: ScenarioStep) -> None:
+    said = stage.next_said()
+    if said != str(step.value):
+        came = "nothing" if said is None else repr(said)
+        raise ScenarioError(f"expected the agent to say {str(step.value)!r}, it said {came}{stage.agent.told()}")
+
+
+def yields(stage: Stage, step: ScenarioStep) -> None:
+    if not stage.agent.asleep:
+        raise ScenarioError(
+            f"expected the agent to have ended its turn, it is {stage.agent.status}{stage.agent.told()}"
+        )
+
+
+def waits_for(stage: Stage, step: ScenarioStep) -> None:
+    wanted = {"event": step.value} if isinstance(step.value, str) else dict(step.value)
+    stage.events += stage.fixture("uimcp").events()
+    for number, event in enumerate(stage.events):
+        if wanted.items() <= event.items():
+            # Those before it are no longer waited for.
+            del stage.events[: number + 1]
+            if step.captures is not None:
+                stage.variables[step.captures] = event
+            return
+    came = "".join(f"\n  {event}" for event in stage.events) or " nothing"
+    raise ScenarioError(f"expected an event with {wanted}; the app has sent:{came}")
+
+
+# The page and the world.
+
+
+def see(stage: Stage, step: ScenarioStep) -> None:
+    stage.page.see(str(step.value), **(_part(step.more["in"]) if "in" in step.more else {}))
+
+
+def not_see(stage: Stage, step: ScenarioStep) -> None:
+    stage.page.not_see(str(step.value), **(_part(step.more["in"]) if "in" in step.more else {}))
+
+
+def snapshot(stage: Stage, step: ScenarioStep) -> None:
+    given = dict(step.value) if isinstance(step.value, Mapping) else {}
+    name = given.get("name") if given else None if step.value is True else str(step.value)
+    stored = stage.fixture("uimcp_snapshot")
+    wanted = _of_kind(stored, given["kind"]) if "kind" in given else stored
+    shown = stage.page.find(**_where(given["of"])) if "of" in given else stage.page
+    compared = wanted(name=name) if name is not None else wanted
+    if not compared == shown:
+        raise ScenarioError("\n".join(compared.get_assert_diff()))
+
+
+def _of_kind(stored: Any, kind: str) -> Any:
+    from pytest_uimcp.testing.snapshots.kinds import snapshot_kinds
+
+    if kind not in snapshot_kinds():
+        raise ScenarioError(f"unknown kind of snapshot {kind!r}{hint(kind, snapshot_kinds())}")
+    return getattr(stored, kind)
+
+
+def advance(stage: Stage, step: ScenarioStep) -> None:
+    stage.fixture("uimcp").clock.advance(float(step.value))
+
+
+def http(stage: Stage, step: ScenarioStep) -> None:
+    for asked, given in step.value.items():
+        stage.answers.add(asked, given)
