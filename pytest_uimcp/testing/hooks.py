@@ -40,7 +40,7 @@ class TestHooks:
         participants.begin(item)
         item.stash[_PASSED] = False
         if (recorder := recorder_of(item.config)) is not None:
-            recorder.begin()
+            recorder.begin([one.thing for one in participants.participants_of(item)])
         for thing in under_test(item):
             thing.begin()
 

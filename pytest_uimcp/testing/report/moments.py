@@ -52,12 +52,12 @@ class Recorder:
 
     def __init__(self) -> None:
         self._thread = threading.get_ident()
-        self._joined: list[ReferenceType[Any]] = []
         self._busy = False
-        self.begin()
+        self.begin([])
 
-    def begin(self) -> None:
-        """A test begins; participants that it shares with earlier ones stay."""
+    def begin(self, shared: list[Any]) -> None:
+        """A test begins; only participants that it shares with earlier ones stay."""
+        self._joined: list[ReferenceType[Any]] = [ref(thing) for thing in shared]
         self.moments: list[Moment] = []
         self._step: Step | None = None
         self._before: Step | None = None
@@ -70,7 +70,6 @@ class Recorder:
 
     def join(self, thing: Any) -> None:
         """A participant joins the test."""
-        self._joined = [one for one in self._joined if one() is not None]
         self._joined.append(ref(thing))
         if hasattr(thing, "story"):
             thing.story.follow(self)

@@ -259,3 +259,24 @@ def test_without_the_option_no_file_is_written_to_the_repository(pytester: pytes
     pytester.runpytest_inprocess(*ALONE)
     made = {path for path in set(pytester.path.rglob("*")) - before if "__pycache__" not in path.parts}
     assert not made
+
+
+def test_a_story_has_nothing_of_the_test_before_it(pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+
+        kept = []
+
+        @pytest.mark.uimcp(dir="counter")
+        def test_one(uimcp, uimcp_page):
+            kept.extend([uimcp, uimcp_page])
+            uimcp_page.click("+")
+
+        @pytest.mark.uimcp(dir="counter")
+        def test_two():
+            pass
+    """
+    run(pytester, code, "--uimcp-report=out").assert_outcomes(passed=2)
+    found = stories(pytester.path / "out" / "report.html")
+    assert found["test_one"]["moments"]
+    assert found["test_two"]["moments"] == []
