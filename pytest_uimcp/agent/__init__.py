@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         NetworkNotAllowed,
         PlainTextError,
         RunError,
-        ScriptError,
+        TurnScriptError,
     )
     from pytest_uimcp.agent.eventlog import EventLog, MemoryEventLog, SqlEventLog
     from pytest_uimcp.agent.events import Event, UserText
@@ -72,7 +72,7 @@ _HOMES = {
     "RunEnd": "agent",
     "RunError": "errors",
     "SampleRequest": "models",
-    "ScriptError": "errors",
+    "TurnScriptError": "errors",
     "ScriptedModel": "models",
     "SqlEventLog": "eventlog",
     "Timeline": "timeline",
@@ -120,13 +120,13 @@ __all__ = [
     "RunEnd",
     "RunError",
     "SampleRequest",
-    "ScriptError",
     "ScriptedModel",
     "SqlEventLog",
     "Timeline",
     "ToolChoice",
     "ToolProvider",
     "ToolSpec",
+    "TurnScriptError",
     "UiBus",
     "UiState",
     "UserText",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.core.errors import UimcpError
 
-__all__ = ["AgentBusy", "ModelError", "NetworkNotAllowed", "PlainTextError", "RunError", "ScriptError"]
+__all__ = ["AgentBusy", "ModelError", "NetworkNotAllowed", "PlainTextError", "RunError", "TurnScriptError"]
 
 
 class RunError(UimcpError):
@@ -29,5 +29,5 @@ class NetworkNotAllowed(ModelError):
     """A model would have left this machine without anybody having asked for that."""
 
 
-class ScriptError(RunError):
+class TurnScriptError(RunError):
     """A script of turns cannot be played, or was not played to its end."""

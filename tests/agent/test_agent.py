@@ -18,9 +18,9 @@ from pytest_uimcp.agent import (
     PlainTextError,
     RunError,
     SampleRequest,
-    ScriptError,
     SqlEventLog,
     Timeline,
+    TurnScriptError,
     UserText,
     call,
     end,
@@ -28,7 +28,7 @@ from pytest_uimcp.agent import (
     text,
 )
 from pytest_uimcp.agent.events import FunctionCallOutput, RunStatusChanged, SystemText, ToolCall, UiMessage
-from pytest_uimcp.agent.models.scripted import Step
+from pytest_uimcp.agent.models.scripted import TurnStep
 from pytest_uimcp.compositor.policy import Gate, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.errors import refusal
 from pytest_uimcp.compositor.policy.request import ToolRequest
@@ -79,7 +79,7 @@ async def test_edge_37_calls_beside_a_yield_still_run() -> None:
 
 
 @pytest.mark.parametrize("turn", [[end(), end()], [end(), call("loop.yield_turn"), call("ui_end_turn")]])
-async def test_edge_37_two_yields_are_one_end(turn: list[Step]) -> None:
+async def test_edge_37_two_yields_are_one_end(turn: list[TurnStep]) -> None:
     async def end_turn() -> ToolResult:
         return ToolResult(structured=agent.bus.push_end_turn())
 
@@ -185,7 +185,7 @@ async def test_edge_39_arguments_that_are_no_object_give_an_error_and_the_turn_g
     arguments: str, message: str
 ) -> None:
     tools = Tools()
-    agent = Agent(played([Step("call", "files_read", arguments)], [end()]), tools)
+    agent = Agent(played([TurnStep("call", "files_read", arguments)], [end()]), tools)
     says(agent, "go")
     assert (await agent.run()).reason == "yielded"
     assert tools.called == ["loop_yield_turn"]
@@ -195,7 +195,7 @@ async def test_edge_39_arguments_that_are_no_object_give_an_error_and_the_turn_g
 @pytest.mark.parametrize("arguments", ["", "null", "{}"])
 async def test_edge_39_no_arguments_are_an_empty_object(arguments: str) -> None:
     tools = Tools()
-    agent = Agent(played([Step("call", "files_read", arguments)], [end()]), tools)
+    agent = Agent(played([TurnStep("call", "files_read", arguments)], [end()]), tools)
     says(agent, "go")
     await agent.run()
     assert tools.arguments[0] == {}
@@ -536,7 +536,7 @@ async def test_a_script_that_is_over_is_an_error_that_says_what_came_last() -> N
     agent = Agent(played([call("files_read")]), Tools())
     says(agent, "go")
     ended = await agent.run()
-    assert isinstance(ended.error, ScriptError)
+    assert isinstance(ended.error, TurnScriptError)
     assert "asked for turn 2, and its script has 1 turn; the last it was told: '{\"ok\": true}'" in ended.reason
 
 

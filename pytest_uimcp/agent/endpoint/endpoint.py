@@ -16,7 +16,7 @@ from aiohttp import web
 from pytest_uimcp.agent.endpoint import chat, responses
 from pytest_uimcp.agent.endpoint.errors import BadRequest, error_body
 from pytest_uimcp.agent.endpoint.reading import json_object
-from pytest_uimcp.agent.errors import ModelError, ScriptError
+from pytest_uimcp.agent.errors import ModelError, TurnScriptError
 from pytest_uimcp.agent.events import AssistantText, FunctionCallOutput, Reasoning, ToolCall
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.toolnames import provider_name
@@ -83,7 +83,7 @@ class ModelEndpoint:
                 self.requests.append(body)
                 asked = api.read(body)
                 turn = ModelTurn(()) if _has_ended(asked) else _fitting(await self._model.sample(asked), asked)
-            except (BadRequest, ModelError, ScriptError) as error:
+            except (BadRequest, ModelError, TurnScriptError) as error:
                 self._failed(error)
                 return _refused(error)
             if body.get("stream") is True:
@@ -109,7 +109,7 @@ async def _streamed(request: web.Request, api: _Api, turn: ModelTurn, body: Mapp
 
 def _refused(error: Exception) -> web.Response:
     # 400: clients try again after most other codes, and no second try would go better.
-    code = "no_turn_left" if isinstance(error, ScriptError) else None
+    code = "no_turn_left" if isinstance(error, TurnScriptError) else None
     return web.json_response(error_body(str(error), param=getattr(error, "param", None), code=code), status=400)
 
 

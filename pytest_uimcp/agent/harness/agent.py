@@ -20,11 +20,11 @@ from pytest_uimcp.agent import (
     ui_server,
 )
 from pytest_uimcp.agent.harness.asserting import check_called, check_in_order, check_never_called, check_said
-from pytest_uimcp.agent.harness.conversation import Call, Conversation
+from pytest_uimcp.agent.harness.conversation import Call, ConversationLog
 from pytest_uimcp.agent.harness.errors import ConversationError, TurnsLeft, Unsettled
 from pytest_uimcp.agent.harness.live import LiveAgent
 from pytest_uimcp.agent.harness.observer import Observer
-from pytest_uimcp.agent.models.scripted import Step, Turn
+from pytest_uimcp.agent.models.scripted import Turn, TurnStep
 from pytest_uimcp.chat import Message
 from pytest_uimcp.chat.harness.chat import ChatHarness
 from pytest_uimcp.chat.principals import ROLES
@@ -67,7 +67,7 @@ class AgentHarness(Harness):
         super().__init__(clock, story=StepLog("agent"), lua_errors=lua_errors)
         self.script: Final = ScriptedModel()
         """The model. `.requests` is what it was told, each time; `.left` are the turns that were not played."""
-        self.conversation: Final = Conversation()
+        self.conversation: Final = ConversationLog()
         self._loop = loop
         self._compositor = compositor
         self._chat = chat
@@ -87,7 +87,7 @@ class AgentHarness(Harness):
 
     # What the agent does.
 
-    def plays(self, turns: Iterable[Turn | Step] | str | Path) -> None:
+    def plays(self, turns: Iterable[Turn | TurnStep] | str | Path) -> None:
         """Add turns to the script: lists of `call(name, **args)`, `say(text)`, `end()`, or the path of a YAML file."""
         self.script.plays(load_script(Path(turns)) if isinstance(turns, str | Path) else turns)
 

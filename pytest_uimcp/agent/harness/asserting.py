@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any
 
-from pytest_uimcp.agent.harness.conversation import Call, Conversation, call_text
+from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, call_text
 from pytest_uimcp.agent.harness.errors import NotCalled, NotSaid
 
 __all__ = ["check_called", "check_in_order", "check_never_called", "check_said"]
 
 
-def check_called(conversation: Conversation, name: str, times: int | None, args: Mapping[str, Any]) -> list[Call]:
+def check_called(conversation: ConversationLog, name: str, times: int | None, args: Mapping[str, Any]) -> list[Call]:
     """The calls of a tool with these arguments; NotCalled if there is none, or another number than `times`."""
     found = [call for call in conversation.calls if fnmatchcase(call.name, name) and call.has(args)]
     if len(found) == times or (times is None and found):
@@ -24,13 +24,13 @@ def check_called(conversation: Conversation, name: str, times: int | None, args:
     raise NotCalled(f"expected {_count(times)} of {wanted}, there were {len(found)}{_made(conversation)}")
 
 
-def check_never_called(conversation: Conversation, glob: str) -> None:
+def check_never_called(conversation: ConversationLog, glob: str) -> None:
     """NotCalled if a tool whose name matches was called."""
     if found := [call for call in conversation.calls if fnmatchcase(call.name, glob)]:
         raise NotCalled(f"expected no call of {glob}, there was {found[0]}{_made(conversation)}")
 
 
-def check_in_order(conversation: Conversation, names: Sequence[str]) -> None:
+def check_in_order(conversation: ConversationLog, names: Sequence[str]) -> None:
     """NotCalled unless the tools were called in this order, with others in between or not."""
     calls = iter(conversation.calls)
     for position, name in enumerate(names):
@@ -39,7 +39,7 @@ def check_in_order(conversation: Conversation, names: Sequence[str]) -> None:
             raise NotCalled(f"expected a call of {name}{after}, there was none{_made(conversation)}")
 
 
-def check_said(conversation: Conversation, text: str) -> None:
+def check_said(conversation: ConversationLog, text: str) -> None:
     """NotSaid unless something that the agent has said contains the text."""
     if any(text in said for said in conversation.said):
         return
@@ -51,12 +51,12 @@ def _count(times: int) -> str:
     return f"{times} call{'' if times == 1 else 's'}"
 
 
-def _near(name: str, conversation: Conversation) -> str:
+def _near(name: str, conversation: ConversationLog) -> str:
     names = dict.fromkeys(call.name for call in conversation.calls)
     near = difflib.get_close_matches(name, names, 1)
     return f" (did you mean {near[0]}?)" if near and near[0] != name else ""
 
 
-def _made(conversation: Conversation) -> str:
+def _made(conversation: ConversationLog) -> str:
     made = "".join(f"\n  {call}" for call in conversation.calls)
     return f"; the calls of the agent:{made}" if made else "; the agent has called nothing"

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pytest_uimcp.mcp.client import ToolResult
 
-__all__ = ["Call", "Conversation", "End", "Said", "call_text"]
+__all__ = ["Call", "ConversationLog", "End", "Said", "call_text"]
 
 _WIDTH: Final = 200
 
@@ -54,7 +54,7 @@ class End:
 
 
 @dataclass(slots=True)
-class Conversation:
+class ConversationLog:
     """The conversation of one test."""
 
     entries: list[Call | Said | End] = field(default_factory=list)

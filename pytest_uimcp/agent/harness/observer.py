@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from pytest_uimcp.agent.events import Event, FunctionCallOutput, ToolCall
-from pytest_uimcp.agent.harness.conversation import Call, Conversation, End, Said
+from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, End, Said
 from pytest_uimcp.agent.names import BUS_ENDS, BUS_MESSAGES, END_TOOLS, SILENT_TOOLS
 from pytest_uimcp.chat import Message
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
@@ -23,7 +23,7 @@ _BY_HUMAN: Final = "user_"
 class Observer:
     """Hears of everything on the event loop."""
 
-    def __init__(self, story: StepLog, conversation: Conversation) -> None:
+    def __init__(self, story: StepLog, conversation: ConversationLog) -> None:
         self._story = story
         self._conversation = conversation
         self._open: dict[str, tuple[Call, Step | None]] = {}

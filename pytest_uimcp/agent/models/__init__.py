@@ -1,7 +1,7 @@
 """What an agent asks for its next steps: a script, or a model at an OpenAI-compatible endpoint."""
 
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest, ToolSpec
-from pytest_uimcp.agent.models.scripted import ScriptedModel, Step, Turn, call, end, say, text
+from pytest_uimcp.agent.models.scripted import ScriptedModel, Turn, TurnStep, call, end, say, text
 from pytest_uimcp.agent.models.scriptfile import load_script, read_script
 
 __all__ = [
@@ -9,9 +9,9 @@ __all__ = [
     "ModelTurn",
     "SampleRequest",
     "ScriptedModel",
-    "Step",
     "ToolSpec",
     "Turn",
+    "TurnStep",
     "call",
     "end",
     "load_script",

@@ -13,7 +13,7 @@ from pytest_uimcp.agent.events import AssistantText, Reasoning, ToolCall
 from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.toolnames import ToolNames
 
-__all__ = ["Pieces", "read_answer"]
+__all__ = ["StreamedAnswer", "read_answer"]
 
 _DONE: Final = "[DONE]"
 _REASONING: Final = ("reasoning_content", "reasoning")
@@ -25,7 +25,7 @@ def read_answer(body: Any, names: ToolNames) -> ModelTurn:
     message = choice.get("message")
     if not isinstance(message, Mapping):
         raise ModelError(f"the model's answer has no message: {_shown(body)}")
-    pieces = Pieces()
+    pieces = StreamedAnswer()
     pieces.add_delta(message, whole=True)
     return pieces.turn(names, body.get("usage"))
 
@@ -38,7 +38,7 @@ class _Call:
 
 
 @dataclass
-class Pieces:
+class StreamedAnswer:
     """Puts a streamed answer together, line by line."""
 
     text: str = ""

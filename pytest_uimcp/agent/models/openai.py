@@ -17,7 +17,7 @@ import httpx
 
 from pytest_uimcp.agent.errors import ModelError, NetworkNotAllowed
 from pytest_uimcp.agent.events import ToolCall
-from pytest_uimcp.agent.models.answers import Pieces, read_answer
+from pytest_uimcp.agent.models.answers import StreamedAnswer, read_answer
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.chatmessages import request_body
 from pytest_uimcp.agent.models.toolnames import ToolNames
@@ -98,7 +98,7 @@ class OpenAIModel:
         return read_answer(body, names)
 
     async def _streamed(self, response: httpx.Response, names: ToolNames) -> ModelTurn:
-        pieces, rest = Pieces(), b""
+        pieces, rest = StreamedAnswer(), b""
         async for part in _parts(response):
             *lines, rest = (rest + part).split(b"\n")
             for line in lines:

@@ -16,16 +16,16 @@ from typing import Any, Literal
 
 import anyio.lowlevel
 
-from pytest_uimcp.agent.errors import ScriptError
+from pytest_uimcp.agent.errors import TurnScriptError
 from pytest_uimcp.agent.events import AssistantText, Event, FunctionCallOutput, SystemText, ToolCall, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.compositor.results import text_of
 
-__all__ = ["ScriptedModel", "Step", "Turn", "call", "end", "say", "text"]
+__all__ = ["ScriptedModel", "Turn", "TurnStep", "call", "end", "say", "text"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TurnStep:
     """One thing a model does in a turn."""
 
     kind: Literal["call", "say", "end", "text"]
@@ -40,27 +40,27 @@ class Step:
         return f"{self.kind}({repr(self.name) if self.name else ''})"
 
 
-Turn = Sequence[Step]
+Turn = Sequence[TurnStep]
 
 
-def call(name: str, /, **args: Any) -> Step:
+def call(name: str, /, **args: Any) -> TurnStep:
     """Call a tool."""
-    return Step("call", name, args)
+    return TurnStep("call", name, args)
 
 
-def say(text: str) -> Step:
+def say(text: str) -> TurnStep:
     """Say something to the human, with the tool for that."""
-    return Step("say", text)
+    return TurnStep("say", text)
 
 
-def end() -> Step:
+def end() -> TurnStep:
     """End the turn, with the tool for that."""
-    return Step("end")
+    return TurnStep("end")
 
 
-def text(text: str) -> Step:
+def text(text: str) -> TurnStep:
     """Write plain text, which no human sees."""
-    return Step("text", text)
+    return TurnStep("text", text)
 
 
 class ScriptedModel:
@@ -68,13 +68,13 @@ class ScriptedModel:
 
     def __init__(
         self,
-        turns: Iterable[Turn | Step] = (),
+        turns: Iterable[Turn | TurnStep] = (),
         *,
         say_tool: str = "chat_assistant_post",
         end_tool: str = "loop_yield_turn",
         name: str = "scripted",
     ) -> None:
-        self._turns: list[tuple[Step, ...]] = []
+        self._turns: list[tuple[TurnStep, ...]] = []
         self._say_tool = say_tool
         self._end_tool = end_tool
         self._name = name
@@ -91,7 +91,7 @@ class ScriptedModel:
         return self._name
 
     @property
-    def left(self) -> tuple[tuple[Step, ...], ...]:
+    def left(self) -> tuple[tuple[TurnStep, ...], ...]:
         """The turns that have not been played."""
         return tuple(self._turns[self._played :])
 
@@ -100,7 +100,7 @@ class ScriptedModel:
         """How many turns have been played."""
         return self._played
 
-    def plays(self, turns: Iterable[Turn | Step]) -> None:
+    def plays(self, turns: Iterable[Turn | TurnStep]) -> None:
         """Add turns; one that is a single step may be written without brackets."""
         self._turns += [_turn(given, len(self._turns) + n) for n, given in enumerate(turns, 1)]
 
@@ -109,7 +109,7 @@ class ScriptedModel:
         number = self._played
         self.requests.append(request)
         if number >= len(self._turns):
-            raise ScriptError(
+            raise TurnScriptError(
                 f"no turn left: the model was asked for turn {number + 1}, and its script has "
                 f"{_count(len(self._turns), 'turn')}; the last it was told: {_last(request.transcript)}; "
                 "add the turn with plays([…]), or let the turn before finish with end()"
@@ -119,14 +119,14 @@ class ScriptedModel:
         return ModelTurn(tuple(map(self._item, self._turns[number])))
 
     def check_finished(self) -> None:
-        """Raise ScriptError if turns are left, with the first of them."""
+        """Raise TurnScriptError if turns are left, with the first of them."""
         if left := self.left:
             steps = ", ".join(map(str, left[0])) or "nothing"
-            raise ScriptError(
+            raise TurnScriptError(
                 f"{_count(len(left), 'turn')} of {len(self._turns)} left unplayed; next would have come: {steps}"
             )
 
-    def _item(self, step: Step) -> AssistantText | ToolCall:
+    def _item(self, step: TurnStep) -> AssistantText | ToolCall:
         match step.kind:
             case "text":
                 return AssistantText(step.name)
@@ -142,11 +142,11 @@ class ScriptedModel:
         return ToolCall(name, args if isinstance(args, str) else json.dumps(args), call_id)
 
 
-def _turn(given: Turn | Step, number: int) -> tuple[Step, ...]:
-    steps = (given,) if isinstance(given, Step) else tuple(given)
+def _turn(given: Turn | TurnStep, number: int) -> tuple[TurnStep, ...]:
+    steps = (given,) if isinstance(given, TurnStep) else tuple(given)
     for step in steps:
-        if not isinstance(step, Step):
-            raise ScriptError(f"turn {number}: expected steps made by call, say, end or text; got {step!r}")
+        if not isinstance(step, TurnStep):
+            raise TurnScriptError(f"turn {number}: expected steps made by call, say, end or text; got {step!r}")
     return steps
 
 

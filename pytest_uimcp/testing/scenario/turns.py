@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.agent.models.scripted import Step, Turn, end, say
+from pytest_uimcp.agent.models.scripted import Turn, TurnStep, end, say
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
@@ -45,7 +45,7 @@ def arguments_of(value: Any) -> dict[str, dict[str, Any]]:
 def _turn(step: ScenarioStep) -> Turn:
     match step.kind.key:
         case "calls":
-            return [Step("call", name, args) for name, args in arguments_of(step.value).items()]
+            return [TurnStep("call", name, args) for name, args in arguments_of(step.value).items()]
         case "says":
             return [say(str(step.value))]
         case _:

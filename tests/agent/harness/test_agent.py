@@ -21,7 +21,7 @@ from pytest_uimcp import (
     say,
     text,
 )
-from pytest_uimcp.agent.harness.conversation import Conversation
+from pytest_uimcp.agent.harness.conversation import ConversationLog
 from tests.agent.harness.notes import Notes
 from tests.testing.repository import run
 
@@ -212,7 +212,7 @@ def test_the_older_ui_server_speaks_for_the_agent_too(uimcp_agent: AgentHarness,
 
 
 def test_an_empty_conversation_has_no_lines() -> None:
-    assert Conversation().lines == []
+    assert ConversationLog().lines == []
 
 
 LEFT = """

@@ -5,7 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.agent import SampleRequest, ScriptedModel, ScriptError, UserText, call, end, load_script, say, text
+from pytest_uimcp.agent import (
+    SampleRequest,
+    ScriptedModel,
+    TurnScriptError,
+    UserText,
+    call,
+    end,
+    load_script,
+    say,
+    text,
+)
 from pytest_uimcp.agent.events import AssistantText, FunctionCallOutput, ToolCall
 from pytest_uimcp.agent.models import read_script
 from pytest_uimcp.compositor.results import ToolResult
@@ -58,17 +68,19 @@ async def test_ids_of_calls_are_new_in_the_conversation_they_are_made_in() -> No
 async def test_being_asked_for_more_is_an_error_that_tells_what_came_last() -> None:
     model = ScriptedModel([end()])
     await model.sample(ASKED)
-    with pytest.raises(ScriptError, match="asked for turn 2, and its script has 1 turn; the last it was told: 'hi'"):
+    with pytest.raises(
+        TurnScriptError, match="asked for turn 2, and its script has 1 turn; the last it was told: 'hi'"
+    ):
         await model.sample(ASKED)
     with pytest.raises(
-        ScriptError, match="asked for turn 1, and its script has 0 turns; the last it was told: nothing"
+        TurnScriptError, match="asked for turn 1, and its script has 0 turns; the last it was told: nothing"
     ):
         await ScriptedModel().sample(SampleRequest(()))
 
 
 def test_turns_that_are_left_are_told() -> None:
     model = ScriptedModel([[call("files_read", path="/a"), end()], [say("x")], []])
-    with pytest.raises(ScriptError) as caught:
+    with pytest.raises(TurnScriptError) as caught:
         model.check_finished()
     assert str(caught.value) == (
         "3 turns of 3 left unplayed; next would have come: call('files_read', path='/a'), end()"
@@ -77,7 +89,7 @@ def test_turns_that_are_left_are_told() -> None:
 
 
 def test_an_object_that_is_not_a_step_is_refused() -> None:
-    with pytest.raises(ScriptError, match=r"turn 2: expected steps made by call, say, end or text; got 'hi'"):
+    with pytest.raises(TurnScriptError, match=r"turn 2: expected steps made by call, say, end or text; got 'hi'"):
         ScriptedModel([end(), ["hi"]])  # type: ignore[list-item]
 
 
@@ -121,14 +133,14 @@ def test_a_script_is_read_from_yaml_as_1_2_says(tmp_path: Path) -> None:
     ],
 )
 def test_a_script_that_cannot_be_played_says_where_and_why(tmp_path: Path, script: str, message: str) -> None:
-    with pytest.raises(ScriptError) as caught:
+    with pytest.raises(TurnScriptError) as caught:
         read_script(script)
     assert message in str(caught.value)
 
 
 def test_a_script_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ScriptError, match=r"missing\.yaml: cannot be read"):
+    with pytest.raises(TurnScriptError, match=r"missing\.yaml: cannot be read"):
         load_script(tmp_path / "missing.yaml")
     (tmp_path / "bad.yaml").write_text("turns: 5")
-    with pytest.raises(ScriptError, match=r"bad\.yaml: expected a mapping"):
+    with pytest.raises(TurnScriptError, match=r"bad\.yaml: expected a mapping"):
         load_script(tmp_path / "bad.yaml")
