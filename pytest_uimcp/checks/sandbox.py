@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -121,9 +122,9 @@ def _project(base_dir: Path) -> Path:
 
 
 def global_name(app: str) -> str:
-    """The global that holds an app's object: `myApp` for my-app."""
-    first, *rest = app.split("-")
-    return first + "".join(part[:1].upper() + part[1:] for part in rest)
+    """The global that holds an app's object: `myApp` for my-app and my_app, as `mcp:display` looks it up."""
+    joined = re.sub(r"[-_]+(.?)", lambda found: found[1].upper(), app)
+    return joined[:1].lower() + joined[1:]
 
 
 class _Inspection:

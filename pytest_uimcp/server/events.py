@@ -63,6 +63,11 @@ class EventQueue:
         return taken
 
     @property
+    def unread(self) -> int:
+        """How many events nobody has taken."""
+        return len(self._events)
+
+    @property
     def polling(self) -> bool:
         """Whether a poller is waiting at `/wait`."""
         return self._pollers > 0

@@ -38,6 +38,8 @@ class McpExtension:
         return {
             "push_event": self._push,
             "is_polled": lambda: self.events.polling,
+            "pending_events": lambda: self.events.unread,
+            "session_id": lambda: session.id,
             "wait_time": lambda: self.events.wait_time,
             "server_status": lambda: json.dumps(self._status()),
         }

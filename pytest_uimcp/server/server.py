@@ -134,7 +134,7 @@ class UiServer:
         self._published: PublishedPorts | None = None
         self._pending_viewdefs: dict[tuple[str, str], str] = {}
         self._running: _Running | None = None
-        self._opening: Sessions | None = None
+        self._opening: _Running | None = None
         self._over = False
         # Configuring, starting and stopping exclude each other; everything else may run concurrently.
         self._turn = asyncio.Lock()
@@ -185,14 +185,14 @@ class UiServer:
         self._over = True
         if self._opening is not None:
             # A Lua file that runs for ever would keep the start from ending, and so the stop from beginning.
-            await asyncio.to_thread(self._opening.close_all)
+            await asyncio.to_thread(self._opening.sessions.close_all)
         await self.stop()
 
     async def stop_lua(self) -> None:
         """Close the sessions in which Lua is running; pending calls fail because the session is closed."""
-        for sessions in (self._opening, None if self._running is None else self._running.sessions):
-            if sessions is not None:
-                await asyncio.to_thread(sessions.close_busy)
+        for run in (self._opening, self._running):
+            if run is not None:
+                await asyncio.to_thread(run.sessions.close_busy)
 
     async def start_finished(self) -> None:
         """Return when no start is in progress, so that requests sent right after a start wait for it."""
@@ -247,12 +247,16 @@ class UiServer:
     # Inspection.
 
     def status(self) -> dict[str, Any]:
-        """The result of `ui_status` and `mcp:status()`; asks no session, so it never waits."""
+        """The result of `ui_status` and `mcp:status()`; asks no session, so it never waits.
+
+        While the session opens, the addresses are known: apps may read them in their first line.
+        """
         status: dict[str, Any] = {"state": str(self.state), "version": self.version}
         if self.state is not State.UNCONFIGURED:
             status["base_dir"] = str(self.base_dir)
+        if (site := self._site_of_run) is not None:
+            status |= {"url": site.url(UI_PORT), "mcp_port": site.ports[MCP_PORT], "sessions": self.browsers}
         if self._running is not None:
-            status |= {"url": self.url, "sessions": self.browsers}
             problems = [str(problem) for ui_session in self.ui_sessions for problem in ui_session.session.problems]
             if problems:
                 status["problems"] = problems
@@ -299,6 +303,12 @@ class UiServer:
         return self._running.site.url(UI_PORT)
 
     @property
+    def _site_of_run(self) -> HttpSite | None:
+        """The site of the run, from the moment its ports are bound."""
+        run = self._running or self._opening
+        return None if run is None else run.site
+
+    @property
     def notice(self) -> str | None:
         """A notice for users: the port files belong to another server. None if they belong to this one."""
         running, published = self._running, self._published
@@ -337,7 +347,7 @@ class UiServer:
         # Lua may call `mcp:status()` while the session opens, so the ports must be known by then.
         site, ports = await self._bind_ports()
         running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), site, ports)
-        self._opening = running.sessions
+        self._opening = running
         try:
             if self._over:
                 raise LifecycleError("Server closed")
