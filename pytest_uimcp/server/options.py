@@ -66,6 +66,7 @@ OPTIONS: Final = (
     ),
     ServerOption("hotload", bool, "run changed files again by themselves", "hotload"),
     ServerOption("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
+    ServerOption("auto-start", bool, "start without waiting for ui_start, and again after ui_configure", "auto_start"),
 )
 
 
@@ -82,6 +83,7 @@ class ServerOptions:
     session_timeout: float = DAY
     hotload: bool = True
     fault_badges: bool = True
+    auto_start: bool = False
     auto_configure: bool = True
     directory: Path | None = None
     """The directory for relative paths in apps; by default the working directory. Not on the command line: use `cd`."""

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 
@@ -49,6 +49,9 @@ if TYPE_CHECKING:
 __all__ = ["Configured", "Started", "UiServer", "UiSession"]
 
 log = logging.getLogger(__name__)
+
+RECONFIGURED: Final = {"event": "server_reconfigured"}
+"""What pollers get when the server changes its directory: scripts then read the port files anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,8 @@ class UiServer:
         self._running: _Running | None = None
         self._opening: _Running | None = None
         self._over = False
+        self._answers_start = False
+        """Whether the server has started itself and no client has asked it to since."""
         # Configuring, starting and stopping exclude each other; everything else may run concurrently.
         self._turn = asyncio.Lock()
         self._starts = 0
@@ -144,15 +149,26 @@ class UiServer:
 
     # Life cycle.
 
+    async def start_itself(self) -> Started | None:
+        """Start if the options say so; then the next `start` of a client gives the addresses of this run."""
+        if not self.options.auto_start:
+            return None
+        async with self._awaited(), self._undisturbed():
+            if self._running is not None:
+                return self._started(self._running)
+            started = await self._start()
+            self._answers_start = True
+            return started
+
     async def configure(self, base_dir: Path | None = None) -> Configured:
-        """Use a base directory. Works in any state; a running server is stopped first."""
+        """Use a base directory. Works in any state; a running server is stopped first, and its pollers are told."""
         async with self._undisturbed():
             target = (base_dir or self.base_dir).absolute()
             following = next_state(self.state, Action.CONFIGURE)
             log_dir = await asyncio.to_thread(_prepare, target)
             options = await asyncio.to_thread(read_config, target, self._command_line, self._given)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
-            await self._stop()
+            await self._stop(RECONFIGURED)
             await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
             self.base_dir, self.options, self.state = target, options, following
             self._pending_viewdefs.clear()
@@ -160,20 +176,15 @@ class UiServer:
             return Configured(target, log_dir, installed, notice)
 
     async def start(self) -> Started:
-        """Open the session and the ports; raises LifecycleError when not configured or already running."""
+        """Open the session and the ports; raises LifecycleError when not configured or already running.
+
+        The first call after the server has started itself gives the addresses of that run.
+        """
         async with self._awaited(), self._undisturbed():
-            following = next_state(self.state, Action.START)
-            running = await self._open()
-            self._running, self.state = running, following
-            try:
-                # In this order, clients that connect find the server running, and the port files name open ports.
-                await running.site.start()
-                await self._publish(running.site)
-            except BaseException:
-                await self._stop()
-                raise
-            self.changed(running.sessions.default.vended_id)
-            return self._started(running)
+            if self._running is not None and self._answers_start:
+                self._answers_start = False
+                return self._started(self._running)
+            return await self._start()
 
     async def stop(self) -> None:
         """Close the sessions and the ports; does nothing if the server is not running."""
@@ -341,6 +352,20 @@ class UiServer:
             if not self._starts:
                 self._no_start.set()
 
+    async def _start(self) -> Started:
+        following = next_state(self.state, Action.START)
+        running = await self._open()
+        self._running, self.state = running, following
+        try:
+            # In this order, clients that connect find the server running, and the port files name open ports.
+            await running.site.start()
+            await self._publish(running.site)
+        except BaseException:
+            await self._stop()
+            raise
+        self.changed(running.sessions.default.vended_id)
+        return self._started(running)
+
     async def _open(self) -> _Running:
         from pytest_uimcp.engine.sessions import Sessions
 
@@ -403,16 +428,17 @@ class UiServer:
         if published is not None:
             await published.retract()
 
-    async def _stop(self) -> None:
+    async def _stop(self, farewell: dict[str, Any] | None = None) -> None:
         running, self._running = self._running, None
+        self._answers_start = False
         if running is not None:
             self.state = next_state(self.state, Action.STOP)
             await self._retract()
-            await self._close(running)
+            await self._close(running, farewell)
 
-    async def _close(self, running: _Running) -> None:
+    async def _close(self, running: _Running, farewell: dict[str, Any] | None = None) -> None:
         for ui_session in running.ui_sessions.values():
-            ui_session.events.close()
+            ui_session.events.close(farewell)
         # Concurrently, because requests wait for sessions, and sessions for the Lua that runs in them.
         await asyncio.gather(running.site.close(*running.ports), asyncio.to_thread(running.sessions.close_all))
 
