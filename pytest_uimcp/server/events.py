@@ -68,9 +68,14 @@ class EventQueue:
         return len(self._events)
 
     @property
+    def pollers(self) -> int:
+        """How many pollers are waiting at `/wait`."""
+        return len(self._waiters)
+
+    @property
     def polling(self) -> bool:
         """Whether a poller is waiting at `/wait`."""
-        return bool(self._waiters)
+        return self.pollers > 0
 
     @property
     def wait_time(self) -> float:

@@ -53,7 +53,7 @@ def error_responses(server: UiServer) -> Middleware:
             await server.start_finished()
             return await handler(request)
         except (LifecycleError, SessionClosed, UnknownSession) as error:
-            if request.path == WAIT:
+            if request.path == WAIT and not isinstance(error, UnknownSession):
                 return web.Response(status=404, text=NO_SESSION)
             return web.json_response({"error": str(error)}, status=404)
         except BusyError as error:

@@ -35,8 +35,7 @@ local function load_app(name)
     -- Raw: an app may have made reading an undefined global an error.
     local app = rawget(E.env, global)
     if app ~= nil then return app end
-    local ok, loaded, problem = E.guard.try(E.modules.load_app, name)
-    if not ok then return nil, describe(name, loaded) end
+    local loaded, problem = E.modules.load_app(name)
     if not loaded then return nil, describe(name, problem) end
     app = rawget(E.env, global)
     if app == nil then
