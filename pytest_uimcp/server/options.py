@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +17,8 @@ __all__ = ["OPTIONS", "ServerOption", "ServerOptions"]
 MIB: Final = 1024 * 1024
 DAY: Final = 24 * 60 * 60.0
 MANY: Final = 1e9
+ENVIRONMENT: Final = {"FRICTIONLESS_MCP": "true"}
+"""Tells scripts that the server has started them: what they ask of it would wait for the app that waits for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class ServerOptions:
     fault_badges: bool = True
     auto_start: bool = False
     auto_configure: bool = True
+    environment: dict[str, str] = field(default_factory=dict)
+    """Environment variables for apps and their commands. Not on the command line: set them before."""
     directory: Path | None = None
     """The directory for relative paths in apps; by default the working directory. Not on the command line: use `cd`."""
 
@@ -101,6 +105,7 @@ class ServerOptions:
             dialect=Dialect(self.lua),
             lua_io=LuaIo(self.lua_io),
             directory=self.directory,
+            environment=ENVIRONMENT | self.environment,
             shell_is_app=shell_is_app,
         )
 
