@@ -60,4 +60,4 @@ def test_commands_and_apps_see_the_environment_of_the_session(tmp_path: Path) ->
     with Session(tmp_path, options=options, output=MemoryOutput()) as session:
         code = "return {io.popen('echo $MARK_OF_THE_SESSION'):read('*l'), os.getenv('MARK_OF_THE_SESSION')}"
         assert session.eval(code).data == ["yes", "yes"]
-        assert session.eval("return os.execute('test -n \"$PATH\" -a \"$MARK_OF_THE_SESSION\" = yes')").data == 0
+        assert session.eval('return os.execute(\'test -n "$PATH" -a "$MARK_OF_THE_SESSION" = yes\')').data == 0

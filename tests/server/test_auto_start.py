@@ -46,7 +46,11 @@ async def test_configuring_starts_again_in_the_new_directory(started: Rig, base_
     other = write(tmp_path / "other" / ".ui", {"apps/a/init.lua": "here = mcp:status().base_dir"})
     said = await started.tool("ui_configure", base_dir=str(other))
     assert said.data is not None
-    assert (said.data["status"], said.data["url"], said.data["install_needed"]) == ("running", started.server.url, False)
+    assert (said.data["status"], said.data["url"], said.data["install_needed"]) == (
+        "running",
+        started.server.url,
+        False,
+    )
     assert await started.run("return here") == str(other)
     assert ports_written(base_dir) == {}
     assert set(ports_written(other)) == {"ui-port", "mcp-port"}

@@ -52,7 +52,12 @@ async def test_mcp_and_its_namesake_are_two_tables_made_after_main_lua(base_dir:
     async with rigged(base_dir) as rig:
         await rig.server.configure()
         await rig.start()
-        assert await rig.run("return {#seen.main, seen.mcp == MCP, MCP ~= mcp, seen.init}") == [0, True, True, "MCP.Shell"]
+        assert await rig.run("return {#seen.main, seen.mcp == MCP, MCP ~= mcp, seen.init}") == [
+            0,
+            True,
+            True,
+            "MCP.Shell",
+        ]
 
 
 async def test_the_session_id_is_that_of_the_cookie_and_of_the_addresses(running: Rig, http: ClientSession) -> None:
@@ -69,7 +74,9 @@ async def test_the_number_of_the_mcp_port_is_right_in_mcp_lua_and_concatenates_w
 ) -> None:
     write(
         base_dir,
-        {"lua/mcp.lua": "local s = mcp:status() early = s.url .. ' http://localhost:' .. s.mcp_port .. ' ' .. s.sessions"},
+        {
+            "lua/mcp.lua": "local s = mcp:status() early = s.url .. ' http://localhost:' .. s.mcp_port .. ' ' .. s.sessions"
+        },
     )
     async with rigged(base_dir) as rig:
         await rig.server.configure()

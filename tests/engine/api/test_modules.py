@@ -107,7 +107,10 @@ def test_log_levels_reach_the_log(session: Session) -> None:
 
 # Modules of apps.
 
-ONE = {"apps/shop/json.lua": "runs = (runs or 0) + 1 return {encode = 'yes'}", "apps/shop/app.lua": "shop = {type = 'Shop'}"}
+ONE = {
+    "apps/shop/json.lua": "runs = (runs or 0) + 1 return {encode = 'yes'}",
+    "apps/shop/app.lua": "shop = {type = 'Shop'}",
+}
 
 
 def link(base: Path) -> None:
@@ -121,7 +124,11 @@ def test_a_module_of_an_app_is_found_with_and_without_a_link(tmp_path: Path, lin
     if linked:
         link(tmp_path)
     with Session(tmp_path) as session:
-        assert session.eval("return {require('shop.json').encode, require('shop.json').encode, runs}").data == ["yes", "yes", 1]
+        assert session.eval("return {require('shop.json').encode, require('shop.json').encode, runs}").data == [
+            "yes",
+            "yes",
+            1,
+        ]
 
 
 def test_a_file_with_several_names_runs_once_and_gives_one_value(tmp_path: Path) -> None:
