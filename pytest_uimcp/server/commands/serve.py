@@ -25,9 +25,7 @@ def main(arguments: Sequence[str]) -> int:
         "Streamable HTTP at /mcp) on 127.0.0.1.",
     )
     try:
-        line = CommandLine(
-            made.parse_args(list(arguments)), ServerOptions(port=UI_PORT, mcp_port=MCP_PORT, auto_start=True)
-        )
+        line = CommandLine(made.parse_args(list(arguments)), ServerOptions(port=UI_PORT, mcp_port=MCP_PORT))
     except UimcpError as error:
         made.error(str(error))
     log_to_stderr(line.verbosity)
