@@ -57,11 +57,11 @@ class McpExtension:
 
     def _wait_time(self) -> float:
         """The time since a poller was there. It grows by itself, so pages that show it are brought up to date."""
-        waited, session = self.events.wait_time, self._session
-        if waited and session is not None and session.connections and not self._ticking:
+        session = self._session
+        if session is not None and session.connections and not self._ticking and not self.events.polling:
             self._ticking = True
             session.call_at(session.clock.now() + TICK, self._tick)
-        return waited
+        return self.events.wait_time
 
     def _tick(self, _when: float) -> None:
         self._ticking = False

@@ -119,6 +119,26 @@ def test_the_app_directory_is_found_in_its_customary_places(pytester: pytest.Pyt
     run(pytester, "def test_it(uimcp_project): assert uimcp_project.apps == ['notes']").assert_outcomes(passed=1)
 
 
+def test_a_dot_ui_stays_one_because_apps_name_their_files_by_it(pytester: pytest.Pytester) -> None:
+    write(pytester.path, app(base_dir=".ui"))
+    code = """
+        def test_server(uimcp): assert uimcp.run("return io.open('.ui/apps/notes/app.lua') ~= nil") is True
+        def test_session(uimcp_lua): assert uimcp_lua.eval("return io.open('.ui/apps/notes/app.lua') ~= nil").data
+    """
+    run(pytester, code).assert_outcomes(passed=2)
+
+
+def test_a_server_that_starts_by_itself_is_started_once(pytester: pytest.Pytester) -> None:
+    write(pytester.path, {**app(base_dir=".ui"), ".ui/config.toml": "auto_start = true\n"})
+    code = """
+        def test_it(uimcp_configured):
+            assert uimcp_configured.status()["state"] == "running"
+            uimcp_configured.start()
+            assert uimcp_configured.run("return 1") == 1
+    """
+    run(pytester, code).assert_outcomes(passed=1)
+
+
 def test_with_several_apps_and_none_chosen_a_failure_says_how_to_choose(
     repository: Path, pytester: pytest.Pytester
 ) -> None:

@@ -1,4 +1,4 @@
-"""The server's log: on standard error, and in `log/server.log` of the base directory."""
+"""The server's log: on standard error, and in `log/mcp.log` of the base directory."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def log_to_stderr(verbosity: int) -> None:
 
 
 def log_to_directory(base_dir: Path) -> None:
-    """Log to `log/server.log` of this directory as well, instead of that of an earlier one."""
+    """Log to `log/mcp.log` of this directory as well, instead of that of an earlier one."""
     root = logging.getLogger()
     for handler in [handler for handler in root.handlers if isinstance(handler, _LogFile)]:
         root.removeHandler(handler)
         handler.close()
     try:
-        file = _LogFile(base_dir / "log" / "server.log")
+        file = _LogFile(base_dir / "log" / "mcp.log")
     except OSError as error:
         log.warning("no log file: %s", error)
         return

@@ -81,8 +81,10 @@ class Server(AppHarness, ServerHarness["UiServer"]):
     # Life cycle.
 
     def configure(self) -> None:
-        """Configure the server: its state becomes CONFIGURED."""
+        """Configure the server: its state becomes CONFIGURED, or RUNNING if its `config.toml` says `auto-start`."""
         self._loop.run(self._server.configure())
+        if self._loop.run(self._server.start_itself()) is not None:
+            self.try_settle()
 
     def start(self) -> None:
         """Start the server: its state becomes RUNNING."""

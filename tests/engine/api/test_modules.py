@@ -178,6 +178,16 @@ def test_a_saved_module_is_renewed_for_all_its_names(tmp_path: Path) -> None:
         assert session.eval("return {a.encode, b.more, require('apps.shop.json') == a}").data == ["again", True, True]
 
 
+def test_one_save_of_a_linked_module_is_one_change(tmp_path: Path) -> None:
+    write(tmp_path, ONE)
+    link(tmp_path)
+    with Session(tmp_path) as session:
+        session.eval("require('shop.json') require('apps.shop.json')")
+        write(tmp_path, {"apps/shop/json.lua": "runs = runs + 1 return {}"})
+        assert session.reload().ran == ("apps/shop/json.lua",)
+        assert session.eval("return runs").data == 2
+
+
 def test_an_init_file_behind_a_link_runs_once_and_again_when_it_is_saved(tmp_path: Path) -> None:
     write(tmp_path, ONE | {"apps/shop/init.lua": "inits = (inits or 0) + 1 was = session.reloading"})
     link(tmp_path)

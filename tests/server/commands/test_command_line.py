@@ -145,7 +145,7 @@ def test_a_log_that_cannot_be_written_is_reported_once(tmp_path: Path, capsys: p
     log_to_directory(tmp_path / "nowhere")
     assert capsys.readouterr().err.count("no log file") == 1
     (tmp_path / "log").mkdir()
-    (tmp_path / "log" / "server.log").symlink_to("/dev/full")
+    (tmp_path / "log" / "mcp.log").symlink_to("/dev/full")
     log_to_directory(tmp_path)
     for number in range(3):
         logging.getLogger("pytest_uimcp").warning("number %d", number)
@@ -163,6 +163,6 @@ def test_the_size_of_the_log_is_limited(tmp_path: Path, monkeypatch: pytest.Monk
     for number in range(100):
         logging.getLogger("pytest_uimcp").warning("number %d", number)
     files = sorted((tmp_path / "log").iterdir())
-    assert [file.name for file in files] == ["server.log", *(f"server.log.{number}" for number in (1, 2, 3))]
+    assert [file.name for file in files] == ["mcp.log", *(f"mcp.log.{number}" for number in (1, 2, 3))]
     assert all(file.stat().st_size <= 1000 for file in files)
     assert files[0].read_text().endswith("number 99\n")

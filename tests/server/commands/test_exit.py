@@ -161,7 +161,7 @@ async def test_the_server_exits_before_the_official_client_kills_it_while_lua_ru
     assert "Traceback" not in said.read_text()
     log = place.base_dir / "log"
     assert doing == "a loop that prints" or (log / "lua.log").read_text().startswith("before the end\n")
-    assert "the end" in (log / "server.log").read_text()
+    assert "the end" in (log / "mcp.log").read_text()
 
 
 @pytest.mark.parametrize("doing", DONE)

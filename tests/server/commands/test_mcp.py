@@ -129,8 +129,8 @@ def test_the_log_follows_the_base_directory(tmp_path: Path) -> None:
         code, said = ui.end()
     assert code == 0
     assert "INFO pytest_uimcp.server.commands.mcp: the end: the client closed our input" in said
-    assert "the end" in (second / "log" / "server.log").read_text()
-    assert "the end" not in (first / "log" / "server.log").read_text()
+    assert "the end" in (second / "log" / "mcp.log").read_text()
+    assert "the end" not in (first / "log" / "mcp.log").read_text()
 
 
 def test_a_base_directory_that_is_a_file_ends_the_start_with_1(tmp_path: Path) -> None:
