@@ -1,7 +1,7 @@
 """The global `mcp` as a table: every function and field that apps find in it, before they add their own.
 
-Lua has them from `engine/lua/src/shell.lua` and `server/lua/`; the reference is made from this table, and a test compares
-the table with what Lua has. A new function has its row here.
+Lua has them from `engine/lua/src/shell.lua` and `server/lua/`; the reference is made from this table, and a test
+compares the table with what Lua has. A new function has its row here.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ MEMBERS: Final = (
         "nothing",
         "apps; shells wrap it to add fields to every event",
         EVENTS,
-        "Queues a copy of a table for the agent, which gets it from `GET /wait`. A table with the keys 1 to n becomes an "
-        "array, functions become null. Fails if the event is not a table, or if 10,000 events are unread.",
+        "Queues a copy of a table for the agent, which gets it from `GET /wait`. A table with the keys 1 to n becomes "
+        "an array, functions become null. Fails if the event is not a table, or if 10,000 events are unread.",
     ),
     Member(
         "pendingEventCount",
@@ -113,8 +113,8 @@ MEMBERS: Final = (
         "a table",
         "apps that make addresses of the server",
         SERVER,
-        "What `ui_status` tells: `state`, `version`, `base_dir`, `url`, `mcp_port`, `sessions`. The addresses are right "
-        "from `lua/mcp.lua` on; numbers concatenate without a fraction.",
+        "What `ui_status` tells: `state`, `version`, `base_dir`, `url`, `mcp_port`, `sessions`. The addresses are "
+        "right from `lua/mcp.lua` on; numbers concatenate without a fraction.",
     ),
     Member(
         "sessionId",

@@ -74,9 +74,7 @@ async def test_the_number_of_the_mcp_port_is_right_in_mcp_lua_and_concatenates_w
 ) -> None:
     write(
         base_dir,
-        {
-            "lua/mcp.lua": "local s = mcp:status() early = s.url .. ' http://localhost:' .. s.mcp_port .. ' ' .. s.sessions"
-        },
+        {"lua/mcp.lua": "s = mcp:status() early = s.url .. ' http://localhost:' .. s.mcp_port .. ' ' .. s.sessions"},
     )
     async with rigged(base_dir) as rig:
         await rig.server.configure()
@@ -98,7 +96,9 @@ async def test_an_app_without_its_global_is_not_displayed(running: Rig, base_dir
     write(base_dir, {"apps/my-app/app.lua": "other = {}"})
     assert (await running.run("local app, problem = mcp:display('my-app') return {app == nil, problem}")) == [
         True,
-        "app my-app has no global 'myApp': its file ran but did not set it "
-        "(expected: if not session.reloading then myApp = … end)",
+        (
+            "app my-app has no global 'myApp': its file ran but did not set it "
+            "(expected: if not session.reloading then myApp = … end)"
+        ),
     ]
     assert await running.run("return mcp.value == nil") is True

@@ -171,9 +171,9 @@ MCP_PAGE: Final = """\
 
 <!-- Written by `python -m tools.docs`. -->
 
-Every session has a table `mcp`, made after `lua/main.lua` has run and before `lua/mcp.lua` and the apps' `init.lua`. It is
-an ordinary table: apps add functions and fields to it, replace them, and wrap them. Every function can be called with a dot
-and with a colon. Beside it is an empty table `MCP`, in which shells keep their prototypes.
+Every session has a table `mcp`, made after `lua/main.lua` has run and before `lua/mcp.lua` and the apps' `init.lua`.
+It is an ordinary table: apps add functions and fields to it, replace them, and wrap them. Every function can be called
+with a dot and with a colon. Beside it is an empty table `MCP`, in which shells keep their prototypes.
 
 {sections}"""
 

@@ -49,8 +49,10 @@ def test_a_module_may_be_the_init_file_of_a_folder(base: Path, sources: Sources)
 def test_a_module_that_is_not_there_names_every_place_looked_in(base: Path, sources: Sources) -> None:
     assert sources.find_module(b"a.nope") == (
         None,
-        f"module 'a.nope' not found:\n\tno file '{base}/lua/a/nope.lua'\n\tno file '{base}/lua/a/nope/init.lua'"
-        f"\n\tno file '{base}/a/nope.lua'\n\tno file '{base}/apps/a/nope.lua'",
+        (
+            f"module 'a.nope' not found:\n\tno file '{base}/lua/a/nope.lua'\n\tno file '{base}/lua/a/nope/init.lua'"
+            f"\n\tno file '{base}/a/nope.lua'\n\tno file '{base}/apps/a/nope.lua'"
+        ),
     )
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.server import shoelace
 from pytest_uimcp.core.base_dir import default_base_dir, project_of
+from pytest_uimcp.server import shoelace
 from pytest_uimcp.server.install import command
 
 
