@@ -66,6 +66,7 @@ OPTIONS: Final = (
     ),
     ServerOption("hotload", bool, "run changed files again by themselves", "hotload"),
     ServerOption("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
+    ServerOption("api-token", bool, "let only those who can read mcp-token use the MCP port", "api_token"),
 )
 
 
@@ -82,6 +83,7 @@ class ServerOptions:
     session_timeout: float = DAY
     hotload: bool = True
     fault_badges: bool = True
+    api_token: bool = False
     auto_configure: bool = True
     directory: Path | None = None
     """The directory for relative paths in apps; by default the working directory. Not on the command line: use `cd`."""

@@ -7,16 +7,16 @@ import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
 
 from aiohttp import hdrs, web
 
-from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 from pytest_uimcp.server.static_file import StaticFile
 
 if TYPE_CHECKING:
     from pytest_uimcp.transport.guard import Guard
 
-__all__ = ["file", "headers", "not_found", "page", "unknown_session", "variable_tree", "without_badges"]
+__all__ = ["file", "folder", "headers", "not_found", "page", "unknown_session", "variable_tree", "without_badges"]
 
 POLICY: Final = "Content-Security-Policy"
 # Our own pages need no inline scripts; apps do (inline handlers, `ui-code`, libraries from a CDN).
@@ -39,7 +39,6 @@ STYLE: Final = (
 )
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
-CDN: Final = f"https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@{SHOELACE_VERSION}/cdn"
 
 _OnPrepare = Callable[[web.Request, web.StreamResponse], Awaitable[None]]
 
@@ -86,6 +85,16 @@ def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Res
         f"<title>{html.escape(title)}</title>{head}<style>{STYLE}</style></head><body><main>{body}</main></body></html>"
     )
     return web.Response(status=status, text=text, content_type="text/html", headers={POLICY: STRICT})
+
+
+def folder(address: str, listed: dict[str, Any]) -> web.Response:
+    """The listing of a folder; `address` is the folder's own, with a slash at its end."""
+    links = "".join(
+        f'<li><a href="{html.escape(address + quote(entry["name"]))}">{html.escape(entry["name"])}</a>'
+        f"{'/' if entry['is_dir'] else ''}</li>"
+        for entry in listed["entries"]
+    )
+    return page(listed["path"], f"<h1>{html.escape(listed['path'])}</h1><ul>{links}</ul>")
 
 
 def not_found(why: str) -> web.Response:

@@ -45,8 +45,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.events import EventQueue
     from pytest_uimcp.server.install import InstallResult
     from pytest_uimcp.transport.site import HttpSite
+    from pytest_uimcp.transport.tokens import BearerTokens
 
-__all__ = ["Configured", "Started", "UiServer", "UiSession"]
+__all__ = ["Configured", "Started", "UiServer", "UiSession", "api_tokens"]
 
 log = logging.getLogger(__name__)
 
@@ -121,6 +122,8 @@ class UiServer:
         self.bundle = bundle or bundle_dir()
         self.version = str(bundled_version(self.bundle))
         self.options = options or ServerOptions()
+        self.api_tokens: BearerTokens | None = None
+        """The token that programs must send to the MCP port, with `--api-token`."""
         self.changed: Observers[[str]] = Observers()
         """Called with a session id, from any thread, after each unit of work of that session."""
         self.configured: Observers[[Path]] = Observers()
@@ -151,10 +154,12 @@ class UiServer:
             following = next_state(self.state, Action.CONFIGURE)
             log_dir = await asyncio.to_thread(_prepare, target)
             options = await asyncio.to_thread(read_config, target, self._command_line, self._given)
+            tokens = await asyncio.to_thread(api_tokens, target, options)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
             await self._stop()
             await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
             self.base_dir, self.options, self.state = target, options, following
+            self.api_tokens = tokens
             self._pending_viewdefs.clear()
             self.configured(target)
             return Configured(target, log_dir, installed, notice)
@@ -414,6 +419,15 @@ class UiServer:
         if self.options.auto_configure:
             return install_if_missing(self.bundle, base_dir), {}
         return None, installation_check(base_dir)
+
+
+def api_tokens(base_dir: Path, options: ServerOptions) -> BearerTokens | None:
+    """What the options say programs must send to the MCP port; raises ConfigError."""
+    if not options.api_token:
+        return None
+    from pytest_uimcp.server.api_token import api_token
+
+    return api_token(base_dir)
 
 
 def _prepare(base_dir: Path) -> Path:

@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.mcp.arguments import BOOLEAN, NON_EMPTY, STRING, Parameter
-from pytest_uimcp.mcp.errors import ArgumentError
+from pytest_uimcp.mcp.error_text import error_text
+from pytest_uimcp.mcp.errors import ArgumentError, ToolError
 from pytest_uimcp.mcp.tools import Answer, Tool
 
 if TYPE_CHECKING:
@@ -80,8 +82,13 @@ async def _install(server: UiServer, call: ToolCall) -> Answer:
 
 
 async def _display(server: UiServer, call: ToolCall) -> Answer:
-    await server.display(call["name"], call["sessionId"])
-    return Answer(f"Displayed {call['name']}", {"displayed": call["name"]})
+    name = call["name"]
+    try:
+        await server.display(name, call["sessionId"])
+    except LuaError as error:
+        reason = error_text(error).removeprefix(f"failed to load app {name}: ")
+        raise ToolError(f"failed to display app: {name}: {reason}") from None
+    return Answer(f"Displayed app: {name}", {"displayed": name})
 
 
 def _session_id(value: Any) -> Any:

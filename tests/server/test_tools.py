@@ -220,7 +220,7 @@ async def test_the_instructions_are_installed_only_on_request(rig: Rig, project:
 async def test_an_app_is_loaded_and_shown(running: Rig, base_dir: Path) -> None:
     write_app(base_dir, "my-cool-app", "myCoolApp = myCoolApp or {type = 'Cool', n = 1}")
     said = await running.tool("ui_display", name="my-cool-app")
-    assert said.text == "Displayed my-cool-app"
+    assert said.text == "Displayed app: my-cool-app"
     assert await running.run("return mcp.value == myCoolApp and myCoolApp.n") == 1
 
 
@@ -233,7 +233,7 @@ async def test_an_app_that_is_a_global_is_shown_without_a_file(running: Rig) -> 
 @pytest.mark.parametrize("name", ["nope", "../x", "a/b", 'a"b', "a\0b", "..", "\N{SNOWMAN}", "x" * 5000])
 async def test_an_app_that_cannot_be_shown_is_named_with_the_places_searched(running: Rig, name: str) -> None:
     refusal = await running.refused("ui_display", name=name)
-    assert "failed to load app" in refusal
+    assert refusal.startswith("failed to display app: ")
     assert name[:40].replace("\0", "") in refusal.replace("\0", "")
 
 
