@@ -68,6 +68,7 @@ MANIFEST = (
     ManifestRow("variables", mode=SCRIPT),
     ManifestRow("linkapp", mode=SCRIPT),
     ManifestRow("wait-for-state.sh", mode=SCRIPT),
+    ManifestRow("mcp", mode=SCRIPT),
     ManifestRow("lua/main.lua"),
     ManifestRow("lua/**/*.lua"),
     ManifestRow("html/**/*", kind=FileKind.FRONT_END),

@@ -34,6 +34,7 @@ NAMED = [
     "variables",
     "linkapp",
     "wait-for-state.sh",
+    "mcp",
     "lua/main.lua",
     "html/index.html",
     "html/main-1.0.0.js",
@@ -93,7 +94,7 @@ def test_scripts_are_executable_and_nothing_else_is(bundle: Path, base_dir: Path
     install(bundle, base_dir)
 
     executable = {path.name for path in project_of(base_dir).rglob("*") if path.is_file() and mode(path) & 0o111}
-    assert executable == {"event", "state", "variables", "linkapp", "wait-for-state.sh"}
+    assert executable == {"event", "state", "variables", "linkapp", "wait-for-state.sh", "mcp"}
     assert mode(base_dir / "event") == 0o755
     assert mode(base_dir / "README.md") == 0o644
 
