@@ -28,6 +28,7 @@ from pytest_uimcp.server.install import (
     install,
     install_if_missing,
     installation_check,
+    update,
 )
 from pytest_uimcp.server.observers import Observers
 from pytest_uimcp.server.opener import open_in_browser, page_url
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.sessions import Sessions
     from pytest_uimcp.server.events import EventQueue
-    from pytest_uimcp.server.install import InstallResult
+    from pytest_uimcp.server.install import InstallResult, UpdateResult
     from pytest_uimcp.transport.site import HttpSite
     from pytest_uimcp.transport.tokens import BearerTokens
 
@@ -233,6 +234,11 @@ class UiServer:
         """Install the bundle into the project."""
         next_state(self.state, Action.INSTALL)
         return await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
+
+    async def update(self) -> UpdateResult:
+        """Bring the installed files to the bundle's version; edited ones stay."""
+        next_state(self.state, Action.INSTALL)
+        return await asyncio.to_thread(update, self.bundle, self.base_dir)
 
     async def open_browser(self, path: str = "/", session_id: str | None = None, *, conserve: bool = True) -> str:
         """Open a session's page in the system's browser and return its URL; raises OpenerError."""

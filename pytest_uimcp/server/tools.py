@@ -81,6 +81,11 @@ async def _install(server: UiServer, call: ToolCall) -> Answer:
     return Answer(json.dumps(result.as_json()), result.as_json())
 
 
+async def _update(server: UiServer, _call: ToolCall) -> Answer:
+    result = (await server.update()).as_json()
+    return Answer(json.dumps(result), result)
+
+
 async def _display(server: UiServer, call: ToolCall) -> Answer:
     name = call["name"]
     try:
@@ -181,6 +186,16 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
             Parameter("force", BOOLEAN, "Overwrite all files whatever their version.", default=False),
             Parameter("claude_md", BOOLEAN, "Also put the instructions into the project's CLAUDE.md.", default=False),
         ),
+        destructive=True,
+        idempotent=True,
+    ),
+    Tool(
+        "ui_update",
+        "Update bundled files",
+        "Bring the installed files to the version of this server: replaces those that are as they were installed, adds "
+        "missing ones. A file the user has edited stays; its new content is written beside it as <file>.merge and "
+        "listed under conflicts: merge it and delete the .merge file. Apps are never touched.",
+        _update,
         destructive=True,
         idempotent=True,
     ),

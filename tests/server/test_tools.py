@@ -23,6 +23,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "ui_open_browser": {"sessionId": "1", "path": "/", "conserve": True},
     "ui_status": {},
     "ui_install": {"force": False, "claude_md": False},
+    "ui_update": {},
     "ui_display": {"name": "hello", "sessionId": "1"},
 }
 # Parameter kind -> invalid values and their messages.
