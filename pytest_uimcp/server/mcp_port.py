@@ -14,6 +14,7 @@ from pytest_uimcp.engine.errors import BusyError, SessionClosed, UnknownSession
 from pytest_uimcp.server import documents, pages
 from pytest_uimcp.server.api_token import require_token
 from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.html_files import find_html, has_parent_steps
 from pytest_uimcp.server.routes import Handler, Route, RouteKind, add_routes
 from pytest_uimcp.server.tool_api import ToolApi
 from pytest_uimcp.transport.guard import is_visit
@@ -94,9 +95,10 @@ class McpPort:
             ("/api/resource", self.resource, RouteKind.PAGE),
             ("/api/resource/{path:.*}", self.resource, RouteKind.PAGE),
             ("/app/{app}/readme", self.readme, RouteKind.PAGE),
+            ("/{path:.+}", self.file, RouteKind.FILE),
         ]
-        add_routes(app, routes, allow_head=False)
         ToolApi(server).add_to(app)
+        add_routes(app, routes, allow_head=False)
         app.on_response_prepare.append(pages.headers(guard))
         return app
 
@@ -138,7 +140,7 @@ class McpPort:
         if found is None:
             return web.json_response({"error": f"no resource {path!r}"}, status=404)
         if found.suffix == ".md" and _wants_html(request):
-            return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found))
+            return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found, tables=True))
         return pages.file(found, kind=documents.mime_type(found))
 
     async def readme(self, request: web.Request) -> web.StreamResponse:
@@ -153,6 +155,18 @@ class McpPort:
         if found is None:
             return web.json_response({"error": f"readme.md not found in {app}"}, status=404)
         return pages.page(app, await asyncio.to_thread(documents.as_html, found))
+
+    async def file(self, request: web.Request) -> web.StreamResponse:
+        """A file of `html/` or of a folder that an app has linked there; Markdown as a page, except for curl."""
+        path = request.match_info["path"]
+        if has_parent_steps(path):
+            return web.Response(status=400, text="the path has a step '..': ask for the file by its own path\n")
+        found = find_html(self._server.base_dir, self._server.bundle, path)
+        if found is None:
+            return pages.not_found(f"There is no {path!r} here.")
+        if found.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
+            return pages.document(found.stem, await asyncio.to_thread(documents.as_html, found))
+        return pages.file(found, policy=pages.SANDBOX, kind=documents.mime_type(found))
 
 
 async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[str, Any]]) -> web.StreamResponse:

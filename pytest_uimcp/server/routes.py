@@ -7,7 +7,7 @@ from enum import Enum
 
 from aiohttp import web
 
-from pytest_uimcp.transport.guard import LINKED, PROGRAMS
+from pytest_uimcp.transport.guard import EMBEDDED, LINKED, PROGRAMS
 
 __all__ = ["Handler", "Route", "RouteKind", "add_kind", "add_routes"]
 
@@ -19,6 +19,8 @@ class RouteKind(Enum):
 
     PAGE = "page"
     """A page or a file of a page: any page may link to it."""
+    FILE = "file"
+    """A file of an app: any page may link to it, and our own pages on the other port may show it as a picture."""
     DATA = "data"
     """Data or actions of a session: only for our own pages and the address bar."""
     PROGRAM = "program"
@@ -36,8 +38,8 @@ def add_routes(app: web.Application, routes: Iterable[Route], *, allow_head: boo
 
 def add_kind(app: web.Application, resource: web.AbstractResource | None, kind: RouteKind) -> None:
     """Tell the guard of the application which requests a resource accepts."""
-    kinds = {RouteKind.PAGE: LINKED, RouteKind.PROGRAM: PROGRAMS}
-    for key in kinds.values():
-        app.setdefault(key, set())
-    if resource is not None and kind in kinds:
-        app[kinds[kind]].add(resource)
+    kinds = {LINKED: (RouteKind.PAGE, RouteKind.FILE), EMBEDDED: (RouteKind.FILE,), PROGRAMS: (RouteKind.PROGRAM,)}
+    for key, members in kinds.items():
+        known = app.setdefault(key, set())
+        if resource is not None and kind in members:
+            known.add(resource)

@@ -34,6 +34,8 @@ from pytest_uimcp.server.observers import Observers
 from pytest_uimcp.server.opener import open_in_browser, page_url
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.services import app_services
 from pytest_uimcp.server.states import Action, State, next_state
 from pytest_uimcp.transport.port_files import remove_stale
 from pytest_uimcp.transport.published_ports import PublishedPorts
@@ -96,6 +98,7 @@ class _Running:
     site: HttpSite
     ports: list[str]
     """The names of the ports that this run has opened."""
+    publisher: TopicPublisher
     ui_sessions: dict[str, UiSession] = field(default_factory=dict)
 
 
@@ -240,6 +243,21 @@ class UiServer:
         next_state(self.state, Action.INSTALL)
         return await asyncio.to_thread(update, self.bundle, self.base_dir)
 
+    async def theme(self, action: str, theme: str | None = None, app: str | None = None) -> dict[str, Any]:
+        """What the style sheets say of themselves; raises ThemeError."""
+        next_state(self.state, Action.PREPARE)
+        from pytest_uimcp.server.theme_catalog import theme_answer
+        from pytest_uimcp.server.themes import Themes
+
+        return await asyncio.to_thread(theme_answer, Themes(self.base_dir, self.bundle), action, theme, app)
+
+    async def audit(self, app: str) -> dict[str, Any]:
+        """The faults of an app, found in a copy of the directory."""
+        next_state(self.state, Action.PREPARE)
+        from pytest_uimcp.server.audit import audit
+
+        return await asyncio.to_thread(audit, self.base_dir, self.bundle, app)
+
     async def open_browser(self, path: str = "/", session_id: str | None = None, *, conserve: bool = True) -> str:
         """Open a session's page in the system's browser and return its URL; raises OpenerError."""
         session = self.ui_session(session_id).session
@@ -254,6 +272,13 @@ class UiServer:
         ui_session = await self._add_session(self._running)
         self.changed(ui_session.session.vended_id)
         return ui_session
+
+    @property
+    def publisher(self) -> TopicPublisher:
+        """The publisher of a running server's sessions; raises LifecycleError."""
+        next_state(self.state, Action.WORK)
+        assert self._running is not None
+        return self._running.publisher
 
     # Inspection.
 
@@ -347,9 +372,11 @@ class UiServer:
 
         # Lua may call `mcp:status()` while the session opens, so the ports must be known by then.
         site, ports = await self._bind_ports()
-        running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), site, ports)
+        sessions = Sessions(timeout=self.options.session_timeout, clock=self.clock)
+        running = _Running(sessions, site, ports, TopicPublisher(self.options.publisher_port))
         self._opening = running.sessions
         try:
+            await running.publisher.open()
             if self._over:
                 raise LifecycleError("Server closed")
             await self._add_session(running)
@@ -376,7 +403,7 @@ class UiServer:
                 self.base_dir,
                 options=self.options.session(shell_is_app=not strict),
                 output=self._output or FileOutput(self.base_dir / "log"),
-                extensions=[extension],
+                extensions=[extension, *app_services(self.base_dir, self.bundle, running.publisher)],
                 # The first session never expires, because every tool works on it by default.
                 expires=bool(running.ui_sessions),
                 app_failed=self.app_failed,
@@ -414,6 +441,7 @@ class UiServer:
     async def _close(self, running: _Running) -> None:
         for ui_session in running.ui_sessions.values():
             ui_session.events.close()
+        await running.publisher.close()
         # Concurrently, because requests wait for sessions, and sessions for the Lua that runs in them.
         await asyncio.gather(running.site.close(*running.ports), asyncio.to_thread(running.sessions.close_all))
 

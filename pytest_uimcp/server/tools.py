@@ -96,6 +96,16 @@ async def _display(server: UiServer, call: ToolCall) -> Answer:
     return Answer(f"Displayed app: {name}", {"displayed": name})
 
 
+async def _theme(server: UiServer, call: ToolCall) -> Answer:
+    answer = await server.theme(call["action"], call["theme"], call["app"])
+    return Answer(_pretty(answer), answer)
+
+
+async def _audit(server: UiServer, call: ToolCall) -> Answer:
+    answer = await server.audit(call["name"])
+    return Answer(_pretty(answer), answer)
+
+
 def _session_id(value: Any) -> Any:
     # Agents may also give the session id as a number, as they see it.
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
@@ -206,6 +216,30 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "apps/my-app/app.lua.",
         _display,
         (Parameter("name", NON_EMPTY, "The app's directory name.", required=True), SESSION),
+        idempotent=True,
+    ),
+    Tool(
+        "ui_audit",
+        "Check an app",
+        "Look for faults in an app: dead methods, unguarded objects, paths and methods of viewdefs that do not exist, "
+        "state that a reload loses. Runs the app in a copy of the directory, not in the session of the user. Use it "
+        "after building or changing an app.",
+        _audit,
+        (Parameter("name", NON_EMPTY, "The app's directory name.", required=True),),
+        idempotent=True,
+    ),
+    Tool(
+        "ui_theme",
+        "Look at themes",
+        "list: the themes and which one is chosen; classes: what a theme (or all) documents for apps to use; audit: "
+        "the classes in an app's viewdefs that no theme documents. Use the classes instead of colours of your own.",
+        _theme,
+        (
+            Parameter("action", STRING, "list, classes or audit.", default=""),
+            Parameter("theme", STRING, "The theme's name; all themes when left out."),
+            Parameter("app", STRING, "The app's directory name, for audit."),
+        ),
+        read_only=True,
         idempotent=True,
     ),
 )

@@ -236,9 +236,8 @@ async def test_the_token_also_guards_mcp_over_http(base_dir: Path, http: ClientS
     try:
         await served.open()
         assert served.listener is not None
-        for path in ("/sse", "/mcp", "/message"):
-            assert (await http.get(served.listener.url + path)).status == 401
-        assert (await http.post(f"{served.listener.url}/mcp", json={})).status == 401
+        for method, path in (("GET", "/sse"), ("GET", "/mcp"), ("POST", "/mcp"), ("POST", "/message")):
+            assert (await http.request(method, served.listener.url + path)).status == 401, (method, path)
     finally:
         await served.close()
 

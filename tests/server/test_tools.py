@@ -25,6 +25,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "ui_install": {"force": False, "claude_md": False},
     "ui_update": {},
     "ui_display": {"name": "hello", "sessionId": "1"},
+    "ui_audit": {"name": "hello"},
+    "ui_theme": {"action": "audit", "theme": "base", "app": "hello"},
 }
 # Parameter kind -> invalid values and their messages.
 WRONG: dict[str, list[tuple[Any, str]]] = {
@@ -69,8 +71,8 @@ def test_the_good_arguments_of_these_tests_cover_all_parameters(tool: Tool) -> N
     assert set(tool.schema["properties"]) == set(GOOD[tool.name])
 
 
-def test_only_the_status_is_read_only_and_only_the_browser_leaves_the_machine() -> None:
-    assert [tool.name for tool in TOOLS.values() if tool.read_only] == ["ui_status"]
+def test_only_status_and_themes_are_read_only_and_only_the_browser_leaves_the_machine() -> None:
+    assert [tool.name for tool in TOOLS.values() if tool.read_only] == ["ui_status", "ui_theme"]
     assert [tool.name for tool in TOOLS.values() if tool.open_world] == ["ui_open_browser"]
     assert not any(tool.read_only and tool.destructive for tool in TOOLS.values())
 
