@@ -235,7 +235,7 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "the classes in an app's viewdefs that no theme documents. Use the classes instead of colours of your own.",
         _theme,
         (
-            Parameter("action", STRING, "list, classes or audit.", default=""),
+            Parameter("action", STRING, "list, classes or audit."),
             Parameter("theme", STRING, "The theme's name; all themes when left out."),
             Parameter("app", STRING, "The app's directory name, for audit."),
         ),

@@ -21,7 +21,7 @@ from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, ServerOption, Serve
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
-from pytest_uimcp.transport.guard import LINKED, Guard
+from pytest_uimcp.transport.guard import LINKED, PROGRAMS, Guard
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 from tools.docs.tables import table
@@ -165,11 +165,20 @@ Route = tuple[str, str, str, str]
 
 def routes(app: web.Application) -> Iterator[Route]:
     """Method, path and purpose of each route, and which requests of browsers it accepts, in order."""
+    said: set[web.AbstractResource] = set()
     for route in app.router.routes():
         assert route.resource is not None
-        if route.method != "HEAD":
-            who = "links too" if route.resource in app[LINKED] else "own pages"
-            yield route.method, route.resource.canonical, purpose(route.handler), who
+        if route.method == "HEAD" or (route.method == "*" and route.resource in said):
+            continue  # the second one only refuses all other methods
+        said.add(route.resource)
+        yield route.method, route.resource.canonical, purpose(route.handler), who_may(app, route.resource)
+
+
+def who_may(app: web.Application, resource: web.AbstractResource) -> str:
+    """Which requests of browsers a route accepts."""
+    if resource in app[PROGRAMS]:
+        return "none"
+    return "links too" if resource in app[LINKED] else "own pages"
 
 
 def purpose(handler: Callable[..., Any] | Any) -> str:
@@ -198,7 +207,8 @@ HTTP: Final = """\
 A running server has two ports on 127.0.0.1. Their numbers are in the files `ui-port` and `mcp-port` of the UI
 directory, which are removed when the server stops. Only programs on this machine and the server's own pages have
 access: a request with a foreign `Host` or `Origin` gets status 403. The last column says which requests of browsers are
-accepted: *own pages* are pages of the same origin and the address bar; *links too* also allows links from any page.
+accepted: *own pages* are pages of the same origin and the address bar; *links too* also allows links from any page;
+*none* is for programs, and a person may open it with the address bar.
 See [security](../security.md).
 
 ## The UI port
@@ -213,7 +223,17 @@ See [security](../security.md).
 (default 30). It answers 200 with a JSON array of events in the order in which they were pushed, 204 after the timeout,
 and 404 for an unknown session. Each event is delivered once; of several pollers, the first to arrive gets all events.
 Opened in a browser, `/wait` shows the queued events without taking them. Browsers, which accept `text/html`, get
-`/variables` and Markdown as pages; programs get JSON and text.
+Markdown and folders as pages, and for `/variables` the page of the UI port (307); programs get JSON and text. A folder of
+`resources/` is `{{"path": …, "entries": [{{"name": …, "is_dir": …, "size": …}}]}}`; hidden files are left out.
+
+The body of `POST /api/ui_…` is a JSON object with the [arguments of the tool](tools.md), sent as `application/json`; an
+empty body is one without arguments. The answer is `{{"result": …}}`: the text that the tool gives over MCP, as the JSON
+value that it is, or as text. A tool that fails is 422 with `{{"error": message}}`; the other statuses are listed in
+[security](../security.md#the-tools-over-http).
+
+```sh
+curl -H 'Content-Type: application/json' -d '{{"code": "return mcp.value"}}' http://127.0.0.1:$(cat .ui/mcp-port)/api/ui_run
+```
 
 With `ui-mcp serve`, the same port also serves MCP:
 
