@@ -140,11 +140,11 @@ def test_both_faces_know_the_theme_the_icon_and_the_hidden_elements(server: Serv
         (icon,) = select(page.document, "#app-favicon")
         assert icon.get("rel") == "icon"
         page.see("Preferences")
-        page.dont_see("never")
-        page.dont_see("shown later")
+        page.not_see("never")
+        page.not_see("shown later")
         server.run("prefs.seen = true")
         page.see("shown later")
-        page.dont_see("never")
+        page.not_see("never")
     expect(tab.get_by_text("shown later")).to_be_visible()
     expect(tab.get_by_text("never")).to_be_hidden()
 
