@@ -16,6 +16,7 @@ from pytest_uimcp.mcp.resources import Resource, ResourceInfo
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
+from pytest_uimcp.server.mcp_global import MEMBERS, SECTIONS, Member
 from pytest_uimcp.server.mcp_port import McpPort
 from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, ServerOption, ServerOptions
 from pytest_uimcp.server.server import UiServer
@@ -139,6 +140,40 @@ Clients may subscribe to `ui://state` and `ui://variables`.
 """
 
 
+# The global `mcp`.
+
+
+def mcp_page() -> str:
+    """`mcp.md`."""
+    return MCP_PAGE.format(sections="\n".join(map(member_section, SECTIONS)))
+
+
+def member_section(section: str) -> str:
+    """A section of `mcp`: its members in the order of the table."""
+    rows = (member_row(member) for member in MEMBERS if member.section == section)
+    return f"## {section}\n\n" + table("in Lua", "gives", "used by", "description", rows=rows)
+
+
+def member_row(member: Member) -> Iterator[str]:
+    """A function or field."""
+    yield f"`{member.call}`"
+    yield member.result
+    yield member.users
+    yield member.purpose
+
+
+MCP_PAGE: Final = """\
+# The global `mcp`
+
+<!-- Written by `python -m tools.docs`. -->
+
+Every session has a table `mcp`, made after `lua/main.lua` has run and before `lua/mcp.lua` and the apps' `init.lua`. It is
+an ordinary table: apps add functions and fields to it, replace them, and wrap them. Every function can be called with a dot
+and with a colon. Beside it is an empty table `MCP`, in which shells keep their prototypes.
+
+{sections}"""
+
+
 # Routes.
 
 
@@ -223,5 +258,6 @@ With `ui-mcp serve`, the same port also serves MCP:
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "options.md": options_page,
     "tools.md": tools_page,
+    "mcp.md": mcp_page,
     "http.md": http_page,
 }
