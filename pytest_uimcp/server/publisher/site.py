@@ -65,7 +65,8 @@ class PublisherSite:
         for resource in (publish, subscribe, relay, home):
             resource.add_route("OPTIONS", _options)
         # Any page may open these two; what they do then is up to the person and the scripts in them.
-        app[LINKED] = {relay, home}
+        linked: set[web.AbstractResource] = {relay, home}
+        app[LINKED] = linked
         app.on_response_prepare.append(pages.add_headers)
         app.on_shutdown.append(self._let_go)
         return app
