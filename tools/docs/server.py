@@ -18,7 +18,9 @@ from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.mcp_global import MEMBERS, SECTIONS, Member
 from pytest_uimcp.server.mcp_port import McpPort
-from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, ServerOption, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, PUBLISHER_PORT, TYPE_NAMES, ServerOption, ServerOptions
+from pytest_uimcp.server.publisher.site import PublisherSite
+from pytest_uimcp.server.publisher.topics import Topics
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
@@ -41,6 +43,7 @@ def option_row(key: ServerOption) -> Iterator[str]:
     words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else TYPE_NAMES[key.takes]
     yield f"{words}, {key.span}" if key.span else words
     standard = {"port": f"0; `serve`: {UI_PORT}", "mcp_port": f"0; `serve`: {MCP_PORT}"}
+    standard["publisher_port"] = f"{PUBLISHER_PORT}; in tests: 0"
     yield standard.get(key.field) or shown(getattr(ServerOptions(), key.field))
     yield key.help
 
@@ -189,6 +192,9 @@ async def _http_page() -> str:
     SseEndpoint(sdk).mount(mcp)
     StreamableEndpoint(sdk).mount(mcp)
     return HTTP.format(
+        publisher=route_table(
+            route for route in routes(PublisherSite(Topics()).application(Guard())) if route[0] != "OPTIONS"
+        ),
         ui=route_table(routes(UiPort(server).application(Guard()))),
         mcp=route_table(own),
         served=route_table((method, path, MCP[path], who) for method, path, _, who in list(routes(mcp))[len(own) :]),
@@ -252,7 +258,15 @@ Opened in a browser, `/wait` shows the queued events without taking them. Browse
 
 With `ui-mcp serve`, the same port also serves MCP:
 
-{served}"""
+{served}
+## The publisher's port
+
+`http://localhost:25283`, on 127.0.0.1 and ::1, for the whole machine; `--publisher-port` chooses another one, or none.
+
+{publisher}
+A program that polls may give itself a name, `?client=NAME`: it also gets what is published within a second after its
+last poll. `?favicon=DATA-URL` gives the topic an icon. A message without listeners waits for one for 20 ms.
+"""
 
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
