@@ -9,8 +9,9 @@ import pytest
 from aiohttp import ClientSession
 
 from pytest_uimcp.server.harness.app import look_at_files
+from pytest_uimcp.server.options import ServerOptions
 from tests.server.page import opened
-from tests.server.rig import Rig, write_app
+from tests.server.rig import Rig, reach, rigged, write_app
 
 pytestmark = pytest.mark.anyio
 
@@ -52,12 +53,41 @@ async def test_two_files_may_subscribe_to_one_topic(init: Path, base_dir: Path, 
     assert sorted(await running.run("return seen")) == ["A first", "other"]
 
 
-async def test_after_configure_the_old_session_hears_nothing(init: Path, base_dir: Path, running: Rig) -> None:
-    publisher = running.server.publisher
-    await running.server.configure(base_dir.parent / "elsewhere")
-    assert publisher.topics.publish("page", b'{"title": "A"}') == 0 or len(publisher._subscriptions) == 0
+async def test_after_configure_the_old_session_hears_nothing(
+    init: Path, base_dir: Path, running: Rig, http: ClientSession
+) -> None:
+    url, old = await running.server.publisher.serve(), running.server.ui_session().session
+    elsewhere = base_dir.parent / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "config.toml").write_text(f"publisher-port = {url.rpartition(':')[2]}")
+    await running.server.configure(elsewhere)
     await running.start()
-    assert publish(running, {"title": "A"}) == 0
+    assert running.server.publisher.url == url
+    async with http.post(f"{url}/publish/page", data='{"title": "A"}') as response:
+        assert await response.json() == {"listeners": 0}
+    assert old.closed
+
+
+async def test_another_server_hears_it_and_takes_over_when_the_first_ends(
+    base_dir: Path, http: ClientSession, running: Rig
+) -> None:
+    url = await running.server.publisher.serve()
+    options = ServerOptions(publisher_port=int(url.rpartition(":")[2]))
+    async with rigged(base_dir.parent / "other", options) as other:
+        await other.server.configure()
+        await other.start()
+        await other.run("heard = {} mcp:subscribe('page', function(page) heard[#heard + 1] = page end)")
+        await reach(lambda: len(running.server.publisher.topics) == 1)
+        for message in ("first", "second"):
+            async with http.post(f"{url}/publish/page", data=json.dumps(message)) as response:
+                assert await response.json() == {"listeners": 1}
+            if message == "first":
+                await running.server.stop()
+                await reach(lambda: other.server.publisher.url)
+                assert other.server.publisher.url == url
+        session = other.server.ui_session().session
+        await reach(lambda: session.eval("return #heard").data == 2)
+        assert await other.run("return heard") == ["first", "second"]
 
 
 async def test_a_session_that_is_closed_is_no_listener(running: Rig) -> None:

@@ -88,3 +88,17 @@ def test_programs_publish_at_an_address_that_is_served_once_it_is_asked_for(
             uimcp_page.see("News")
     """
     run(pytester, code).assert_outcomes(passed=1)
+
+
+def test_the_page_wears_another_theme_after_a_reload(reader: Path, pytester: pytest.Pytester) -> None:
+    code = """
+        def test_it(uimcp_project, uimcp_page):
+            worn = lambda page: page.document.html.get("class")
+            assert worn(uimcp_page) == "theme-paper"
+            uimcp_project.write("storage/settings.json", '{"theme": "harbor"}')
+            assert worn(uimcp_page.new_tab()) == "theme-harbor"
+            uimcp_page.reload()
+            assert worn(uimcp_page) == "theme-harbor"
+            uimcp_page.see("nothing yet")
+    """
+    run(pytester, code).assert_outcomes(passed=1)
