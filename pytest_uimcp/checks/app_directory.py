@@ -7,10 +7,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.core.base_dir import UI_DIRECTORIES, default_base_dir
+
 __all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_app_directory", "is_app_directory"]
 
-CANDIDATES: Final = (".claude/ui", ".ui", "ui", ".")
-"""Where a repository keeps its app directory; the first that exists counts."""
+CANDIDATES: Final = (*UI_DIRECTORIES, "ui", ".")
+"""Where a repository keeps its app directory."""
 ENTRY: Final = "app.lua"
 IGNORED: Final = frozenset(
     {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".tox", "log", ".mypy_cache"}
@@ -68,4 +70,5 @@ def is_app_directory(path: Path) -> bool:
 
 def find_app_directory(root: Path) -> Path | None:
     """The app directory of a repository in one of the usual places."""
-    return next((root / candidate for candidate in CANDIDATES if is_app_directory(root / candidate)), None)
+    places = (default_base_dir(root), root / "ui", root)
+    return next((place for place in places if is_app_directory(place)), None)

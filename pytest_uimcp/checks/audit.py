@@ -21,6 +21,7 @@ from pytest_uimcp.checks.sandbox import Sandbox
 from pytest_uimcp.checks.suspicions import Suspicion
 from pytest_uimcp.checks.table import CHECKS, CheckKind
 from pytest_uimcp.checks.view_files import viewdef_keys
+from pytest_uimcp.core.base_dir import project_of
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.startup import Extension
@@ -66,7 +67,7 @@ def _report(name: str, violations: list[Suspicion], warnings: Sequence[Suspicion
 def _checked(
     directory: AppDirectory, name: str, base_dir: Path, extensions: Callable[[Path], Sequence[Extension]]
 ) -> Iterator[Suspicion]:
-    sandbox = Sandbox(directory, base_dir.parent, extensions)
+    sandbox = Sandbox(directory, project_of(base_dir), extensions)
     try:
         app = App(name, directory, sandbox)
         for kind in CHECKS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pytest_uimcp.checks.app_directory import AppDirectory
 from pytest_uimcp.checks.copying import copy_app_directory
 from pytest_uimcp.checks.deadline import defer_deadline
+from pytest_uimcp.core.base_dir import copy_below, project_of
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.output import MemoryOutput
@@ -78,7 +80,7 @@ class Sandbox:
             base_dir,
             clock=VirtualClock(),
             output=MemoryOutput(),
-            options=SessionOptions(directory=_project(base_dir)),
+            options=SessionOptions(directory=project_of(base_dir)),
             extensions=[*self._extensions(base_dir), _Inspection()],
         )
         try:
@@ -93,7 +95,7 @@ class Sandbox:
     def close(self) -> None:
         """Remove the copy; the next check makes another."""
         if self._copy is not None:
-            shutil.rmtree(_project(self._copy[0]), ignore_errors=True)
+            shutil.rmtree(project_of(self._copy[0]), ignore_errors=True)
             self._copy = None
 
     def accept(self) -> None:
@@ -105,25 +107,20 @@ class Sandbox:
     def base_dir(self) -> Path:
         """The copy, made when it is first needed."""
         if self._copy is None:
-            copy = Path(tempfile.mkdtemp(prefix="uimcp-")) / ".claude" / "ui"
+            copy = copy_below(Path(tempfile.mkdtemp(prefix="uimcp-")), self._directory.base)
             try:
                 copy_app_directory(self._directory.base, copy, leave_out=self._leave_out)
             except OSError as error:
-                shutil.rmtree(_project(copy), ignore_errors=True)
+                shutil.rmtree(project_of(copy), ignore_errors=True)
                 raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
             self._copy = (copy, _signature(copy))
         return self._copy[0]
 
 
-def _project(base_dir: Path) -> Path:
-    """The directory of the project that a copy stands for."""
-    return base_dir.parents[1]
-
-
 def global_name(app: str) -> str:
-    """The global that holds an app's object: `myApp` for my-app."""
-    first, *rest = app.split("-")
-    return first + "".join(part[:1].upper() + part[1:] for part in rest)
+    """The global that holds an app's object: `myApp` for my-app and my_app, as `mcp:display` looks it up."""
+    joined = re.sub(r"[-_]+(.?)", lambda found: found[1].upper(), app)
+    return joined[:1].lower() + joined[1:]
 
 
 class _Inspection:

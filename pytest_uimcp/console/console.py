@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from typing import Any, Final, TextIO
 
 from pytest_uimcp.console.repl import Repl
+from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -185,7 +186,14 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--variables, and on a terminal, code is read line by line.",
         epilog="example: python -m pytest_uimcp.console .claude/ui --app contacts --eval 'return 1 + 1' --state",
     )
-    parser.add_argument("dir", metavar="DIR", type=_directory, help="the app directory: lua/, viewdefs/, apps/")
+    parser.add_argument(
+        "dir",
+        metavar="DIR",
+        nargs="?",
+        type=_directory,
+        default=str(default_base_dir(Path())),
+        help="the app directory: lua/, viewdefs/, apps/ (default: .ui if that is there, else .claude/ui)",
+    )
     parser.add_argument("--eval", metavar="CODE", action="append", default=[], help="Lua to run; - is standard input")
     parser.add_argument("--app", metavar="NAME", help="an app to display first")
     parser.add_argument("--watch", metavar="PATH", action="append", default=[], help="a path to print when it changes")

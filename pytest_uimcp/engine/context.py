@@ -99,6 +99,7 @@ class SessionContext:
             access=self.options.lua_io,
             base_dir=self.base_dir,
             directory=self.options.directory,
+            environment=self.options.environment,
             functions=functions,
         )
         self._booted = True
@@ -113,6 +114,11 @@ class SessionContext:
     def busy_since(self) -> float | None:
         """When Lua last got a fresh time budget, from any thread; None while it is idle."""
         return self.host.busy_since if self._booted else None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether Lua waits for a command, from any thread."""
+        return self._booted and self.host.waiting
 
     def submit(self, work: Callable[[], T], *, urgent: bool = False, survives_stall: bool = False) -> Future[T]:
         """Queue a unit of work, from any thread."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +29,8 @@ class SessionOptions:
     lua_io: LuaIo = LuaIo.ALL
     directory: Path | None = None
     """The working directory of the app's `io`, `os` and commands; None means that of the process."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Environment variables of the app and its commands, besides those of the process."""
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
     """The folder for viewdefs that neither `viewdefs/` nor an app has."""
     shell_is_app: bool = True

@@ -17,7 +17,7 @@ from pytest_uimcp.engine.watchdog import WATCHDOG
 
 __all__ = ["StallDetector", "UninterruptibleCall"]
 
-_STUCK_IN = "a C call that nothing can stop (a pattern, a sort, a read from a pipe)"
+_STUCK_IN = "a C call that nothing can stop (a pattern, a sort, a read from a file)"
 
 
 class UninterruptibleCall(LuaTimeout):
@@ -50,9 +50,9 @@ class StallDetector:
     def check(self) -> None:
         """Look once; on any thread, without touching anything that Lua uses."""
         worker = self._context.worker
-        # In this order: if `since` is that of a later piece of work, it is recent.
-        running, since = worker.running, self._context.busy_since
-        if running is None or since is None:
+        # In this order: if `since` is that of a later piece of work, or of the time after a wait, it is recent.
+        running, waiting, since = worker.running, self._context.waiting, self._context.busy_since
+        if running is None or waiting or since is None:
             return
         if time.monotonic() - since <= self._limit + self._context.options.call_grace:
             return

@@ -67,8 +67,10 @@ class Startup:
     def _functions(self, timers: Functions, session: Session) -> Functions:
         sources = self._context.sources
 
-        def forget(name: bytes, directory: bool) -> str:
-            return "\n".join(sources.forget(name, directory=directory))
+        def forget(name: bytes, directory: bool) -> tuple[str, str]:
+            gone = sources.forget(name, directory=directory)
+            modules = [module for file in gone for module in file.modules]
+            return "\n".join(file.chunkname for file in gone), "\n".join(modules)
 
         functions: dict[str, Callable[..., Any]] = {
             "log": self._context.log.from_lua,

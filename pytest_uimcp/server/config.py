@@ -26,6 +26,8 @@ def read_config(base_dir: Path, options: ServerOptions, given: frozenset[str] = 
         raise ConfigError(f"{path} is not valid TOML: {error}") from None
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+    # Written as in Python it is the same key.
+    values = {name.replace("_", "-"): value for name, value in values.items()}
     check_names(path, values)
     try:
         return options.with_keys({name: value for name, value in values.items() if name not in given})

@@ -1,8 +1,8 @@
 """The queue between `mcp.pushState` and `/wait`.
 
-Lua pushes from its own thread. Pollers wait on the event loop and are served in order of arrival; each takes the whole
-queue. A batch that could not be delivered goes back to the head of the queue, so a poller that stays gets every event
-once and in order.
+Lua pushes from its own thread. Pollers wait on the event loop. A push wakes all of them: the first to come takes the
+whole queue, the others leave with nothing and come again. A batch that could not be delivered goes back to the head of
+the queue, so that every event is delivered once and in order.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -20,6 +19,7 @@ from pytest_uimcp.server.errors import QueueFull
 __all__ = ["MOST", "EventQueue"]
 
 MOST: Final = 10_000
+SECOND_LOOK: Final = 0.1
 
 Event = dict[str, Any]
 
@@ -32,15 +32,15 @@ class EventQueue:
         self._now = now
         self._lock = threading.Lock()
         self._events: list[Event] = []
-        self._waiters: deque[_Waiter] = deque()
-        self._pollers = 0
+        self._waiters: list[_Waiter] = []
+        self._farewell: list[Event] = []
         self._last_poller = now()
         self.closed = False
 
     # Called from any thread.
 
     def push(self, event: Event) -> None:
-        """Add an event and wake the first poller; raises QueueFull."""
+        """Add an event and wake the pollers; raises QueueFull."""
         with self._lock:
             if len(self._events) >= MOST:
                 raise QueueFull(
@@ -63,15 +63,25 @@ class EventQueue:
         return taken
 
     @property
+    def unread(self) -> int:
+        """How many events nobody has taken."""
+        return len(self._events)
+
+    @property
+    def pollers(self) -> int:
+        """How many pollers are waiting at `/wait`."""
+        return len(self._waiters)
+
+    @property
     def polling(self) -> bool:
         """Whether a poller is waiting at `/wait`."""
-        return self._pollers > 0
+        return self.pollers > 0
 
     @property
     def wait_time(self) -> float:
         """Seconds since the last poller left; 0 while one is waiting."""
         with self._lock:
-            return 0.0 if self._pollers else self._now() - self._last_poller
+            return 0.0 if self._waiters else self._now() - self._last_poller
 
     # Called on the event loop.
 
@@ -87,12 +97,12 @@ class EventQueue:
             taken = self._leave(waiter)
         return taken
 
-    def close(self) -> None:
-        """Answer every poller with an empty list: there will be no more events."""
+    def close(self, farewell: Event | None = None) -> None:
+        """Answer every poller: there will be no more events. Each gets the farewell, if there is one."""
         with self._lock:
             self.closed = True
-            for waiter in self._waiters:
-                waiter.wake()
+            self._farewell = [] if farewell is None else [farewell]
+            self._wake()
 
     def put_back(self, events: list[Event]) -> None:
         """Put a batch that was not delivered back at the head of the queue."""
@@ -101,45 +111,45 @@ class EventQueue:
         with self._lock:
             self._events[:0] = events
             self._wake()
+        self._changed()
 
     def _arrive(self) -> _Waiter:
-        waiter = _Waiter()
+        waiter = _Waiter(self._changed)
         with self._lock:
-            self._pollers += 1
             self._waiters.append(waiter)
-            if self.closed:
+            if self.closed or self._events:
                 waiter.wake()
-            elif self._events:
-                self._wake()
         self._changed()
         return waiter
 
     def _leave(self, waiter: _Waiter) -> list[Event]:
-        """Take the events for this poller: none if it is not its turn or it was cancelled."""
+        """Take the events for this poller: none if another has taken them, or if its client is gone."""
         cancelled = (task := asyncio.current_task()) is not None and task.cancelling() > 0
+        waiter.leave()
+        taken: list[Event] = []
         with self._lock:
-            first = bool(self._waiters) and self._waiters[0] is waiter
             self._waiters.remove(waiter)
-            taken: list[Event] = []
-            if first and not cancelled:
-                taken, self._events = self._events, []
-            elif self._events:
-                self._wake()
-            self._pollers -= 1
+            if not cancelled:
+                taken, self._events = self._events + self._farewell, []
             self._last_poller = self._now()
         self._changed()
         return taken
 
     def _wake(self) -> None:
-        # Only the first one: the next is woken if the first leaves without taking the events.
-        if self._waiters:
-            self._waiters[0].wake()
+        for waiter in self._waiters:
+            waiter.wake()
 
 
 class _Waiter:
-    def __init__(self) -> None:
+    """A poller. A moment after its arrival, `changed` is called once more, for apps that saw it too early."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
         self.ready = asyncio.Event()
         self._loop = asyncio.get_running_loop()
+        self._again = self._loop.call_later(SECOND_LOOK, changed)
+
+    def leave(self) -> None:
+        self._again.cancel()
 
     def wake(self) -> None:
         with suppress(RuntimeError):  # the loop is closed, so the poller is gone

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.server.errors import QueueFull
 from pytest_uimcp.server.events import EventQueue
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
 
 __all__ = ["McpExtension"]
+
+TICK: Final = 1.0
+"""Seconds between two looks at a page that shows how long nobody has listened."""
 
 
 @cache
@@ -31,6 +34,7 @@ class McpExtension:
         self.events = EventQueue(self._refresh, now)
         self._status = status
         self._session: Session | None = None
+        self._ticking = False
 
     def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
         """Host functions for lua/mcp.lua."""
@@ -38,7 +42,9 @@ class McpExtension:
         return {
             "push_event": self._push,
             "is_polled": lambda: self.events.polling,
-            "wait_time": lambda: self.events.wait_time,
+            "pending_events": lambda: self.events.unread,
+            "session_id": lambda: session.id,
+            "wait_time": self._wait_time,
             "server_status": lambda: json.dumps(self._status()),
         }
 
@@ -48,6 +54,18 @@ class McpExtension:
         except QueueFull as error:
             return str(error)
         return None
+
+    def _wait_time(self) -> float:
+        """The time since a poller was there. It grows by itself, so pages that show it are brought up to date."""
+        waited, session = self.events.wait_time, self._session
+        if waited and session is not None and session.connections and not self._ticking:
+            self._ticking = True
+            session.call_at(session.clock.now() + TICK, self._tick)
+        return waited
+
+    def _tick(self, _when: float) -> None:
+        self._ticking = False
+        self._refresh()
 
     def _refresh(self) -> None:
         """Submit an empty unit of work, so that the UI shows that a poller came, went or took the events."""

@@ -26,15 +26,13 @@ class HttpUiServer:
         self.listener: HttpPort | None = None
 
     async def open(self) -> None:
-        """Open both ports. A server that waits to be configured opens only the MCP port now, and the UI port later."""
+        """Open both ports. A server that waits for a client opens only the MCP port now, and the UI port later."""
         if self.server.options.auto_configure:
             await self.server.configure()
         else:
             self.server.api_tokens = api_tokens(self.server.base_dir, self.server.options)
         self.listener = bind_mcp_port(self._site, self.server, self.mcp.sdk)
-        if self.server.options.auto_configure:
-            await self.server.start()
-        else:
+        if not self.server.options.auto_configure or await self.server.start_itself() is None:
             await self.listener.start()
 
     async def close(self) -> None:

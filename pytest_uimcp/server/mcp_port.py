@@ -31,6 +31,9 @@ __all__ = ["McpPort", "wait_seconds"]
 
 DEFAULT_WAIT: Final = 30
 LONGEST_WAIT: Final = 120
+WAIT: Final = "/wait"
+NO_SESSION: Final = "No active session"
+"""The scripts of installed apps look for these words."""
 NUMBER: Final = re.compile(r"\s*[+-]?[0-9]+\s*")
 
 
@@ -51,6 +54,8 @@ def error_responses(server: UiServer) -> Middleware:
             await server.start_finished()
             return await handler(request)
         except (LifecycleError, SessionClosed, UnknownSession) as error:
+            if request.path == WAIT and not isinstance(error, UnknownSession):
+                return web.Response(status=404, text=NO_SESSION)
             return web.json_response({"error": str(error)}, status=404)
         except BusyError as error:
             return web.json_response({"error": str(error)}, status=503)
@@ -91,7 +96,7 @@ class McpPort:
         routes: list[Route] = [
             ("/state", self.state, RouteKind.PROGRAM),
             ("/variables", self.variables, RouteKind.DATA),
-            ("/wait", self.wait, RouteKind.PROGRAM),
+            (WAIT, self.wait, RouteKind.PROGRAM),
             ("/api/resource", self.resource, RouteKind.PAGE),
             ("/api/resource/{path:.*}", self.resource, RouteKind.PAGE),
             ("/app/{app}/readme", self.readme, RouteKind.PAGE),

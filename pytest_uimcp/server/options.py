@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,6 +19,8 @@ DAY: Final = 24 * 60 * 60.0
 MANY: Final = 1e9
 PUBLISHER_PORT: Final = 25283
 """The port that the bookmarklets of apps name."""
+ENVIRONMENT: Final = {"FRICTIONLESS_MCP": "true"}
+"""Tells scripts that the server has started them: what they ask of it would wait for the app that waits for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,7 @@ OPTIONS: Final = (
     ServerOption("hotload", bool, "run changed files again by themselves", "hotload"),
     ServerOption("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
     ServerOption("api-token", bool, "let only those who can read mcp-token use the MCP port", "api_token"),
+    ServerOption("auto-start", bool, "start without waiting for ui_start, and again after ui_configure", "auto_start"),
 )
 
 
@@ -97,7 +100,10 @@ class ServerOptions:
     hotload: bool = True
     fault_badges: bool = True
     api_token: bool = False
+    auto_start: bool = False
     auto_configure: bool = True
+    environment: dict[str, str] = field(default_factory=dict)
+    """Environment variables for apps and their commands. Not on the command line: set them before."""
     directory: Path | None = None
     """The directory for relative paths in apps; by default the working directory. Not on the command line: use `cd`."""
 
@@ -114,6 +120,7 @@ class ServerOptions:
             dialect=Dialect(self.lua),
             lua_io=LuaIo(self.lua_io),
             directory=self.directory,
+            environment=ENVIRONMENT | self.environment,
             shell_is_app=shell_is_app,
         )
 

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import anyio
 
@@ -53,6 +53,9 @@ if TYPE_CHECKING:
 __all__ = ["Configured", "Started", "UiServer", "UiSession", "api_tokens"]
 
 log = logging.getLogger(__name__)
+
+RECONFIGURED: Final = {"event": "server_reconfigured"}
+"""What pollers get when the server changes its directory: scripts then read the port files anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +144,10 @@ class UiServer:
         self._published: PublishedPorts | None = None
         self._pending_viewdefs: dict[tuple[str, str], str] = {}
         self._running: _Running | None = None
-        self._opening: Sessions | None = None
+        self._opening: _Running | None = None
         self._over = False
+        self._answers_start = False
+        """Whether the server has started itself and no client has asked it to since."""
         # Configuring, starting and stopping exclude each other; everything else may run concurrently.
         self._turn = asyncio.Lock()
         self._starts = 0
@@ -151,8 +156,19 @@ class UiServer:
 
     # Life cycle.
 
+    async def start_itself(self) -> Started | None:
+        """Start if the options say so; then the next `start` of a client gives the addresses of this run."""
+        if not self.options.auto_start:
+            return None
+        async with self._awaited(), self._undisturbed():
+            if self._running is not None:
+                return self._started(self._running)
+            started = await self._start()
+            self._answers_start = True
+            return started
+
     async def configure(self, base_dir: Path | None = None) -> Configured:
-        """Use a base directory. Works in any state; a running server is stopped first."""
+        """Use a base directory. Works in any state; a running server is stopped first, and its pollers are told."""
         async with self._undisturbed():
             target = (base_dir or self.base_dir).absolute()
             following = next_state(self.state, Action.CONFIGURE)
@@ -160,7 +176,7 @@ class UiServer:
             options = await asyncio.to_thread(read_config, target, self._command_line, self._given)
             tokens = await asyncio.to_thread(api_tokens, target, options)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
-            await self._stop()
+            await self._stop(RECONFIGURED)
             await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
             self.base_dir, self.options, self.state = target, options, following
             self.api_tokens = tokens
@@ -169,20 +185,15 @@ class UiServer:
             return Configured(target, log_dir, installed, notice)
 
     async def start(self) -> Started:
-        """Open the session and the ports; raises LifecycleError when not configured or already running."""
+        """Open the session and the ports; raises LifecycleError when not configured or already running.
+
+        The first call after the server has started itself gives the addresses of that run.
+        """
         async with self._awaited(), self._undisturbed():
-            following = next_state(self.state, Action.START)
-            running = await self._open()
-            self._running, self.state = running, following
-            try:
-                # In this order, clients that connect find the server running, and the port files name open ports.
-                await running.site.start()
-                await self._publish(running.site)
-            except BaseException:
-                await self._stop()
-                raise
-            self.changed(running.sessions.default.vended_id)
-            return self._started(running)
+            if self._running is not None and self._answers_start:
+                self._answers_start = False
+                return self._started(self._running)
+            return await self._start()
 
     async def stop(self) -> None:
         """Close the sessions and the ports; does nothing if the server is not running."""
@@ -194,14 +205,14 @@ class UiServer:
         self._over = True
         if self._opening is not None:
             # A Lua file that runs for ever would keep the start from ending, and so the stop from beginning.
-            await asyncio.to_thread(self._opening.close_all)
+            await asyncio.to_thread(self._opening.sessions.close_all)
         await self.stop()
 
     async def stop_lua(self) -> None:
         """Close the sessions in which Lua is running; pending calls fail because the session is closed."""
-        for sessions in (self._opening, None if self._running is None else self._running.sessions):
-            if sessions is not None:
-                await asyncio.to_thread(sessions.close_busy)
+        for run in (self._opening, self._running):
+            if run is not None:
+                await asyncio.to_thread(run.sessions.close_busy)
 
     async def start_finished(self) -> None:
         """Return when no start is in progress, so that requests sent right after a start wait for it."""
@@ -283,12 +294,16 @@ class UiServer:
     # Inspection.
 
     def status(self) -> dict[str, Any]:
-        """The result of `ui_status` and `mcp:status()`; asks no session, so it never waits."""
+        """The result of `ui_status` and `mcp:status()`; asks no session, so it never waits.
+
+        While the session opens, the addresses are known: apps may read them in their first line.
+        """
         status: dict[str, Any] = {"state": str(self.state), "version": self.version}
         if self.state is not State.UNCONFIGURED:
             status["base_dir"] = str(self.base_dir)
+        if (site := self._site_of_run) is not None:
+            status |= {"url": site.url(UI_PORT), "mcp_port": site.ports[MCP_PORT], "sessions": self.browsers}
         if self._running is not None:
-            status |= {"url": self.url, "sessions": self.browsers}
             problems = [str(problem) for ui_session in self.ui_sessions for problem in ui_session.session.problems]
             if problems:
                 status["problems"] = problems
@@ -335,6 +350,12 @@ class UiServer:
         return self._running.site.url(UI_PORT)
 
     @property
+    def _site_of_run(self) -> HttpSite | None:
+        """The site of the run, from the moment its ports are bound."""
+        run = self._running or self._opening
+        return None if run is None else run.site
+
+    @property
     def notice(self) -> str | None:
         """A notice for users: the port files belong to another server. None if they belong to this one."""
         running, published = self._running, self._published
@@ -367,6 +388,20 @@ class UiServer:
             if not self._starts:
                 self._no_start.set()
 
+    async def _start(self) -> Started:
+        following = next_state(self.state, Action.START)
+        running = await self._open()
+        self._running, self.state = running, following
+        try:
+            # In this order, clients that connect find the server running, and the port files name open ports.
+            await running.site.start()
+            await self._publish(running.site)
+        except BaseException:
+            await self._stop()
+            raise
+        self.changed(running.sessions.default.vended_id)
+        return self._started(running)
+
     async def _open(self) -> _Running:
         from pytest_uimcp.engine.sessions import Sessions
 
@@ -374,7 +409,7 @@ class UiServer:
         site, ports = await self._bind_ports()
         sessions = Sessions(timeout=self.options.session_timeout, clock=self.clock)
         running = _Running(sessions, site, ports, TopicPublisher(self.options.publisher_port))
-        self._opening = running.sessions
+        self._opening = running
         try:
             await running.publisher.open()
             if self._over:
@@ -431,16 +466,17 @@ class UiServer:
         if published is not None:
             await published.retract()
 
-    async def _stop(self) -> None:
+    async def _stop(self, farewell: dict[str, Any] | None = None) -> None:
         running, self._running = self._running, None
+        self._answers_start = False
         if running is not None:
             self.state = next_state(self.state, Action.STOP)
             await self._retract()
-            await self._close(running)
+            await self._close(running, farewell)
 
-    async def _close(self, running: _Running) -> None:
+    async def _close(self, running: _Running, farewell: dict[str, Any] | None = None) -> None:
         for ui_session in running.ui_sessions.values():
-            ui_session.events.close()
+            ui_session.events.close(farewell)
         await running.publisher.close()
         # Concurrently, because requests wait for sessions, and sessions for the Lua that runs in them.
         await asyncio.gather(running.site.close(*running.ports), asyncio.to_thread(running.sessions.close_all))

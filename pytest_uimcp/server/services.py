@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,7 @@ class LuaService:
     """Implements the engine's `Extension` with the Lua file of a name and the functions of a service."""
 
     def __init__(self, name: str, service: Callable[[Session], Functions]) -> None:
-        self.part: tuple[str, bytes] | None = (name, (Path(__file__).parent / "lua" / f"{name}.lua").read_bytes())
+        self.part: tuple[str, bytes] | None = (name, _source(name))
         self._service = service
 
     def functions(self, session: Session) -> Functions:
@@ -43,6 +44,11 @@ def app_services(base_dir: Path, bundle: Path, publisher: TopicPublisher) -> lis
         LuaService("themes", lambda _: {"reinject_themes": themes.objection}),
         LuaService("subscriptions", lambda session: LuaSubscriptions(session, publisher).functions()),
     ]
+
+
+@cache
+def _source(name: str) -> bytes:
+    return (Path(__file__).parent / "lua" / f"{name}.lua").read_bytes()
 
 
 def _render(text: bytes) -> tuple[str | None, str | None]:

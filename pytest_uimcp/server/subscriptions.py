@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -30,7 +31,7 @@ class LuaSubscriptions:
         self._session = session
         self._publisher = publisher
         self._ends: dict[int, Callable[[], None]] = {}
-        self._waiting = 0
+        self._waiting = threading.BoundedSemaphore(MOST_WAITING)
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """Host functions for the part in Lua."""
@@ -58,10 +59,9 @@ class LuaSubscriptions:
         if self._session.closed:
             end()
             return False
-        if self._waiting >= MOST_WAITING:
+        if not self._waiting.acquire(blocking=False):
             log.warning("topic %s: %d messages wait for the session, this one is dropped", topic, MOST_WAITING)
             return True
-        self._waiting += 1
         try:
             self._session.submit(partial(self._handle, handle, topic, body))
         except SessionClosed:
@@ -70,7 +70,7 @@ class LuaSubscriptions:
         return True
 
     def _handle(self, handle: int, topic: str, body: bytes) -> None:
-        self._waiting -= 1
+        self._waiting.release()
         try:
             self._session.host.call("published", handle, body)
         except LuaError as error:

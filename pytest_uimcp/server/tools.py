@@ -36,6 +36,8 @@ async def _configure(server: UiServer, call: ToolCall) -> Answer:
     }
     if configured.installed is not None:
         data["installed"] = configured.installed.as_json()["installed"]
+    if (started := await server.start_itself()) is not None:
+        data |= {"status": "running", "url": started.url, "install_needed": False}
     return Answer(json.dumps(data), data)
 
 
@@ -120,8 +122,8 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "ui_configure",
         "Choose the UI directory",
         "Switch the server to another base directory: makes it and its log folder, installs the bundled files if "
-        "none are there, reads its config.toml. Stops a running UI; call ui_start afterwards. Not needed for the "
-        "directory the server was started with.",
+        "none are there, reads its config.toml. Stops a running UI; call ui_start afterwards, unless the server starts "
+        "by itself. Not needed for the directory the server was started with.",
         _configure,
         (
             Parameter(

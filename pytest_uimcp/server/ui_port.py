@@ -106,7 +106,9 @@ class UiPort:
         found = self._html(path)
         if found is None:
             return pages.not_found(f"There is no {path!r} here.")
-        policy = pages.STRICT if is_from_author(self._server.base_dir, found) else pages.SANDBOX
+        # Pages of apps may hold scripts; those of our own forbid them in themselves.
+        by_author = is_from_author(self._server.base_dir, found)
+        policy = pages.app_policy(self._guard) if by_author else pages.SANDBOX
         return pages.file(found, policy=policy)
 
     def _ui_session(self, request: web.Request) -> UiSession | None:

@@ -10,6 +10,7 @@ import pytest
 
 from pytest_uimcp.checks.app_directory import CANDIDATES, find_app_directory
 from pytest_uimcp.core.assets import bundle_dir
+from pytest_uimcp.core.base_dir import copy_below
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.options import SessionOptions
@@ -36,7 +37,8 @@ class NoAppDirectory(UimcpError):
 def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
     """A copy of the app directory that the test asks for."""
     wanted = settings_for(request.node, request.config)
-    return copy_project(_source(wanted.dir, request.config.rootpath), tmp_path / "project" / ".claude" / "ui")
+    source = _source(wanted.dir, request.config.rootpath)
+    return copy_project(source, copy_below(tmp_path / "project", Path(source)))
 
 
 def _source(named: str | None, root: Path) -> str | Path:

@@ -54,7 +54,7 @@ OPTIONS: Final = (
     Option("", "check every app of the app directory"),
     Option(
         "dir",
-        "the app directory (default: the first of .claude/ui, .ui, ui and the root directory that is one)",
+        "the app directory (default: the first of .ui, .claude/ui, ui and the root directory that is one)",
         takes="DIR",
     ),
     Option("app", "the app to show (default: the directory's only one)", takes="NAME"),

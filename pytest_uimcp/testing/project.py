@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pytest_uimcp.checks.copying import copy_app_directory
+from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.core.steps import StepLog, recorded
 
 __all__ = ["Project", "copy_project"]
@@ -26,8 +27,6 @@ class Project:
     @property
     def directory(self) -> Path:
         """The project's directory, where an app's relative paths start."""
-        from pytest_uimcp.server.install.paths import project_of
-
         return project_of(self.base_dir)
 
     @property

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_uimcp.core.base_dir import copy_below
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.loop import LoopThread
@@ -23,7 +24,7 @@ __all__ = ["open_browser", "open_server"]
 def open_server(source: str | Path, app: str | None = None, *, lua_errors: LuaErrors = "raise") -> Iterator[Server]:
     """Run a server on a throw-away copy of an app directory, an app or a sample, and show the app."""
     with tempfile.TemporaryDirectory(prefix="uimcp-") as scratch:
-        project = copy_project(source, Path(scratch) / ".claude" / "ui")
+        project = copy_project(source, copy_below(Path(scratch), Path(source)))
         loop = LoopThread()
         try:
             server = Server(loop, project.base_dir, lua_errors=lua_errors)

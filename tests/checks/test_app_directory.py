@@ -44,6 +44,6 @@ def test_a_folder_html_alone_is_not_an_app_directory(tmp_path: Path, part: str, 
 
 def test_the_first_of_the_usual_places_counts(tmp_path: Path) -> None:
     assert find_app_directory(tmp_path) is None
-    for place in ("ui", ".ui", ".claude/ui"):
+    for place in ("ui", ".claude/ui", ".ui"):
         app(tmp_path / place, "one")
         assert find_app_directory(tmp_path) == tmp_path / place

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.server.base_dir import default_base_dir
+from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.server.states import State
 from tests.server.rig import Rig, environment
 
@@ -32,11 +32,11 @@ def test_an_existing_dot_ui_is_found(tmp_path: Path) -> None:
     assert default_base_dir(tmp_path) == tmp_path / ".ui"
 
 
-def test_if_both_exist_the_one_in_dot_claude_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_if_both_exist_dot_ui_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".ui").mkdir()
     (tmp_path / ".claude" / "ui").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
-    assert default_base_dir() == tmp_path / ".claude" / "ui"
+    assert default_base_dir() == tmp_path / ".ui"
 
 
 # Usable and unusable directories.

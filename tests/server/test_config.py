@@ -25,6 +25,7 @@ OTHER: dict[str, Any] = {
     "session-timeout": 60.5,
     "hotload": False,
     "fault-badges": False,
+    "auto-start": True,
 }
 
 
@@ -40,6 +41,10 @@ def configured(tmp_path: Path, text: str, *given: str) -> ServerOptions:
 def test_without_a_file_the_options_are_unchanged(tmp_path: Path) -> None:
     options = ServerOptions(port=5)
     assert read_config(tmp_path, options) is options
+
+
+def test_a_key_may_be_written_with_underscores(tmp_path: Path) -> None:
+    assert configured(tmp_path, "auto_start = true\nlua_io = 'none'") == ServerOptions(auto_start=True, lua_io="none")
 
 
 def test_every_option_has_a_value_here() -> None:
@@ -58,7 +63,8 @@ def test_every_option_of_the_command_line_is_allowed_in_the_file(tmp_path: Path,
 def test_the_command_line_wins(tmp_path: Path, key: ServerOption) -> None:
     value = OTHER[key.name]
     (tmp_path / "config.toml").write_text(f"{key.name} = {written(getattr(ServerOptions(), key.field))}")
-    given = [f"--no-{key.name}"] if key.takes is bool else [f"--{key.name}", str(value)]
+    switch = [f"--{key.name}" if value else f"--no-{key.name}"]
+    given = switch if key.takes is bool else [f"--{key.name}", str(value)]
     line = CommandLine(parser("test", "").parse_args([*given, "--dir", str(tmp_path)]), ServerOptions())
     assert getattr(read_config(tmp_path, line.options, line.given), key.field) == value
 

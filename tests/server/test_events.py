@@ -49,16 +49,14 @@ async def test_a_poller_is_woken_by_a_push_from_another_thread() -> None:
     assert await poller == numbered(1)
 
 
-async def test_each_poller_in_turn_takes_all_events() -> None:
+async def test_a_push_wakes_every_poller_and_the_first_takes_all_events() -> None:
     queue = EventQueue()
     pollers = await arrived(queue, 3)
-    for turn, poller in enumerate(pollers):
-        push(queue, 2, first=2 * turn)
-        assert await poller == numbered(2, first=2 * turn)
-        assert [other.done() for other in pollers] == [index <= turn for index in range(3)]
+    push(queue, 2)
+    assert await asyncio.gather(*pollers) == [numbered(2), [], []]
 
 
-async def test_a_poller_that_leaves_gives_its_turn_to_the_next() -> None:
+async def test_the_events_of_a_poller_that_is_gone_go_to_the_next() -> None:
     queue = EventQueue()
     first, second = await arrived(queue, 2)
     push(queue, 1)
@@ -110,6 +108,15 @@ async def test_at_ten_thousand_unread_events_pushing_fails_and_says_nobody_is_po
         queue.push({"n": MOST})
     assert await queue.wait(60) == numbered(MOST)
     queue.push({"n": 0})
+
+
+async def test_every_poller_of_a_closed_queue_gets_the_farewell_and_the_first_the_events_before_it() -> None:
+    queue = EventQueue()
+    pollers = await arrived(queue, 2)
+    push(queue, 1)
+    queue.close({"event": "over"})
+    over = {"event": "over"}
+    assert await asyncio.gather(*pollers) == [[{"n": 0}, over], [over]]
 
 
 async def test_closing_the_queue_answers_its_pollers() -> None:

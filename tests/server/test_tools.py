@@ -197,6 +197,7 @@ async def test_the_status_is_one_block_of_json_and_the_same_as_data(running: Rig
         "version": running.server.version,
         "base_dir": str(base_dir),
         "url": running.ui_url,
+        "mcp_port": int(running.mcp_url.rpartition(":")[2]),
         "sessions": 0,
     }
 

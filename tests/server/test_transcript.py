@@ -28,6 +28,7 @@ NOT_FOUND = {"error": -32002}
 # Texts that differ in every run or release, and their replacements for the comparison.
 VARYING = (
     (re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:PORT"),
+    (re.compile(r'("mcp_port": ?)\d+'), r'\1"PORT"'),
     (re.compile(r"\b[0-9a-f]{32}\b"), "SESSION"),
     (re.compile(r'"(0\.6\.0|1\.0\.0)"'), '"VERSION"'),
     (re.compile(r"\b0x[0-9a-f]+"), "ADDRESS"),
@@ -46,7 +47,13 @@ SENTENCES = {
     'ui_open_browser: {"sessionId": "99"}': "there are: 1",
 }
 
-STATUS = {"state": "running", "version": "VERSION", "url": "http://127.0.0.1:PORT", "sessions": 0}
+STATUS = {
+    "state": "running",
+    "version": "VERSION",
+    "url": "http://127.0.0.1:PORT",
+    "mcp_port": "PORT",
+    "sessions": 0,
+}
 FIRST = STATUS | {"base_dir": "<ROOT>/proj/.claude/ui"}
 SECOND = STATUS | {"base_dir": "<ROOT>/second/.claude/ui"}
 
@@ -78,7 +85,7 @@ def nothing_installed(ours: Outcome) -> bool:
 
 LISTS = "lists of `ui_install` that are empty"
 MANIFEST = "`lua/main.lua` in the install manifest"
-BROWSERS = "`sessions` in status"
+BROWSERS = "`sessions` and `mcp_port` in status"
 DOCUMENTS = "documents that only the original has"
 DETAILS = "rows of `ui://variables`"
 LIBRARY = "names of the libraries"

@@ -10,12 +10,15 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession, ClientTimeout, TCPConnector
 
+from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.mcp_port import wait_seconds
+from pytest_uimcp.server.options import ServerOptions
 from tests.server.page import opened
 from tests.server.rig import Rig, reach
 
@@ -108,15 +111,48 @@ async def test_a_head_request_takes_nothing(running: Rig, http: ClientSession) -
     assert running.server.ui_session().events.peek() == [{"n": 1}]
 
 
-async def test_pollers_are_served_in_order_of_arrival(running: Rig, http: ClientSession) -> None:
+async def test_of_two_pollers_the_first_gets_the_events_and_the_other_204(running: Rig, http: ClientSession) -> None:
     queue = running.server.ui_session().events
     pollers = []
-    for count in range(1, 4):
+    for count in (1, 2):
         pollers.append(asyncio.create_task(polled(http, running)))
-        await reach(partial(lambda count: queue._pollers == count, count))
-    for number, poller in enumerate(pollers):
-        await running.run(f"mcp.pushState{{n = {number}}}")
-        assert await poller == (200, [{"n": number}])
+        await reach(partial(lambda count: queue.pollers == count, count))
+    await running.run("mcp.pushState{n = 1}")
+    assert await asyncio.gather(*pollers) == [(200, [{"n": 1}]), (204, None)]
+    assert queue.unread == 0
+
+
+async def test_without_a_session_it_is_404_in_the_words_that_scripts_look_for(
+    base_dir: Path, http: ClientSession
+) -> None:
+    server = HttpUiServer(base_dir, options=ServerOptions())
+    try:
+        await server.open()
+        assert server.listener is not None
+        async with http.get(f"{server.listener.url}/wait") as response:
+            assert (response.status, await response.text()) == (404, "No active session")
+    finally:
+        await server.close()
+
+
+async def test_the_number_of_pending_events_is_that_of_the_events_nobody_has_taken(
+    running: Rig, http: ClientSession
+) -> None:
+    count = "return mcp:pendingEventCount()"
+    assert await running.run(count) == 0
+    await running.run("mcp.pushState{n = 1} mcp.pushState{n = 2}")
+    assert await running.run(count) == await running.run("return mcp.pendingEventCount()") == 2
+    assert await polled(http, running) == (200, [{"n": 1}, {"n": 2}])
+    assert await running.run(count) == 0
+
+
+async def test_a_poller_that_is_waiting_is_told_when_the_server_changes_its_directory(
+    running: Rig, http: ClientSession, tmp_path: Path
+) -> None:
+    pollers = [asyncio.create_task(polled(http, running)) for _ in range(2)]
+    await reach(lambda: running.server.ui_session().events.pollers == len(pollers))
+    await running.tool("ui_configure", base_dir=str(tmp_path / "other" / ".ui"))
+    assert await asyncio.gather(*pollers) == [(200, [{"event": "server_reconfigured"}])] * 2
 
 
 async def test_events_pushed_while_nobody_polls_are_kept_in_order(running: Rig, http: ClientSession) -> None:
@@ -233,7 +269,7 @@ async def test_50_pollers_get_5000_events_of_concurrent_tools_once_contiguous_an
     async with ClientSession(timeout=timeout, connector=TCPConnector(limit=POLLERS)) as http:
         pollers = [asyncio.create_task(poll(http)) for _ in range(POLLERS)]
         queue = running.server.ui_session().events
-        await reach(lambda: queue._pollers == POLLERS)
+        await reach(lambda: queue.pollers == POLLERS)
         await asyncio.gather(*(push() for _ in range(TOOLS)))
         async with asyncio.timeout(60):
             await done.wait()

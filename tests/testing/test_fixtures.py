@@ -18,7 +18,7 @@ from tests.testing.repository import ALONE, EXAMPLES, app, run
 def test_without_an_app_directory_the_error_names_the_places(pytester: pytest.Pytester) -> None:
     result = run(pytester, "def test_it(uimcp_project): pass")
     result.assert_outcomes(errors=1)
-    places = f"no app directory in {pytester.path}: looked for .claude/ui, .ui, ui, .; "
+    places = f"no app directory in {pytester.path}: looked for .ui, .claude/ui, ui, .; "
     ways = "give one with --uimcp-dir, the ini key uimcp_dir or @pytest.mark.uimcp(dir=…)"
     result.stdout.fnmatch_lines([f"E *NoAppDirectory: {places}{ways}"])
 

@@ -16,8 +16,11 @@ from pytest_uimcp.mcp.resources import Resource, ResourceInfo
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
+from pytest_uimcp.server.mcp_global import MEMBERS, SECTIONS, Member
 from pytest_uimcp.server.mcp_port import McpPort
-from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, ServerOption, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, PUBLISHER_PORT, TYPE_NAMES, ServerOption, ServerOptions
+from pytest_uimcp.server.publisher.site import PublisherSite
+from pytest_uimcp.server.publisher.topics import Topics
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
@@ -40,6 +43,7 @@ def option_row(key: ServerOption) -> Iterator[str]:
     words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else TYPE_NAMES[key.takes]
     yield f"{words}, {key.span}" if key.span else words
     standard = {"port": f"0; `serve`: {UI_PORT}", "mcp_port": f"0; `serve`: {MCP_PORT}"}
+    standard["publisher_port"] = f"{PUBLISHER_PORT}; in tests: 0"
     yield standard.get(key.field) or shown(getattr(ServerOptions(), key.field))
     yield key.help
 
@@ -139,6 +143,40 @@ Clients may subscribe to `ui://state` and `ui://variables`.
 """
 
 
+# The global `mcp`.
+
+
+def mcp_page() -> str:
+    """`mcp.md`."""
+    return MCP_PAGE.format(sections="\n".join(map(member_section, SECTIONS)))
+
+
+def member_section(section: str) -> str:
+    """A section of `mcp`: its members in the order of the table."""
+    rows = (member_row(member) for member in MEMBERS if member.section == section)
+    return f"## {section}\n\n" + table("in Lua", "gives", "used by", "description", rows=rows)
+
+
+def member_row(member: Member) -> Iterator[str]:
+    """A function or field."""
+    yield f"`{member.call}`"
+    yield member.result
+    yield member.users
+    yield member.purpose
+
+
+MCP_PAGE: Final = """\
+# The global `mcp`
+
+<!-- Written by `python -m tools.docs`. -->
+
+Every session has a table `mcp`, made after `lua/main.lua` has run and before `lua/mcp.lua` and the apps' `init.lua`. It is
+an ordinary table: apps add functions and fields to it, replace them, and wrap them. Every function can be called with a dot
+and with a colon. Beside it is an empty table `MCP`, in which shells keep their prototypes.
+
+{sections}"""
+
+
 # Routes.
 
 
@@ -154,6 +192,9 @@ async def _http_page() -> str:
     SseEndpoint(sdk).mount(mcp)
     StreamableEndpoint(sdk).mount(mcp)
     return HTTP.format(
+        publisher=route_table(
+            route for route in routes(PublisherSite(Topics()).application(Guard())) if route[0] != "OPTIONS"
+        ),
         ui=route_table(routes(UiPort(server).application(Guard()))),
         mcp=route_table(own),
         served=route_table((method, path, MCP[path], who) for method, path, _, who in list(routes(mcp))[len(own) :]),
@@ -223,8 +264,8 @@ See [security](../security.md).
 (default 30). It answers 200 with a JSON array of events in the order in which they were pushed, 204 after the timeout,
 and 404 for an unknown session. Each event is delivered once; of several pollers, the first to arrive gets all events.
 Opened in a browser, `/wait` shows the queued events without taking them. Browsers, which accept `text/html`, get
-Markdown and folders as pages, and for `/variables` the page of the UI port (307); programs get JSON and text. A folder of
-`resources/` is `{{"path": …, "entries": [{{"name": …, "is_dir": …, "size": …}}]}}`; hidden files are left out.
+Markdown and folders as pages, and for `/variables` the page of the UI port (307); programs get JSON and text. A folder
+of `resources/` is `{{"path": …, "entries": [{{"name": …, "is_dir": …, "size": …}}]}}`; hidden files are left out.
 
 The body of `POST /api/ui_…` is a JSON object with the [arguments of the tool](tools.md), sent as `application/json`; an
 empty body is one without arguments. The answer is `{{"result": …}}`: the text that the tool gives over MCP, as the JSON
@@ -232,16 +273,26 @@ value that it is, or as text. A tool that fails is 422 with `{{"error": message}
 [security](../security.md#the-tools-over-http).
 
 ```sh
-curl -H 'Content-Type: application/json' -d '{{"code": "return mcp.value"}}' http://127.0.0.1:$(cat .ui/mcp-port)/api/ui_run
+port=$(cat .claude/ui/mcp-port)
+curl -H 'Content-Type: application/json' -d '{{"code": "return mcp.value"}}' "http://127.0.0.1:$port/api/ui_run"
 ```
 
 With `ui-mcp serve`, the same port also serves MCP:
 
-{served}"""
+{served}
+## The publisher's port
+
+`http://localhost:25283`, on 127.0.0.1 and ::1, for the whole machine; `--publisher-port` chooses another one, or none.
+
+{publisher}
+A program that polls may give itself a name, `?client=NAME`: it also gets what is published within a second after its
+last poll. `?favicon=DATA-URL` gives the topic an icon. A message without listeners waits for one for 20 ms.
+"""
 
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "options.md": options_page,
     "tools.md": tools_page,
+    "mcp.md": mcp_page,
     "http.md": http_page,
 }

@@ -117,15 +117,16 @@ class LoadedFiles:
         for other in self._loaded.values():
             if other.real == loaded.real:
                 other.seen = seen
+                loaded.modules |= other.modules
         return self._source(loaded, snapshot)
 
-    def forget(self, name: str, *, directory: bool = False) -> tuple[str, ...]:
-        """Stop reloading a module, or all of a directory; returns the names of the modules it held."""
+    def forget(self, name: str, *, directory: bool = False) -> tuple[SourceFile, ...]:
+        """Stop reloading a module, or all of a directory; returns the files that it held."""
         is_meant = self._is_below if directory else self._is_called
         gone = [loaded for loaded in self._loaded.values() if is_meant(loaded, name)]
         for loaded in gone:
             del self._loaded[loaded.path]
-        return tuple(module for loaded in gone for module in loaded.modules)
+        return tuple(self._file(loaded) for loaded in gone)
 
     def chunkname(self, real: str) -> str:
         """The chunk name of a file: relative to base_dir if it is inside."""

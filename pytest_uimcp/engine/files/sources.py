@@ -47,11 +47,22 @@ class Sources:
                 yield source
 
     def module(self, name: str) -> Source:
-        """What `require(name)` runs: `lua/a/b.lua` for "a.b", else `lua/a/b/init.lua`; raises SourceError."""
+        """What `require(name)` runs; raises SourceError.
+
+        "a.b" is `lua/a/b.lua`, `lua/a/b/init.lua` or `a/b.lua`; and `apps/a/b.lua`, for an app that is not linked.
+        """
         if self._access is LuaIo.NONE:
             raise SourceError("require is switched off by --lua-io none")
-        stem = self._lua.joinpath(*_parts(f"module '{name}'", name.replace(".", "/")))
-        places = (stem.with_name(stem.name + ".lua"), stem / "init.lua")
+        parts = _parts(f"module '{name}'", name.replace(".", "/"))
+        lua = self._lua.joinpath(*parts)
+        # Without a link `lua/a.lua`, the module "a" is the app itself.
+        of_app = [*parts[:-1], f"{parts[-1]}.lua"] if len(parts) > 1 else [*parts, "app.lua"]
+        places = (
+            lua.with_name(lua.name + ".lua"),
+            lua / "init.lua",
+            self.base_dir.joinpath(*parts[:-1], f"{parts[-1]}.lua"),
+            self._apps.joinpath(*of_app),
+        )
         return self._first(SourceRole.MODULE, name, places, f"module '{name}' not found:")
 
     def app(self, name: str) -> Source:
@@ -81,8 +92,8 @@ class Sources:
         """The loaded files that have changed, in first-load order, each real file once."""
         return self.files.changed()
 
-    def forget(self, name: bytes | str, *, directory: bool = False) -> tuple[str, ...]:
-        """Stop reloading a module, or all of a directory; returns the names of the modules it held."""
+    def forget(self, name: bytes | str, *, directory: bool = False) -> tuple[SourceFile, ...]:
+        """Stop reloading a module, or all of a directory; returns the files that it held."""
         return self.files.forget(os.fsdecode(name), directory=directory)
 
     def _first(self, role: SourceRole, name: str, places: tuple[Path, ...], not_found: str) -> Source:

@@ -37,7 +37,10 @@ class Bridge:
         self._ceiling = 0  # none until the first operation: our own parts are loaded without
         self._functions: list[_Function] = []
         self._aborted = False
+        self._waited = 0.0
         self.busy_since: float | None = None
+        self.waiting = False
+        """Whether a host function waits for a command, which takes none of Lua's time."""
         self.interrupted: BaseException | None = None
 
     def bare(self) -> dict[str, HostFunction]:
@@ -67,8 +70,8 @@ class Bridge:
         if runtime is not None:
             self._ceiling = int(ceiling) if ceiling else self._limits.ceiling(runtime.memory_used)
             runtime.limit_memory(self._ceiling)
-        now = self.busy_since = time.monotonic()
-        return now
+        self.busy_since = time.monotonic()
+        return self.now()
 
     def finish(self) -> None:
         """Lift the limit: lupa allocates outside of any protection, and Lua ends the process if that fails."""
@@ -89,12 +92,29 @@ class Bridge:
 
     def arm(self) -> float:
         """Give the running operation a new time budget, and return the time."""
-        now = self.busy_since = time.monotonic()
-        return now
+        self.busy_since = time.monotonic()
+        return self.now()
 
     def now(self) -> float:
-        """The time; after `abort` infinity, so that every budget is used up."""
-        return math.inf if self._aborted else time.monotonic()
+        """The time that was not spent waiting; after `abort` infinity, so that every budget is used up."""
+        return math.inf if self._aborted else time.monotonic() - self._waited
+
+    def waits(self, function: HostFunction) -> HostFunction:
+        """A host function whose time does not count: a command may take as long as it needs."""
+
+        def call(*args: Any) -> Any:
+            begun = time.monotonic()
+            self.waiting = True
+            try:
+                return function(*args)
+            finally:
+                waited = time.monotonic() - begun
+                self._waited += waited
+                if self.busy_since is not None:
+                    self.busy_since += waited
+                self.waiting = False
+
+        return call
 
     def abort(self) -> None:
         """Make the running operation end at its next look at the clock, and its host functions fail until then."""

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -27,7 +28,9 @@ _LOOK: Final = 0.005
 class ProcessGroups:
     """Starts commands, and ends their process groups; from any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        """`environment` has the variables that commands get besides those of the process."""
+        self._environment = dict(environment or {})
         self._lock = threading.Lock()
         self._leaders: list[subprocess.Popen[bytes]] = []
         self._over = False
@@ -38,7 +41,9 @@ class ProcessGroups:
             if self._over:
                 raise LuaError("the session is closing; no command starts any more")
             self._leaders = [leader for leader in self._leaders if _is_left(leader)]
-            leader = subprocess.Popen(command, shell=True, start_new_session=True, **streams)
+            leader = subprocess.Popen(
+                command, shell=True, start_new_session=True, env=os.environ | self._environment, **streams
+            )
             self._leaders.append(leader)
         return leader
 

@@ -44,6 +44,7 @@ class LuaHost:
         access: LuaIo = LuaIo.ALL,
         base_dir: Path | None = None,
         directory: Path | None = None,
+        environment: Mapping[str, str] | None = None,
         functions: Mapping[str, HostFunction] | None = None,
         parts: Sequence[Part] = ENGINE_PARTS,
     ) -> None:
@@ -52,21 +53,30 @@ class LuaHost:
         self.dialect = dialect
         self.limits = limits
         self._running: str | None = None
-        self._processes = Processes(output, limits.memory, directory)
+        self._processes = Processes(output, limits.memory, directory, environment)
         self._access = FileAccess(access, base_dir, directory)
-        own = _own_functions(output, self._access, self._processes)
-        if taken := own.keys() & (functions or {}).keys():
-            raise ValueError(f"expected host functions with unused names, got {sorted(taken)}")
         runtime = Runtime(dialect)
         self._runtime: Runtime | None = runtime
         self._bridge = Bridge(runtime, limits)
+        own = _own_functions(output, self._access, self._processes, environment or {})
+        own |= {name: self._bridge.waits(function) for name, function in _waiting_functions(self._processes).items()}
+        if taken := own.keys() & (functions or {}).keys():
+            raise ValueError(f"expected host functions with unused names, got {sorted(taken)}")
         hosts = self._bridge.bare() | self._bridge.wrap(own | dict(functions or {}))
         self._enter, self._recover = _boot(runtime, dialect, hosts, parts)
 
     @property
     def busy_since(self) -> float | None:
-        """`time.monotonic()` when the running operation last got a fresh time budget; None when idle."""
+        """`time.monotonic()` when the running operation last got a fresh time budget; None when idle.
+
+        Time spent waiting for commands is not counted: it moves this on.
+        """
         return self._bridge.busy_since
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the running operation waits for a command."""
+        return self._bridge.waiting
 
     @property
     def memory_used(self) -> int:
@@ -147,9 +157,14 @@ def _boot(runtime: Runtime, dialect: Dialect, hosts: Mapping[str, HostFunction],
     return runtime.execute(code[0], dialect.value.encode(), len(hosts), *flat, *code[1:])
 
 
-def _own_functions(output: Output, access: FileAccess, processes: Processes) -> dict[str, HostFunction]:
+def _own_functions(
+    output: Output, access: FileAccess, processes: Processes, environment: Mapping[str, str]
+) -> dict[str, HostFunction]:
     def write(stream: bytes, data: bytes) -> None:
         output.write("err" if stream == b"err" else "out", data)
+
+    def variable(name: bytes) -> str | None:
+        return environment.get(name.decode("utf-8", "surrogateescape"))
 
     return {
         "write": write,
@@ -160,15 +175,22 @@ def _own_functions(output: Output, access: FileAccess, processes: Processes) -> 
         "access_path": access.path,
         "access_check": access.check,
         "access_temporary": access.temporary,
-        "process_execute": processes.execute,
+        "environment_variable": variable,
         "process_room": processes.room,
         "process_open": processes.open,
+        "process_forget": processes.forget,
+        "process_reap": processes.reap,
+    }
+
+
+def _waiting_functions(processes: Processes) -> dict[str, HostFunction]:
+    """The functions that may have to wait for a command."""
+    return {
+        "process_execute": processes.execute,
         "process_read": processes.read,
         "process_write": processes.write,
         "process_flush": processes.flush,
         "process_close": processes.close,
-        "process_forget": processes.forget,
-        "process_reap": processes.reap,
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO
 
@@ -31,11 +31,18 @@ GRACE = 0.1
 class Processes:
     """The child processes of one session; `limit` bytes are read at once at most."""
 
-    def __init__(self, output: Output, limit: int, directory: Path | None = None) -> None:
+    def __init__(
+        self,
+        output: Output,
+        limit: int,
+        directory: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """`environment` has the variables that commands get besides those of the process."""
         self._output = output
         self._limit = limit
         self._directory = directory
-        self._groups = ProcessGroups()
+        self._groups = ProcessGroups(environment or {})
         self._pipes: dict[int, _Pipe] = {}
         self._detached: list[_Pipe] = []
 

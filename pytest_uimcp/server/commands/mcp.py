@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.server.commands.exit import exit_without_cleanup, let_lua_finish, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
+from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
+
+if TYPE_CHECKING:
+    from pytest_uimcp.server.server import UiServer
 
 __all__ = ["main"]
 
@@ -52,9 +58,12 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
     async def run() -> None:
         server = UiServer(line.base_dir, options=line.options, given=line.given)
         server.configured.add(log_to_directory)
+        starting: asyncio.Task[None] | None = None
         try:
             if line.options.auto_configure:
                 await server.configure()
+                # `initialize` is answered meanwhile; what needs the session waits for it.
+                starting = asyncio.create_task(_start_itself(server))
             mcp = UiMcpServer(server)
             try:
                 ending = await serve_stdio(mcp.sdk, claim, input_ended=lambda: let_lua_finish(server))
@@ -65,8 +74,19 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
             # The first signal during shutdown is ignored, because it is already ending; the second one kills.
             with stop_signals(lambda: None):
                 await server.close()
+                if starting is not None:
+                    await starting
 
     try:
         anyio.run(run)
     finally:
         exit_without_cleanup()
+
+
+async def _start_itself(server: UiServer) -> None:
+    try:
+        await server.start_itself()
+    except LifecycleError as error:
+        log.info("not started: %s", error)
+    except UimcpError as error:
+        log.error("the server could not start by itself, and waits for ui_start: %s", error)  # noqa: TRY400

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pytest_uimcp.server.base_dir import default_base_dir
+from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.server.options import OPTIONS, ServerOption, ServerOptions
 
 __all__ = ["CommandLine", "parser"]
@@ -39,7 +39,7 @@ def parser(program: str, description: str, *, without: Sequence[str] = ()) -> ar
     made = argparse.ArgumentParser(
         prog=program, description=description, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    made.add_argument("--dir", metavar="DIR", help="the UI directory (default: .claude/ui, or .ui if that is there)")
+    made.add_argument("--dir", metavar="DIR", help="the UI directory (default: .ui if that is there, else .claude/ui)")
     for key in OPTIONS:
         if key.name in without:
             made.set_defaults(**{key.field: None})

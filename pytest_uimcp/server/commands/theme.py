@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.server.base_dir import default_base_dir
+from pytest_uimcp.core.base_dir import default_base_dir
 
 __all__ = ["main"]
 

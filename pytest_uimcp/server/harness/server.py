@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
@@ -55,7 +56,6 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         lua_errors: LuaErrors = "raise",
     ) -> None:
         from pytest_uimcp.server import server as ui_server
-        from pytest_uimcp.server.install.paths import project_of
         from pytest_uimcp.server.mcp_server import UiMcpServer
         from pytest_uimcp.server.options import ServerOptions
 

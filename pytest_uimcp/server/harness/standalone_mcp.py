@@ -15,7 +15,7 @@ __all__ = ["StandaloneMcp"]
 
 
 class StandaloneMcp(McpExtension):
-    """`mcp.status`, `mcp.pushState`, `mcp.pollingEvents` and `mcp.waitTime`, as a running server has them."""
+    """What `mcp_global.py` lists, as a running server has it."""
 
     def __init__(self, base_dir: Path, now: Callable[[], float] = time.monotonic) -> None:
         status: dict[str, Any] = {
@@ -23,6 +23,7 @@ class StandaloneMcp(McpExtension):
             "version": read_version(bundle_dir() / "README.md"),
             "base_dir": str(base_dir),
             "url": "http://127.0.0.1",
+            "mcp_port": 80,
             "sessions": 1,
         }
         super().__init__(lambda: status, now)

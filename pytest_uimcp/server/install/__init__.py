@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from .errors import InstallError
 from .install import bundled_version, install, install_if_missing, installation_check, is_installed
-from .paths import project_of
 from .result import InstallResult
 from .semver import Semver
 from .update import UpdateResult, update
@@ -27,6 +26,5 @@ __all__ = [
     "install_if_missing",
     "installation_check",
     "is_installed",
-    "project_of",
     "update",
 ]

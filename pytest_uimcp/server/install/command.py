@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.server.base_dir import default_base_dir
+from pytest_uimcp.core.base_dir import default_base_dir
 
 from .install import install
 
@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
         "--dir",
         type=Path,
         metavar="BASE_DIR",
-        help="where the user interfaces live (default: .claude/ui, or .ui if that exists)",
+        help="where the user interfaces live (default: .ui if that exists, else .claude/ui)",
     )
     parser.add_argument("--force", action="store_true", help="install again, and over edited files too")
     parser.add_argument(

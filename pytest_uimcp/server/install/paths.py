@@ -7,17 +7,13 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_uimcp.core.base_dir import project_of
+
 from .errors import InstallError, explain
 
-__all__ = ["InstallPaths", "project_of"]
+__all__ = ["CLAUDE", "InstallPaths"]
 
 CLAUDE = ".claude"
-
-
-def project_of(base_dir: Path) -> Path:
-    """The project a base directory belongs to: its parent, or the one above a parent named `.claude`."""
-    parent = _absolute(base_dir).parent
-    return parent.parent if parent.name == CLAUDE else parent
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
--- The server's part of the `mcp` global: events for the agent, and the status of the server.
+-- The server's part of the `mcp` global: events for the agent, and the status of the server. `mcp_global.py` lists it.
 
 local E = ...
 local raw = E.raw
@@ -17,6 +17,10 @@ offer("pollingEvents", function()
     return E.host.is_polled()
 end)
 
+offer("pendingEventCount", function()
+    return E.host.pending_events()
+end)
+
 offer("waitTime", function()
     return E.host.wait_time()
 end)
@@ -24,3 +28,5 @@ end)
 offer("status", function()
     return E.json.decode(E.host.server_status())
 end)
+
+E.shell.mcp.sessionId = E.host.session_id()

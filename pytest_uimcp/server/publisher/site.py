@@ -54,13 +54,19 @@ class PublisherSite:
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application."""
         app = web.Application(middlewares=[guard.middleware, _refusals], client_max_size=LARGEST_BODY)
-        app.router.add_post("/publish/{topic:.*}", self.publish)
-        app.router.add_get("/subscribe/{topic:.*}", self.subscribe, allow_head=False)
-        relay = app.router.add_get("/relay/{topic:.*}", self.relay, allow_head=False)
-        home = app.router.add_get("/", self.home, allow_head=False)
-        app.router.add_route("OPTIONS", "/{path:.*}", _options)
+        publish, subscribe, relay, home = (
+            app.router.add_resource(path)
+            for path in ("/publish/{topic:.*}", "/subscribe/{topic:.*}", "/relay/{topic:.*}", "/")
+        )
+        publish.add_route("POST", self.publish)
+        subscribe.add_route("GET", self.subscribe)
+        relay.add_route("GET", self.relay)
+        home.add_route("GET", self.home)
+        for resource in (publish, subscribe, relay, home):
+            resource.add_route("OPTIONS", _options)
         # Any page may open these two; what they do then is up to the person and the scripts in them.
-        app[LINKED] = {route.resource for route in (relay, home) if route.resource is not None}
+        linked: set[web.AbstractResource] = {relay, home}
+        app[LINKED] = linked
         app.on_response_prepare.append(pages.add_headers)
         app.on_shutdown.append(self._let_go)
         return app

@@ -27,7 +27,7 @@ __all__ = [
 LARGEST_BODY: Final = 1024 * 1024
 LARGEST_ICON: Final = 64 * 1024
 NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
-ICON: Final = re.compile(r"data:image/[A-Za-z0-9.+-]+[;,][\x21-\x7e]*")
+ICON: Final = re.compile(r"data:image/[A-Za-z0-9.+-]+[;,][\x20-\x7e]*")
 
 Deliver = Callable[[bytes], bool]
 """Takes a message, JSON in UTF-8; False if nobody is there any more or too much is waiting."""

@@ -103,3 +103,86 @@ def test_log_levels_reach_the_log(session: Session) -> None:
     text = "\n".join(session.output.lines("err") + session.output.lines("out"))
     for line in ("plain news", "an error", "a warning"):
         assert line in text
+
+
+# Modules of apps.
+
+ONE = {
+    "apps/shop/json.lua": "runs = (runs or 0) + 1 return {encode = 'yes'}",
+    "apps/shop/app.lua": "shop = {type = 'Shop'}",
+}
+
+
+def link(base: Path) -> None:
+    (base / "lua").mkdir(exist_ok=True)
+    (base / "lua" / "shop").symlink_to("../apps/shop")
+
+
+@pytest.mark.parametrize("linked", [True, False])
+def test_a_module_of_an_app_is_found_with_and_without_a_link(tmp_path: Path, linked: bool) -> None:
+    write(tmp_path, ONE)
+    if linked:
+        link(tmp_path)
+    with Session(tmp_path) as session:
+        assert session.eval("return {require('shop.json').encode, require('shop.json').encode, runs}").data == [
+            "yes",
+            "yes",
+            1,
+        ]
+
+
+def test_a_file_with_several_names_runs_once_and_gives_one_value(tmp_path: Path) -> None:
+    write(tmp_path, ONE)
+    link(tmp_path)
+    (tmp_path / "lua" / "json.lua").symlink_to("shop/json.lua")
+    with Session(tmp_path) as session:
+        code = "return {require('shop.json') == require('json'), require('apps.shop.json') == require('json'), runs}"
+        assert session.eval(code).data == [True, True, 1]
+
+
+def test_a_name_required_while_its_file_runs_stands_for_its_value_afterwards(tmp_path: Path) -> None:
+    write(tmp_path, {"apps/shop/json.lua": "inner = require('apps.shop.json') return {}"})
+    with Session(tmp_path) as session:
+        code = "return {require('shop.json') == require('apps.shop.json'), type(require('shop.json')), inner}"
+        assert session.eval(code).data == [True, "table", True]
+
+
+def test_an_app_that_was_displayed_is_not_run_again_by_require(tmp_path: Path) -> None:
+    write(tmp_path, {"apps/shop/app.lua": "runs = (runs or 0) + 1 shop = {type = 'Shop'}"})
+    with Session(tmp_path) as session:
+        session.display("shop")
+        assert session.eval("return {require('shop'), require('shop.app'), runs}").data == [True, True, 1]
+
+
+def test_a_module_taken_out_of_package_loaded_runs_again(tmp_path: Path) -> None:
+    write(tmp_path, ONE)
+    with Session(tmp_path) as session:
+        code = "require('shop.json') package.loaded['shop.json'] = nil require('shop.json') return runs"
+        assert session.eval(code).data == 2
+
+
+@pytest.mark.parametrize("unload", ["unloadModule('shop.json')", "unloadDirectory('apps/shop')"])
+def test_an_unloaded_module_runs_again_whatever_its_name(tmp_path: Path, unload: str) -> None:
+    write(tmp_path, ONE)
+    with Session(tmp_path) as session:
+        code = f"require('shop.json') session:{unload} require('apps.shop.json') return runs"
+        assert session.eval(code).data == 2
+
+
+def test_a_saved_module_is_renewed_for_all_its_names(tmp_path: Path) -> None:
+    write(tmp_path, ONE)
+    with Session(tmp_path) as session:
+        session.eval("a, b = require('shop.json'), require('apps.shop.json')")
+        write(tmp_path, {"apps/shop/json.lua": "return {encode = 'again', more = true}"})
+        session.reload()
+        assert session.eval("return {a.encode, b.more, require('apps.shop.json') == a}").data == ["again", True, True]
+
+
+def test_an_init_file_behind_a_link_runs_once_and_again_when_it_is_saved(tmp_path: Path) -> None:
+    write(tmp_path, ONE | {"apps/shop/init.lua": "inits = (inits or 0) + 1 was = session.reloading"})
+    link(tmp_path)
+    with Session(tmp_path) as session:
+        assert session.eval("return {inits, was}").data == [1, False]
+        write(tmp_path, {"apps/shop/init.lua": "inits = inits + 1 was = session.reloading "})
+        assert session.reload().ran == ("apps/shop/init.lua",)
+        assert session.eval("return {inits, was}").data == [2, True]

@@ -49,7 +49,8 @@ def test_a_module_may_be_the_init_file_of_a_folder(base: Path, sources: Sources)
 def test_a_module_that_is_not_there_names_every_place_looked_in(base: Path, sources: Sources) -> None:
     assert sources.find_module(b"a.nope") == (
         None,
-        f"module 'a.nope' not found:\n\tno file '{base}/lua/a/nope.lua'\n\tno file '{base}/lua/a/nope/init.lua'",
+        f"module 'a.nope' not found:\n\tno file '{base}/lua/a/nope.lua'\n\tno file '{base}/lua/a/nope/init.lua'"
+        f"\n\tno file '{base}/a/nope.lua'\n\tno file '{base}/apps/a/nope.lua'",
     )
 
 
@@ -387,7 +388,7 @@ def test_a_forgotten_module_is_left_alone(base: Path, sources: Sources, name: st
     put(base / "lua/other.lua")
     sources.module("views.rows")
     sources.module("other")
-    assert sources.forget(name.encode()) == ("views.rows",)
+    assert [file.modules for file in sources.forget(name.encode())] == [("views.rows",)]
     put(path, "changed")
     assert changed(sources) == []
     assert [file.name for file in sources.files] == ["other"]
@@ -414,7 +415,7 @@ def test_a_forgotten_directory_takes_all_its_files_along_whatever_they_were_load
     sources.app("contacts")
     sources.app("contacts-2")
     sources.module("contacts.rows")
-    assert sources.forget(name, directory=True) == ("contacts.rows",)
+    assert [file.modules for file in sources.forget(name, directory=True)] == [(), ("contacts.rows",)]
     assert [file.name for file in sources.files] == ["contacts-2"]
 
 

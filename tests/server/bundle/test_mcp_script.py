@@ -150,7 +150,6 @@ async def test_progress_passes_any_text_on_unharmed(rig: Rig, base_dir: Path) ->
 
 
 async def test_variables_prints_those_of_the_session_and_keeps_its_id(rig: Rig, base_dir: Path) -> None:
-    await rig.run(f"mcp.sessionId = '{rig.session_id}'")
     rows = (await mcp(base_dir, "variables")).json()
     assert isinstance(rows, list)
     assert [row["id"] for row in rows] == [1]

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.server.install import InstallError, install, installation_check, project_of
+from pytest_uimcp.core.base_dir import project_of
+from pytest_uimcp.server.install import InstallError, install, installation_check
 
 MakeBundle = Callable[..., Path]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.server import shoelace
-from pytest_uimcp.server.base_dir import default_base_dir
-from pytest_uimcp.server.install import command, project_of
+from pytest_uimcp.core.base_dir import default_base_dir, project_of
+from pytest_uimcp.server.install import command
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +106,7 @@ def test_wrong_usage_is_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:
     assert "usage: ui-mcp install" in capsys.readouterr().err
 
 
-def test_the_default_directory_is_claude_ui_unless_only_dot_ui_exists(
+def test_the_default_directory_is_claude_ui_unless_dot_ui_exists(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(project)
@@ -114,4 +114,4 @@ def test_the_default_directory_is_claude_ui_unless_only_dot_ui_exists(
     (project / ".ui").mkdir()
     assert default_base_dir() == project / ".ui"
     (project / ".claude/ui").mkdir(parents=True)
-    assert default_base_dir(project) == project / ".claude/ui"
+    assert default_base_dir(project) == project / ".ui"

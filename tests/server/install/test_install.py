@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.server.install import InstallError, install, install_if_missing, is_installed, project_of
+from pytest_uimcp.core.base_dir import project_of
+from pytest_uimcp.server.install import InstallError, install, install_if_missing, is_installed
 from pytest_uimcp.server.install.record import RECORD
 
 MakeBundle = Callable[..., Path]

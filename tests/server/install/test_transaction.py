@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.server.install import InstallError, install, install_if_missing, is_installed, project_of
+from pytest_uimcp.core.base_dir import project_of
+from pytest_uimcp.server.install import InstallError, install, install_if_missing, is_installed
 from pytest_uimcp.server.install import lock as lock_module
 from pytest_uimcp.server.install import transaction as transaction_module
 from pytest_uimcp.server.install.record import RECORD

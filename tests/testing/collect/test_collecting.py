@@ -65,7 +65,7 @@ def checks(base_dir: str = ".claude/ui/", name: str = "notes") -> list[str]:
 def test_without_an_app_directory_the_places_are_named(pytester: pytest.Pytester) -> None:
     result = run(pytester, "--uimcp")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    places = f"ERROR: --uimcp: no app directory in {pytester.path}: looked for .claude/ui, .ui, ui, .; "
+    places = f"ERROR: --uimcp: no app directory in {pytester.path}: looked for .ui, .claude/ui, ui, .; "
     ways = "name one with --uimcp-dir or the ini key uimcp_dir, or put an app into .claude/ui/apps/<app>/app.lua"
     result.stderr.fnmatch_lines([f"{places}{ways}"])
 

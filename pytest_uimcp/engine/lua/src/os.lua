@@ -23,7 +23,8 @@ end
 
 function os.getenv(name)
   if mode ~= "all" then host.access_check("os.getenv") end
-  return raw_os.getenv(text(name, 1, "getenv"))
+  name = text(name, 1, "getenv")
+  return host.environment_variable(name) or raw_os.getenv(name)
 end
 
 function os.execute(command)

@@ -66,8 +66,13 @@ function prototypes.describe(object)
     return (E.objects.type_of(object) or "table") .. "{" .. concat(parts, ", ") .. "}"
 end
 
+-- Apps may replace functions of `session`, so these two look them up at each call.
 local function default_new(class, instance)
-    return prototypes.create(class, instance)
+    return E.session.create(E.session, class, instance)
+end
+
+local function default_tostring(object)
+    return E.session.metaTostring(object)
 end
 
 local MAX_COMPARED_DEPTH = 8
@@ -108,7 +113,7 @@ local function declare(name, defaults, base)
     set_defaults(class, defaults)
     class.type = name
     class.__index = class
-    class.__tostring = prototypes.describe
+    if rawget(class, "__tostring") == nil then class.__tostring = default_tostring end
     base = base_of(name, base)
     if base then setmetatable(class, { __index = base }) end
     if class.new == nil then class.new = default_new end
@@ -150,6 +155,7 @@ function prototypes.declare(name, defaults, base)
         E.fail("session:prototype('" .. name .. "', init): init must be a table, got " .. type(defaults))
     end
     local entry = registry[name]
+    if entry and defaults == nil and base == nil then return entry.class end
     if entry then return redeclare(entry, defaults or {}, base) end
     return declare(name, defaults or {}, base)
 end

@@ -1,13 +1,15 @@
 -- The `mcp` global: the shell that shows one app at a time. The server adds what needs a server (events, status).
 --
 -- `mcp` is an ordinary table: apps add fields and methods, and wrap ours. So every method works with "." and ":".
+-- `MCP` is another one, and empty: shells keep their prototypes in it ("MCP.Notification").
 
 local E = ...
 local raw = E.raw
-local type, rawequal, rawget, gsub, upper = raw.type, raw.rawequal, raw.rawget, raw.string.gsub, raw.string.upper
+local type, rawequal, rawget = raw.type, raw.rawequal, raw.rawget
+local gsub, lower, upper = raw.string.gsub, raw.string.lower, raw.string.upper
 
 local mcp = { type = "MCP" }
-E.env.mcp = mcp
+E.env.mcp, E.env.MCP = mcp, {}
 E.shell = { mcp = mcp }
 
 function E.shell.offer(name, fn)
@@ -17,9 +19,9 @@ function E.shell.offer(name, fn)
     end
 end
 
--- my-cool-app -> myCoolApp
+-- my-cool-app, my_cool_app, MyCoolApp -> myCoolApp
 local function global_name(app)
-    return (gsub(app, "%-(.)", upper))
+    return (gsub(gsub(app, "[-_]+(.?)", upper), "^.", lower))
 end
 
 local function describe(name, problem)
@@ -33,13 +35,12 @@ local function load_app(name)
     -- Raw: an app may have made reading an undefined global an error.
     local app = rawget(E.env, global)
     if app ~= nil then return app end
-    local ok, loaded, problem = E.guard.try(E.modules.load_app, name)
-    if not ok then return nil, describe(name, loaded) end
+    local loaded, problem = E.modules.load_app(name)
     if not loaded then return nil, describe(name, problem) end
     app = rawget(E.env, global)
     if app == nil then
-        return nil, describe(name, "its file ran but did not set the global '" .. global
-            .. "' (expected: if not session.reloading then " .. global .. " = … end)")
+        return nil, "app " .. name .. " has no global '" .. global
+            .. "': its file ran but did not set it (expected: if not session.reloading then " .. global .. " = … end)"
     end
     return app
 end

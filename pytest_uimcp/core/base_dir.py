@@ -1,0 +1,31 @@
+"""Where a project keeps its UI directory: the same for the server, the console and the plugin."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+__all__ = ["UI_DIRECTORIES", "copy_below", "default_base_dir", "project_of"]
+
+UI_DIRECTORIES: Final = (".ui", ".claude/ui")
+"""The first that exists is used; if none does, the last is what a fresh project gets."""
+
+
+def default_base_dir(project: Path | None = None) -> Path:
+    """The UI directory of a project; by default, the project is the working directory."""
+    root = Path.cwd() if project is None else project
+    found = (root / name for name in UI_DIRECTORIES if (root / name).is_dir())
+    return next(found, root / UI_DIRECTORIES[-1])
+
+
+def project_of(base_dir: Path) -> Path:
+    """The project a UI directory belongs to: its parent, or the one above a parent named `.claude`."""
+    # Not resolve(): `.claude` may be a link, and its project is the directory that contains the link.
+    parent = Path(os.path.normpath(base_dir.absolute())).parent
+    return parent.parent if parent.name == ".claude" else parent
+
+
+def copy_below(folder: Path, original: Path) -> Path:
+    """The place for a copy in a project of its own: a `.ui` stays one, because apps name files by `.ui/…`."""
+    return folder / (UI_DIRECTORIES[0] if original.name == UI_DIRECTORIES[0] else UI_DIRECTORIES[-1])
