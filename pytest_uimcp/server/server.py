@@ -135,6 +135,8 @@ class UiServer:
         """Called with a session id, from any thread, after each unit of work of that session."""
         self.configured: Observers[[Path]] = Observers()
         """Called with each new base directory, before it is used."""
+        self.leaving: Observers[[Configured]] = Observers()
+        """Called with the result of `configure` before the ports of the earlier directory close."""
         self.app_failed: Observers[[UimcpError, str]] = Observers()
         """Called, from any thread, with each error of an app that reaches no caller, and what the app was doing."""
         self._command_line = self.options
@@ -176,13 +178,15 @@ class UiServer:
             options = await asyncio.to_thread(read_config, target, self._command_line, self._given)
             tokens = await asyncio.to_thread(api_tokens, target, options)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
+            configured = Configured(target, log_dir, installed, notice)
+            self.leaving(configured)
             await self._stop(RECONFIGURED)
             await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
             self.base_dir, self.options, self.state = target, options, following
             self.api_tokens = tokens
             self._pending_viewdefs.clear()
             self.configured(target)
-            return Configured(target, log_dir, installed, notice)
+            return configured
 
     async def start(self) -> Started:
         """Open the session and the ports; raises LifecycleError when not configured or already running.

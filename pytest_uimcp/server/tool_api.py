@@ -10,7 +10,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from aiohttp import hdrs, web
 
@@ -18,11 +18,11 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.error_text import error_text
 from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
 from pytest_uimcp.server.routes import RouteKind, add_kind
-from pytest_uimcp.server.tools import TOOLS
+from pytest_uimcp.server.tools import TOOLS, configure_answer
 
 if TYPE_CHECKING:
     from pytest_uimcp.server.routes import Handler
-    from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.server.server import Configured, UiServer
 
 __all__ = ["ToolApi", "tool_method"]
 
@@ -31,8 +31,6 @@ log = logging.getLogger(__name__)
 PREFIX: Final = "/api/"
 BIGGEST: Final = 16 * 1024 * 1024
 FAILED: Final = 422
-
-R = TypeVar("R")
 
 
 def tool_method(tool: Tool[Any]) -> str:
@@ -64,7 +62,7 @@ class ToolApi:
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
                 arguments = {} if tool_method(tool) == hdrs.METH_GET else await _arguments(request)
-                answer = await self._finish(self._call(tool, arguments))
+                answer = await self._finish(tool, self._call(tool, arguments))
             except UimcpError as error:
                 return _error(error_text(error), FAILED)
             except web.HTTPException:
@@ -88,12 +86,26 @@ class ToolApi:
             raise TypeError(f"the answer of {tool.name} is no text")
         return answer
 
-    async def _finish(self, call: Awaitable[R]) -> R:
+    async def _finish(self, tool: Tool[UiServer], call: Awaitable[Answer]) -> Answer:
         """Await a call that a disconnecting client does not cancel, as over MCP."""
         running = asyncio.ensure_future(call)
         self._calls.add(running)
         running.add_done_callback(self._calls.discard)
-        return await asyncio.shield(running)
+        if tool.name != "ui_configure":
+            return await asyncio.shield(running)
+        # This call may close the port that it came by, which waits a moment for the answer.
+        early: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+        def answer(configured: Configured) -> None:
+            if not early.done():
+                early.set_result(configure_answer(configured))
+
+        forget = self._server.leaving.add(answer)
+        try:
+            await asyncio.wait({running, early}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            forget()
+        return early.result() if early.done() else running.result()
 
 
 async def _arguments(request: web.Request) -> dict[str, Any]:

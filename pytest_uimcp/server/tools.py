@@ -14,9 +14,9 @@ from pytest_uimcp.mcp.tools import Answer, Tool
 
 if TYPE_CHECKING:
     from pytest_uimcp.mcp.requests import ToolCall
-    from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.server.server import Configured, Started, UiServer
 
-__all__ = ["TOOLS"]
+__all__ = ["TOOLS", "configure_answer"]
 
 
 def _pretty(data: Any) -> str:
@@ -28,6 +28,11 @@ async def _configure(server: UiServer, call: ToolCall) -> Answer:
     if not base_dir.is_absolute():
         raise ArgumentError(f"base_dir must be an absolute path, got {call['base_dir']!r}")
     configured = await server.configure(base_dir)
+    return configure_answer(configured, await server.start_itself())
+
+
+def configure_answer(configured: Configured, started: Started | None = None) -> Answer:
+    """The answer of `ui_configure`, with the address if the server has started by itself."""
     data: dict[str, Any] = {
         "base_dir": str(configured.base_dir),
         "log_path": str(configured.log_dir),
@@ -36,7 +41,7 @@ async def _configure(server: UiServer, call: ToolCall) -> Answer:
     }
     if configured.installed is not None:
         data["installed"] = configured.installed.as_json()["installed"]
-    if (started := await server.start_itself()) is not None:
+    if started is not None:
         data |= {"status": "running", "url": started.url, "install_needed": False}
     return Answer(json.dumps(data), data)
 

@@ -185,6 +185,16 @@ async def test_a_cyclic_value_gets_a_finite_answer(running: Rig, http: ClientSes
     assert (await http.get(f"{running.mcp_url}/api/ui_status")).status == 200
 
 
+async def test_a_call_that_closes_its_own_port_is_answered(running: Rig, http: ClientSession, tmp_path: Path) -> None:
+    """Over stdio the MCP port closes with the run, and ui_configure ends the run."""
+    configure = f"{running.mcp_url}/api/ui_configure"
+    assert (await post(http, configure, {"base_dir": "relative"}))[0] == 422
+    other = tmp_path / "other" / ".ui"
+    status, answer = await post(http, configure, {"base_dir": str(other)})
+    assert (status, answer["result"]["base_dir"], answer["result"]["status"]) == (200, str(other), "configured")
+    await reach(lambda: running.server.base_dir == other)
+
+
 # In both modes.
 
 

@@ -59,6 +59,7 @@ MANIFEST = (
     ManifestRow("resources/lua.md"),
     ManifestRow("resources/mcp.md"),
     ManifestRow("resources/**/*"),
+    ManifestRow("patterns/**/*"),
     ManifestRow("viewdefs/lua.ViewList.DEFAULT.html"),
     ManifestRow("viewdefs/lua.ViewListItem.list-item.html"),
     ManifestRow("viewdefs/MCP.DEFAULT.html"),
