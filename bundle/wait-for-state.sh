@@ -35,11 +35,14 @@ if [ -z "$base_url" ]; then
     [ -f "$here/mcp-port" ] || fail "no server is running for $here. The tool ui_start starts it."
     base_url=http://127.0.0.1:$(cat "$here/mcp-port")
     guard="X-Ui-Base-Dir: $here" # a server that works for another directory answers 421
+    # Not an argument of curl, since arguments are shown to every user of the machine.
+    [ -r "$here/mcp-token" ] && read -r token <"$here/mcp-token"
 fi
 
 reached=
 while :; do
-    answer=$(curl --silent --noproxy '*' --header "${guard:-Accept: application/json}" \
+    answer=$(printf '%s\n' "${token:+header = \"Authorization: Bearer $token\"}" |
+        curl --config - --silent --noproxy '*' --header "${guard:-Accept: application/json}" \
         --write-out '\n%{http_code}' "${base_url%/}/wait?timeout=$seconds")
     if [ $? -ne 0 ]; then
         [ -n "$reached" ] && exit 0 # it was there and has shut down

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["LuaNames", "lua_names", "read_names", "written_in"]
+__all__ = ["LuaNames", "code_only", "lua_names", "read_names", "written_in"]
 
 _TOKEN = re.compile(
     r"""
@@ -74,6 +74,17 @@ def lua_names(text: str) -> LuaNames:
     # A field may be set by its name: self[field] = value.
     names.assigned |= {quoted for quoted in names.quoted if quoted.isidentifier()}
     return names
+
+
+def code_only(text: str) -> str:
+    """A text without its comments and strings; every line keeps its number."""
+
+    def blank(match: re.Match[str]) -> str:
+        if match.lastgroup not in ("comment", "long", "string"):
+            return match[0]
+        return '""' * (match.lastgroup != "comment") + "\n" * match[0].count("\n")
+
+    return _TOKEN.sub(blank, text)
 
 
 def _targets(tokens: list[tuple[str, str]], place: int) -> Iterator[str]:

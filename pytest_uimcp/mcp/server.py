@@ -22,7 +22,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.mcp.arguments import LONE_SURROGATE
+from pytest_uimcp.mcp.error_text import error_text, valid_text
 from pytest_uimcp.mcp.errors import ArgumentError, ResourceNotFound, ToolError
 from pytest_uimcp.mcp.listeners import Batch
 from pytest_uimcp.mcp.resources import Content, Resource, ResourceTable, ResourceTemplate
@@ -105,7 +105,7 @@ class McpServer(Generic[S]):
         except MCPError:
             raise
         except UimcpError as error:
-            return _error(_describe(error), error.structured if isinstance(error, ToolError) else None)
+            return _error(error_text(error), error.structured if isinstance(error, ToolError) else None)
         except Exception as error:
             log.exception("%s failed", params.name)
             return _error(f"{params.name} failed inside the server: {type(error).__name__}: {error}")
@@ -130,7 +130,7 @@ class McpServer(Generic[S]):
         )
 
     async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
-        uri = _valid_text(str(params.uri))
+        uri = valid_text(str(params.uri))
         if self._ready is not None:
             await self._ready()
         try:
@@ -139,9 +139,9 @@ class McpServer(Generic[S]):
             why = f": {error}" if str(error) else ""
             raise not_found(ctx, uri, why) from None
         except ArgumentError as error:
-            raise MCPError(types.INVALID_PARAMS, _describe(error), {"uri": uri}) from None
+            raise MCPError(types.INVALID_PARAMS, error_text(error), {"uri": uri}) from None
         except UimcpError as error:
-            raise MCPError(types.INTERNAL_ERROR, _describe(error), {"uri": uri}) from None
+            raise MCPError(types.INTERNAL_ERROR, error_text(error), {"uri": uri}) from None
         return types.ReadResourceResult(contents=[_contents(uri, content)])
 
 
@@ -216,17 +216,6 @@ def _error(text: str, structured: dict[str, Any] | None = None) -> types.CallToo
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text)], structured_content=structured, is_error=True
     )
-
-
-def _describe(error: UimcpError) -> str:
-    """The message, and the Lua traceback if the error has one: an agent needs it to repair its code."""
-    traceback = getattr(error, "traceback", "")
-    return _valid_text(f"{error}\nstack traceback:\n{traceback}" if traceback else str(error))
-
-
-def _valid_text(text: str) -> str:
-    """Replace lone surrogates: Lua may print bytes that are not UTF-8, and a client may send half a pair."""
-    return LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _contents(uri: str, content: Content) -> types.TextResourceContents | types.BlobResourceContents:

@@ -43,6 +43,9 @@ class Page(Scope):
         """A page of a session. Given `uimcp` or `uimcp_lua`, it also adds its steps to the log of that fixture."""
         log = (story or getattr(session, "story", None) or StepLog()).for_tab(self)
         connectable = cast("Connectable", getattr(session, "session", session))
+        self._undressed = index
+        self._dress: Callable[[str], str] = getattr(session, "dress", str)
+        index = self._dress(index)
         self._driver = self._page = PageDriver(self, connectable, index, log)
         self._tabs: list[Page] = []
 
@@ -83,7 +86,7 @@ class Page(Scope):
     @recorded("human")
     def new_tab(self) -> Page:
         """Open the same session in another tab."""
-        tab = type(self)(self._driver.session, self._driver.index, story=self.story)
+        tab = type(self)(self._driver.session, self._dress(self._undressed), story=self.story)
         self._tabs.append(tab)
         return tab.open()
 
@@ -91,6 +94,7 @@ class Page(Scope):
     def reload(self) -> None:
         """Load the page again: unsent input is lost, the session's state is not."""
         self._driver.disconnect()
+        self._driver.index = self._dress(self._undressed)
         self._driver.load()
         self.open()
 

@@ -7,9 +7,10 @@ import mimetypes
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.server import markdown
 from pytest_uimcp.server.static import find_file
 
-__all__ = ["MARKDOWN", "as_html", "every_file", "find", "is_plain", "is_text", "listing", "mime_type"]
+__all__ = ["MARKDOWN", "as_html", "every_file", "find", "is_plain", "is_text", "listing", "mime_type", "readme"]
 
 MARKDOWN = "text/markdown"
 
@@ -44,7 +45,8 @@ def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
         folder = (root / path.strip("/")).resolve(strict=True)
         if not folder.is_dir() or not folder.is_relative_to(root.resolve(strict=True)):
             return None
-        entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
+        visible = (entry for entry in folder.iterdir() if not entry.name.startswith("."))
+        entries = sorted(visible, key=lambda entry: entry.name)
     except (OSError, ValueError):
         return [] if not path.strip("/") else None
     return [_entry(entry) for entry in entries]
@@ -52,8 +54,21 @@ def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
 
 def _entry(path: Path) -> dict[str, Any]:
     if path.is_dir():
-        return {"name": path.name, "type": "directory"}
-    return {"name": path.name, "type": "file", "mimeType": mime_type(path)}
+        return {"name": path.name, "is_dir": True}
+    try:
+        return {"name": path.name, "is_dir": False, "size": path.stat().st_size}
+    except OSError:  # deleted meanwhile, or a link that leads nowhere
+        return {"name": path.name, "is_dir": False}
+
+
+def readme(apps: Path, app: str) -> Path | None:
+    """The README.md of an app, in any spelling of its name, never outside the app's folder."""
+    try:
+        names = sorted(path.name for path in (apps / app).iterdir() if path.name.lower() == "readme.md")
+    except OSError:
+        return None
+    # In the app's real folder, since the folder itself may be a link; the file must not lead out of it.
+    return next((found for name in names if (found := find_file(apps / app, name)) is not None), None)
 
 
 def mime_type(path: Path) -> str:
@@ -87,8 +102,6 @@ def is_plain(name: str) -> bool:
     return name not in ("", ".", "..") and not any(c in name for c in "/\\\0")
 
 
-def as_html(path: Path) -> str:
-    """Render a Markdown file as HTML; HTML inside it is escaped."""
-    from markdown_it import MarkdownIt
-
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8", "replace")))
+def as_html(path: Path, *, tables: bool = False) -> str:
+    """Render a Markdown file as HTML; HTML inside it is left out."""
+    return markdown.render(path.read_text("utf-8", "replace"), tables=tables)

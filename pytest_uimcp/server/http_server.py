@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.server.http import bind_mcp_port, new_site
 from pytest_uimcp.server.mcp_server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.server import UiServer
+from pytest_uimcp.server.server import UiServer, api_tokens
 
 if TYPE_CHECKING:
     from pytest_uimcp.transport.ports import HttpPort
@@ -33,6 +33,8 @@ class HttpUiServer:
         """Open both ports. A server that waits for a client opens only the MCP port now, and the UI port later."""
         if self.server.options.auto_configure:
             await self.server.configure()
+        else:
+            self.server.api_tokens = api_tokens(self.server.base_dir, self.server.options)
         self.listener = bind_mcp_port(self._site, self.server, self.mcp.sdk)
         if not self.server.options.auto_configure or await self.server.start_itself() is None:
             await self.listener.start()

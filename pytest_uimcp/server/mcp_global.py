@@ -124,4 +124,31 @@ MEMBERS: Final = (
         SERVER,
         "The session's long id: that of its cookie, and of addresses such as `/<id>/variables.json`.",
     ),
+    Member(
+        "subscribe",
+        "topic, fn, opts",
+        "nothing",
+        "apps that take pages which people send with a bookmarklet",
+        SERVER,
+        "Calls `fn(data)` with everything that is published under a topic, until the session ends or the same file "
+        "subscribes to the topic again. `opts.favicon`, a data URL, is the topic's icon on the publisher's page.",
+    ),
+    Member(
+        "renderMarkdown",
+        "text",
+        "a text of HTML",
+        "shells that show messages",
+        SERVER,
+        "CommonMark without extensions, as a fragment. HTML in the text is left out, and dangerous addresses are "
+        "removed. Fails if the text is no string, or longer than 256 KiB.",
+    ),
+    Member(
+        "reinjectThemes",
+        "",
+        "true, or nil and a message",
+        "preferences, after a change of themes",
+        SERVER,
+        "Says whether pages get the themes: they do from their next load on, unless `html/index.html` is missing or "
+        "has no `<head>`.",
+    ),
 )

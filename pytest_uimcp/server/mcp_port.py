@@ -12,10 +12,11 @@ from aiohttp import hdrs, web
 
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, UnknownSession
 from pytest_uimcp.server import documents, pages
+from pytest_uimcp.server.api_token import require_token
 from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.html_files import find_html, has_parent_steps
 from pytest_uimcp.server.routes import Handler, Route, RouteKind, add_routes
-from pytest_uimcp.server.shoelace import cached_shoelace
-from pytest_uimcp.server.static import find_file
+from pytest_uimcp.server.tool_api import ToolApi
 from pytest_uimcp.transport.guard import is_visit
 
 if TYPE_CHECKING:
@@ -88,32 +89,37 @@ class McpPort:
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages and local programs only."""
+        server = self._server
         app = web.Application(
-            middlewares=[guard.middleware, check_base_dir(self._server), error_responses(self._server)]
+            middlewares=[guard.middleware, require_token(server), check_base_dir(server), error_responses(server)]
         )
         routes: list[Route] = [
-            ("/state", self.state, RouteKind.DATA),
+            ("/state", self.state, RouteKind.PROGRAM),
             ("/variables", self.variables, RouteKind.DATA),
-            (WAIT, self.wait, RouteKind.DATA),
+            (WAIT, self.wait, RouteKind.PROGRAM),
             ("/api/resource", self.resource, RouteKind.PAGE),
             ("/api/resource/{path:.*}", self.resource, RouteKind.PAGE),
             ("/app/{app}/readme", self.readme, RouteKind.PAGE),
-            ("/shoelace/{path:.+}", self.shoelace, RouteKind.PAGE),
+            ("/{path:.+}", self.file, RouteKind.FILE),
         ]
+        ToolApi(server).add_to(app)
         add_routes(app, routes, allow_head=False)
         app.on_response_prepare.append(pages.headers(guard))
         return app
 
     async def state(self, request: web.Request) -> web.StreamResponse:
         """The displayed app and the queued events."""
-        return _json(await self._server.state_of(request.query.get("session")))
+        return _json(await self._server.state_of(request.query.get("session")), indent=2)
 
     async def variables(self, request: web.Request) -> web.StreamResponse:
-        """The variables: a tree for browsers, JSON for programs."""
-        rows = await self._server.variables_of(request.query.get("session"))
+        """The variables: JSON for programs; browsers are sent to the page on the UI port."""
+        session_id = request.query.get("session")
         if not _wants_html(request):
-            return _json(rows)
-        return pages.variable_tree(rows, shoelace="/shoelace" if cached_shoelace() else pages.CDN)
+            return _json(await self._server.variables_of(session_id))
+        session = self._server.ui_session(session_id).session
+        port = self._server.url.rpartition(":")[2]
+        path = f"{session.id}/variables" if session_id else "variables"
+        raise web.HTTPTemporaryRedirect(f"http://localhost:{port}/{path}")
 
     async def wait(self, request: web.Request) -> web.StreamResponse:
         """Long poll: all queued events as soon as there are any; 204 when the time is over."""
@@ -130,28 +136,42 @@ class McpPort:
         """List a folder of `resources/`, or serve a file of it; Markdown as a page for browsers."""
         path = request.match_info.get("path", "")
         root = self._server.base_dir / "resources"
+        if ".." in path.split("/") or "\0" in path:
+            return web.json_response({"error": f"{path!r} is no path below resources/"}, status=400)
         if (entries := documents.listing(root, path)) is not None:
-            return _json(entries)
+            listed = {"path": path.strip("/") or ".", "entries": entries}
+            return pages.folder(f"{request.path.rstrip('/')}/", listed) if _wants_html(request) else _json(listed)
         found = documents.find(root, path)
         if found is None:
             return web.json_response({"error": f"no resource {path!r}"}, status=404)
         if found.suffix == ".md" and _wants_html(request):
-            return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found))
+            return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found, tables=True))
         return pages.file(found, kind=documents.mime_type(found))
 
     async def readme(self, request: web.Request) -> web.StreamResponse:
         """An app's README as a page."""
         app = request.match_info["app"]
-        found = find_file(self._server.base_dir / "apps" / app, "README.md") if documents.is_plain(app) else None
+        if not documents.is_plain(app):
+            return web.json_response({"error": "expected /app/{app}/readme"}, status=400)
+        apps = self._server.base_dir / "apps"
+        if not await asyncio.to_thread((apps / app).is_dir):
+            return web.json_response({"error": f"app not found: {app}"}, status=404)
+        found = await asyncio.to_thread(documents.readme, apps, app)
         if found is None:
-            return pages.not_found(f"The app {app!r} has no README.md.")
+            return web.json_response({"error": f"readme.md not found in {app}"}, status=404)
         return pages.page(app, await asyncio.to_thread(documents.as_html, found))
 
-    async def shoelace(self, request: web.Request) -> web.StreamResponse:
-        """A file of Shoelace, for the tree of variables."""
-        root = cached_shoelace()
-        found = root and find_file(root, request.match_info["path"])
-        return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
+    async def file(self, request: web.Request) -> web.StreamResponse:
+        """A file of `html/` or of a folder that an app has linked there; Markdown as a page, except for curl."""
+        path = request.match_info["path"]
+        if has_parent_steps(path):
+            return web.Response(status=400, text="the path has a step '..': ask for the file by its own path\n")
+        found = find_html(self._server.base_dir, self._server.bundle, path)
+        if found is None:
+            return pages.not_found(f"There is no {path!r} here.")
+        if found.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
+            return pages.document(found.stem, await asyncio.to_thread(documents.as_html, found))
+        return pages.file(found, policy=pages.SANDBOX, kind=documents.mime_type(found))
 
 
 async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[str, Any]]) -> web.StreamResponse:
@@ -179,12 +199,13 @@ async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[
     return response
 
 
-def _encode(data: Any) -> bytes:
-    return json.dumps(data, ensure_ascii=False).encode("utf-8", "replace")
+def _encode(data: Any, indent: int | None = None) -> bytes:
+    return json.dumps(data, ensure_ascii=False, indent=indent).encode("utf-8", "replace")
 
 
-def _json(data: Any) -> web.Response:
-    return web.Response(body=_encode(data), content_type="application/json", headers={hdrs.CACHE_CONTROL: "no-store"})
+def _json(data: Any, indent: int | None = None) -> web.Response:
+    headers = {hdrs.CACHE_CONTROL: "no-store"}
+    return web.Response(body=_encode(data, indent), content_type="application/json", headers=headers)
 
 
 def _wants_html(request: web.Request) -> bool:

@@ -7,9 +7,9 @@ from enum import Enum
 
 from aiohttp import web
 
-from pytest_uimcp.transport.guard import LINKED
+from pytest_uimcp.transport.guard import EMBEDDED, LINKED, PROGRAMS
 
-__all__ = ["Handler", "Route", "RouteKind", "add_routes"]
+__all__ = ["Handler", "Route", "RouteKind", "add_kind", "add_routes"]
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -19,8 +19,12 @@ class RouteKind(Enum):
 
     PAGE = "page"
     """A page or a file of a page: any page may link to it."""
+    FILE = "file"
+    """A file of an app: any page may link to it, and our own pages on the other port may show it as a picture."""
     DATA = "data"
     """Data or actions of a session: only for our own pages and the address bar."""
+    PROGRAM = "program"
+    """Data or actions that no page needs, and that a stranger's file under our origin must not reach."""
 
 
 Route = tuple[str, Handler, RouteKind]
@@ -28,8 +32,14 @@ Route = tuple[str, Handler, RouteKind]
 
 def add_routes(app: web.Application, routes: Iterable[Route], *, allow_head: bool) -> None:
     """Add routes for GET."""
-    linked = app[LINKED] = set()
     for path, handler, kind in routes:
-        resource = app.router.add_get(path, handler, allow_head=allow_head).resource
-        if kind is RouteKind.PAGE and resource is not None:
-            linked.add(resource)
+        add_kind(app, app.router.add_get(path, handler, allow_head=allow_head).resource, kind)
+
+
+def add_kind(app: web.Application, resource: web.AbstractResource | None, kind: RouteKind) -> None:
+    """Tell the guard of the application which requests a resource accepts."""
+    kinds = {LINKED: (RouteKind.PAGE, RouteKind.FILE), EMBEDDED: (RouteKind.FILE,), PROGRAMS: (RouteKind.PROGRAM,)}
+    for key, members in kinds.items():
+        known = app.setdefault(key, set())
+        if resource is not None and kind in members:
+            known.add(resource)

@@ -28,11 +28,14 @@ from pytest_uimcp.server.install import (
     install,
     install_if_missing,
     installation_check,
+    update,
 )
 from pytest_uimcp.server.observers import Observers
 from pytest_uimcp.server.opener import open_in_browser, page_url
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.services import app_services
 from pytest_uimcp.server.states import Action, State, next_state
 from pytest_uimcp.transport.port_files import remove_stale
 from pytest_uimcp.transport.published_ports import PublishedPorts
@@ -43,10 +46,11 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.sessions import Sessions
     from pytest_uimcp.server.events import EventQueue
-    from pytest_uimcp.server.install import InstallResult
+    from pytest_uimcp.server.install import InstallResult, UpdateResult
     from pytest_uimcp.transport.site import HttpSite
+    from pytest_uimcp.transport.tokens import BearerTokens
 
-__all__ = ["Configured", "Started", "UiServer", "UiSession"]
+__all__ = ["Configured", "Started", "UiServer", "UiSession", "api_tokens"]
 
 log = logging.getLogger(__name__)
 
@@ -97,6 +101,7 @@ class _Running:
     site: HttpSite
     ports: list[str]
     """The names of the ports that this run has opened."""
+    publisher: TopicPublisher
     ui_sessions: dict[str, UiSession] = field(default_factory=dict)
 
 
@@ -124,10 +129,14 @@ class UiServer:
         self.bundle = bundle or bundle_dir()
         self.version = str(bundled_version(self.bundle))
         self.options = options or ServerOptions()
+        self.api_tokens: BearerTokens | None = None
+        """The token that programs must send to the MCP port, with `--api-token`."""
         self.changed: Observers[[str]] = Observers()
         """Called with a session id, from any thread, after each unit of work of that session."""
         self.configured: Observers[[Path]] = Observers()
         """Called with each new base directory, before it is used."""
+        self.leaving: Observers[[Configured]] = Observers()
+        """Called with the result of `configure` before the ports of the earlier directory close."""
         self.app_failed: Observers[[UimcpError, str]] = Observers()
         """Called, from any thread, with each error of an app that reaches no caller, and what the app was doing."""
         self._command_line = self.options
@@ -167,13 +176,17 @@ class UiServer:
             following = next_state(self.state, Action.CONFIGURE)
             log_dir = await asyncio.to_thread(_prepare, target)
             options = await asyncio.to_thread(read_config, target, self._command_line, self._given)
+            tokens = await asyncio.to_thread(api_tokens, target, options)
             installed, notice = await asyncio.to_thread(self._first_installation, target)
+            configured = Configured(target, log_dir, installed, notice)
+            self.leaving(configured)
             await self._stop(RECONFIGURED)
             await asyncio.to_thread(remove_stale, target, (UI_PORT, MCP_PORT))
             self.base_dir, self.options, self.state = target, options, following
+            self.api_tokens = tokens
             self._pending_viewdefs.clear()
             self.configured(target)
-            return Configured(target, log_dir, installed, notice)
+            return configured
 
     async def start(self) -> Started:
         """Open the session and the ports; raises LifecycleError when not configured or already running.
@@ -240,6 +253,26 @@ class UiServer:
         next_state(self.state, Action.INSTALL)
         return await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
 
+    async def update(self) -> UpdateResult:
+        """Bring the installed files to the bundle's version; edited ones stay."""
+        next_state(self.state, Action.INSTALL)
+        return await asyncio.to_thread(update, self.bundle, self.base_dir)
+
+    async def theme(self, action: str, theme: str | None = None, app: str | None = None) -> dict[str, Any]:
+        """What the style sheets say of themselves; raises ThemeError."""
+        next_state(self.state, Action.PREPARE)
+        from pytest_uimcp.server.theme_catalog import theme_answer
+        from pytest_uimcp.server.themes import Themes
+
+        return await asyncio.to_thread(theme_answer, Themes(self.base_dir, self.bundle), action, theme, app)
+
+    async def audit(self, app: str) -> dict[str, Any]:
+        """The faults of an app, found in a copy of the directory."""
+        next_state(self.state, Action.PREPARE)
+        from pytest_uimcp.server.audit import audit
+
+        return await asyncio.to_thread(audit, self.base_dir, self.bundle, app)
+
     async def open_browser(self, path: str = "/", session_id: str | None = None, *, conserve: bool = True) -> str:
         """Open a session's page in the system's browser and return its URL; raises OpenerError."""
         session = self.ui_session(session_id).session
@@ -254,6 +287,13 @@ class UiServer:
         ui_session = await self._add_session(self._running)
         self.changed(ui_session.session.vended_id)
         return ui_session
+
+    @property
+    def publisher(self) -> TopicPublisher:
+        """The publisher of a running server's sessions; raises LifecycleError."""
+        next_state(self.state, Action.WORK)
+        assert self._running is not None
+        return self._running.publisher
 
     # Inspection.
 
@@ -371,9 +411,11 @@ class UiServer:
 
         # Lua may call `mcp:status()` while the session opens, so the ports must be known by then.
         site, ports = await self._bind_ports()
-        running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), site, ports)
+        sessions = Sessions(timeout=self.options.session_timeout, clock=self.clock)
+        running = _Running(sessions, site, ports, TopicPublisher(self.options.publisher_port))
         self._opening = running
         try:
+            await running.publisher.open()
             if self._over:
                 raise LifecycleError("Server closed")
             await self._add_session(running)
@@ -400,7 +442,7 @@ class UiServer:
                 self.base_dir,
                 options=self.options.session(shell_is_app=not strict),
                 output=self._output or FileOutput(self.base_dir / "log"),
-                extensions=[extension],
+                extensions=[extension, *app_services(self.base_dir, self.bundle, running.publisher)],
                 # The first session never expires, because every tool works on it by default.
                 expires=bool(running.ui_sessions),
                 app_failed=self.app_failed,
@@ -439,6 +481,7 @@ class UiServer:
     async def _close(self, running: _Running, farewell: dict[str, Any] | None = None) -> None:
         for ui_session in running.ui_sessions.values():
             ui_session.events.close(farewell)
+        await running.publisher.close()
         # Concurrently, because requests wait for sessions, and sessions for the Lua that runs in them.
         await asyncio.gather(running.site.close(*running.ports), asyncio.to_thread(running.sessions.close_all))
 
@@ -450,6 +493,15 @@ class UiServer:
         if self.options.auto_configure:
             return install_if_missing(self.bundle, base_dir), {}
         return None, installation_check(base_dir)
+
+
+def api_tokens(base_dir: Path, options: ServerOptions) -> BearerTokens | None:
+    """What the options say programs must send to the MCP port; raises ConfigError."""
+    if not options.api_token:
+        return None
+    from pytest_uimcp.server.api_token import api_token
+
+    return api_token(base_dir)
 
 
 def _prepare(base_dir: Path) -> Path:

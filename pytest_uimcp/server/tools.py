@@ -6,15 +6,17 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.mcp.arguments import BOOLEAN, NON_EMPTY, STRING, Parameter
-from pytest_uimcp.mcp.errors import ArgumentError
+from pytest_uimcp.mcp.error_text import error_text
+from pytest_uimcp.mcp.errors import ArgumentError, ToolError
 from pytest_uimcp.mcp.tools import Answer, Tool
 
 if TYPE_CHECKING:
     from pytest_uimcp.mcp.requests import ToolCall
-    from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.server.server import Configured, Started, UiServer
 
-__all__ = ["TOOLS"]
+__all__ = ["TOOLS", "configure_answer"]
 
 
 def _pretty(data: Any) -> str:
@@ -26,6 +28,11 @@ async def _configure(server: UiServer, call: ToolCall) -> Answer:
     if not base_dir.is_absolute():
         raise ArgumentError(f"base_dir must be an absolute path, got {call['base_dir']!r}")
     configured = await server.configure(base_dir)
+    return configure_answer(configured, await server.start_itself())
+
+
+def configure_answer(configured: Configured, started: Started | None = None) -> Answer:
+    """The answer of `ui_configure`, with the address if the server has started by itself."""
     data: dict[str, Any] = {
         "base_dir": str(configured.base_dir),
         "log_path": str(configured.log_dir),
@@ -34,7 +41,7 @@ async def _configure(server: UiServer, call: ToolCall) -> Answer:
     }
     if configured.installed is not None:
         data["installed"] = configured.installed.as_json()["installed"]
-    if (started := await server.start_itself()) is not None:
+    if started is not None:
         data |= {"status": "running", "url": started.url, "install_needed": False}
     return Answer(json.dumps(data), data)
 
@@ -81,9 +88,29 @@ async def _install(server: UiServer, call: ToolCall) -> Answer:
     return Answer(json.dumps(result.as_json()), result.as_json())
 
 
+async def _update(server: UiServer, _call: ToolCall) -> Answer:
+    result = (await server.update()).as_json()
+    return Answer(json.dumps(result), result)
+
+
 async def _display(server: UiServer, call: ToolCall) -> Answer:
-    await server.display(call["name"], call["sessionId"])
-    return Answer(f"Displayed {call['name']}", {"displayed": call["name"]})
+    name = call["name"]
+    try:
+        await server.display(name, call["sessionId"])
+    except LuaError as error:
+        reason = error_text(error).removeprefix(f"failed to load app {name}: ")
+        raise ToolError(f"failed to display app: {name}: {reason}") from None
+    return Answer(f"Displayed app: {name}", {"displayed": name})
+
+
+async def _theme(server: UiServer, call: ToolCall) -> Answer:
+    answer = await server.theme(call["action"], call["theme"], call["app"])
+    return Answer(_pretty(answer), answer)
+
+
+async def _audit(server: UiServer, call: ToolCall) -> Answer:
+    answer = await server.audit(call["name"])
+    return Answer(_pretty(answer), answer)
 
 
 def _session_id(value: Any) -> Any:
@@ -180,12 +207,46 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         idempotent=True,
     ),
     Tool(
+        "ui_update",
+        "Update bundled files",
+        "Bring the installed files to the version of this server: replaces those that are as they were installed, adds "
+        "missing ones. A file the user has edited stays; its new content is written beside it as <file>.merge and "
+        "listed under conflicts: merge it and delete the .merge file. Apps are never touched.",
+        _update,
+        destructive=True,
+        idempotent=True,
+    ),
+    Tool(
         "ui_display",
         "Show an app",
         "Show an app in the browser, loading it first if need be: my-app is the global myApp, made by "
         "apps/my-app/app.lua.",
         _display,
         (Parameter("name", NON_EMPTY, "The app's directory name.", required=True), SESSION),
+        idempotent=True,
+    ),
+    Tool(
+        "ui_audit",
+        "Check an app",
+        "Look for faults in an app: dead methods, unguarded objects, paths and methods of viewdefs that do not exist, "
+        "state that a reload loses. Runs the app in a copy of the directory, not in the session of the user. Use it "
+        "after building or changing an app.",
+        _audit,
+        (Parameter("name", NON_EMPTY, "The app's directory name.", required=True),),
+        idempotent=True,
+    ),
+    Tool(
+        "ui_theme",
+        "Look at themes",
+        "list: the themes and which one is chosen; classes: what a theme (or all) documents for apps to use; audit: "
+        "the classes in an app's viewdefs that no theme documents. Use the classes instead of colours of your own.",
+        _theme,
+        (
+            Parameter("action", STRING, "list, classes or audit."),
+            Parameter("theme", STRING, "The theme's name; all themes when left out."),
+            Parameter("app", STRING, "The app's directory name, for audit."),
+        ),
+        read_only=True,
         idempotent=True,
     ),
 )

@@ -6,7 +6,8 @@ if there is one, must be that of one of our pages.
 
 Requests for images, scripts, frames and links carry no Origin. For them browsers send `Sec-Fetch-Site`, which says
 whether the requesting page has the same origin. A route that is not meant to be linked to accepts only our own pages
-and the address bar. Programs do not send the header and are let in.
+and the address bar. Programs do not send the header and are let in. A route for programs refuses our own pages as well,
+because a server may show files of strangers under the same origin.
 """
 
 from __future__ import annotations
@@ -19,15 +20,22 @@ from aiohttp import hdrs, web
 if TYPE_CHECKING:
     from aiohttp.typedefs import Middleware
 
-__all__ = ["LINKED", "LOOPBACK_NAMES", "Guard", "is_visit"]
+__all__ = ["EMBEDDED", "LINKED", "LOOPBACK_NAMES", "PROGRAMS", "Guard", "is_visit"]
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost")
 
 LINKED: Final = web.AppKey("linked", set[web.AbstractResource])
 """The resources of an application that foreign pages may link to; all others are closed to such links."""
+PROGRAMS: Final = web.AppKey("programs", set[web.AbstractResource])
+"""The resources of an application that no page may request, not even one of our own."""
+
+EMBEDDED: Final = web.AppKey("embedded", set[web.AbstractResource])
+"""Those of them that our own pages, on another port or by another name of this machine, may show as a picture."""
 
 SITE: Final = "Sec-Fetch-Site"
 MODE: Final = "Sec-Fetch-Mode"
+DEST: Final = "Sec-Fetch-Dest"
+EMBEDDABLE: Final = frozenset({"image", "audio", "video"})
 # The values of Sec-Fetch-Site for requests by a page of the same origin and by the address bar.
 OWN_SITES: Final = frozenset({"same-origin", "none"})
 # Any page can make a browser prefetch an address; browsers then send `Sec-Fetch-Site: none` and one of these headers.
@@ -73,9 +81,18 @@ class Guard:
         if not request.raw_path.startswith(("/", "*")):
             # An absolute URL in the request line overrides the Host header; only proxies receive such requests.
             return "expected a path in the request line, got a whole address"
-        return self.objection(
-            request.headers.getall(hdrs.HOST, ()), request.headers.getall(hdrs.ORIGIN, ())
-        ) or _objection_to_site(request)
+        return self.objection(request.headers.getall(hdrs.HOST, ()), request.headers.getall(hdrs.ORIGIN, ())) or (
+            None if self._is_embedded(request) else _objection_to_site(request)
+        )
+
+    def _is_embedded(self, request: web.Request) -> bool:
+        """Whether one of our pages shows a file as a picture: browsers name the page in `Referer`."""
+        referrers = request.headers.getall(hdrs.REFERER, ())
+        if request.method != "GET" or len(referrers) != 1 or request.headers.get(DEST) not in EMBEDDABLE:
+            return False
+        scheme, _, rest = referrers[0].lower().partition("://")
+        ours = scheme == "http" and rest.partition("/")[0] in self._hosts
+        return ours and request.match_info.route.resource in request.app.get(EMBEDDED, ())
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -101,8 +118,10 @@ def is_visit(request: web.Request) -> bool:
 
 
 def _objection_to_site(request: web.Request) -> str | None:
+    if _is_in(PROGRAMS, request):
+        return _objection_to_page(request)
     said = [f"{SITE}: {site}" for site in request.headers.getall(SITE, ()) if site not in OWN_SITES]
-    if _is_linked(request):
+    if _is_in(LINKED, request):
         allowed = not said or is_visit(request)
     else:
         said += [f"{name}: {request.headers[name]}" for name in AHEAD if name in request.headers]
@@ -115,9 +134,19 @@ def _objection_to_site(request: web.Request) -> str | None:
     )
 
 
-def _is_linked(request: web.Request) -> bool:
+def _objection_to_page(request: web.Request) -> str | None:
+    """What shows that a page sends the request; only the address bar and programs may."""
+    headers = request.headers
+    said = [f"{SITE}: {site}" for site in headers.getall(SITE, ()) if site != "none"]
+    said += [f"{name}: {headers[name]}" for name in (hdrs.ORIGIN, *AHEAD) if name in headers]
+    if not said:
+        return None
+    return f"only programs may ask for {_quoted(request.path)}, no pages; this request says {_quoted(said[0])}"
+
+
+def _is_in(key: web.AppKey[set[web.AbstractResource]], request: web.Request) -> bool:
     # Checks the matched route, so that no alternative spelling of the path bypasses it.
-    return request.match_info.route.resource in request.app.get(LINKED, ())
+    return request.match_info.route.resource in request.app.get(key, ())
 
 
 def _hosts(names: Iterable[str], port: int) -> set[str]:

@@ -20,6 +20,7 @@ from tests.benchmarks import (
     nicegui,
     openapi,
     page,
+    publishing,
     server,
 )
 from tests.benchmarks.measure import Result
@@ -29,6 +30,7 @@ from tests.benchmarks.runs import Unmeasured
 PARTS = {
     "engine": engine.results,
     "server": server.results,
+    "publishing": publishing.results,
     "chat": chat.results,
     "fixtures": fixtures.results,
     "collecting": collecting.results,

@@ -75,35 +75,21 @@ async def test_while_a_script_is_stuck_the_state_is_503_and_says_so(base_dir: Pa
 # Variables.
 
 
-async def test_programs_get_json_and_browsers_a_tree(running: Rig, http: ClientSession) -> None:
-    await running.run("mcp.value = {type = 'Tee<b>', n = '<script>'}")
+async def test_programs_get_the_variables_and_browsers_the_page_that_shows_them(
+    running: Rig, http: ClientSession
+) -> None:
+    await running.run("mcp.value = {type = 'Tee', n = 1}")
     async with opened(http, running.ui_url, running.session_id) as page:
         await page.watch_root()
         top = await page.create("value")
         await page.create("n", parent=top)
         rows = await data(http, f"{running.mcp_url}/variables")
         assert [(row["id"], row["parentId"], row["path"]) for row in rows] == [(1, 0, ""), (2, 1, "value"), (3, 2, "n")]
-        async with http.get(f"{running.mcp_url}/variables", headers=HTML) as response:
-            assert response.content_type == "text/html"
-            assert "default-src 'none'" in response.headers["Content-Security-Policy"]
-            tree = await response.text()
-    assert tree.count("<sl-tree-item") == 3
-    assert "Tee&lt;b&gt;" in tree
-    assert "<script>" not in tree.replace('<script type="module"', "")
-    assert tree.index("<sl-tree") < tree.index("<code>value</code>") < tree.index("<code>n</code>")
-
-
-async def test_an_error_of_a_variable_is_shown_in_the_tree(running: Rig, http: ClientSession) -> None:
-    await running.run("mcp.value = {type = 'T'} function mcp.value:bad() error('on <purpose>') end")
-    async with opened(http, running.ui_url, running.session_id) as page:
-        await page.watch_root()
-        top = await page.create("value")
-        await page.send(
-            {"type": "create", "data": {"id": 9, "parentId": top, "properties": {"path": "bad()", "access": "r"}}}
-        )
-        await page.until(lambda: page.of_type("error"))
-        tree = await text_of(await http.get(f"{running.mcp_url}/variables", headers=HTML))
-    assert "on &lt;purpose&gt;" in tree
+    localhost = running.ui_url.replace("127.0.0.1", "localhost")
+    for query, path in (("", "variables"), ("?session=1", f"{running.session_id}/variables")):
+        address = f"{running.mcp_url}/variables{query}"
+        async with http.get(address, headers=HTML, allow_redirects=False) as response:
+            assert (response.status, response.headers["Location"]) == (307, f"{localhost}/{path}")
 
 
 # Documents.
@@ -117,19 +103,30 @@ async def documented(running: Rig) -> Rig:
         "# Forms\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>alert(1)</script>\n"
     )
     (root / "picture.png").write_bytes(b"\x89PNG")
+    (root / ".hidden").write_text("")
     (root / "page.html").write_text("<script>alert(1)</script>")
     return running
 
 
 async def test_a_folder_is_listed(documented: Rig, http: ClientSession) -> None:
     for path in ("", "/"):
-        names = {entry["name"]: entry for entry in await data(http, f"{documented.mcp_url}/api/resource{path}")}
+        listed = await data(http, f"{documented.mcp_url}/api/resource{path}")
+        assert listed["path"] == "."
+        names = {entry["name"]: entry for entry in listed["entries"]}
         assert {"lua.md", "mcp.md", "patterns", "picture.png"} <= set(names)
-        assert names["patterns"] == {"name": "patterns", "type": "directory"}
-        assert names["picture.png"] == {"name": "picture.png", "type": "file", "mimeType": "image/png"}
+        assert ".hidden" not in names
+        assert names["patterns"] == {"name": "patterns", "is_dir": True}
+        assert names["picture.png"] == {"name": "picture.png", "is_dir": False, "size": 4}
     for path in ("patterns", "patterns/"):
-        (entry,) = await data(http, f"{documented.mcp_url}/api/resource/{path}")
-        assert entry == {"name": "form.md", "type": "file", "mimeType": "text/markdown"}
+        listed = await data(http, f"{documented.mcp_url}/api/resource/{path}")
+        assert (listed["path"], [entry["name"] for entry in listed["entries"]]) == ("patterns", ["form.md"])
+
+
+async def test_a_folder_is_a_page_of_links_for_browsers(documented: Rig, http: ClientSession) -> None:
+    page = await text_of(await http.get(f"{documented.mcp_url}/api/resource/", headers=HTML))
+    assert '<a href="/api/resource/patterns">patterns</a>/' in page
+    page = await text_of(await http.get(f"{documented.mcp_url}/api/resource/patterns", headers=HTML))
+    assert '<a href="/api/resource/patterns/form.md">form.md</a>' in page
 
 
 async def test_markdown_is_rendered_for_browsers_and_sent_as_it_is_to_programs(
@@ -158,16 +155,17 @@ async def test_other_files_are_sent_as_they_are(documented: Rig, http: ClientSes
 
 async def test_a_missing_resources_folder_is_listed_as_empty(documented: Rig, http: ClientSession) -> None:
     (documented.server.base_dir / "resources").rename(documented.server.base_dir / "elsewhere")
-    assert await data(http, f"{documented.mcp_url}/api/resource") == []
+    assert await data(http, f"{documented.mcp_url}/api/resource") == {"path": ".", "entries": []}
 
 
 async def test_a_readme_is_a_page(running: Rig, http: ClientSession, base_dir: Path) -> None:
-    (write_app(base_dir, "shop", "") / "README.md").write_text("# The Shop\n\n<b>bold</b>")
-    async with http.get(f"{running.mcp_url}/app/shop/readme") as response:
-        assert response.content_type == "text/html"
-        page = await response.text()
-    assert "<h1>The Shop</h1>" in page
-    assert "<b>bold</b>" not in page
+    for app, name in (("shop", "README.md"), ("stall", "Readme.MD")):
+        (write_app(base_dir, app, "") / name).write_text("# The Shop\n\n<b>bold</b>")
+        async with http.get(f"{running.mcp_url}/app/{app}/readme") as response:
+            assert response.content_type == "text/html"
+            page = await response.text()
+        assert "<h1>The Shop</h1>" in page
+        assert "<b>bold</b>" not in page
 
 
 OUTSIDE = ["..", "%2e%2e", "..%2f..%2f..%2fetc", "%252e%252e", "..%5c", "a%00b", "%2Fetc", "x" * 300]
@@ -200,7 +198,22 @@ async def test_links_that_lead_outside_are_not_followed(documented: Rig, http: C
 async def test_a_missing_document_is_404_and_named(documented: Rig, http: ClientSession) -> None:
     async with http.get(f"{documented.mcp_url}/api/resource/nope.md") as response:
         assert (response.status, await response.json()) == (404, {"error": "no resource 'nope.md'"})
-    assert "no README.md" in await text_of(await http.get(f"{documented.mcp_url}/app/nope/readme"))
+
+
+@pytest.mark.parametrize(
+    ("app", "status", "error"),
+    [
+        ("nope", 404, "app not found: nope"),
+        ("bare", 404, "readme.md not found in bare"),
+        ("a%2Fb", 400, "expected /app/{app}/readme"),
+    ],
+)
+async def test_a_readme_that_is_not_there_is_an_error_that_says_what_is_missing(
+    running: Rig, http: ClientSession, base_dir: Path, app: str, status: int, error: str
+) -> None:
+    write_app(base_dir, "bare", "")
+    async with http.get(URL(f"{running.mcp_url}/app/{app}/readme", encoded=True)) as response:
+        assert (response.status, await response.json()) == (status, {"error": error})
 
 
 # Scripts of another directory.

@@ -13,6 +13,7 @@ from aiohttp import ClientSession, web
 from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.mcp_port import McpPort
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.sse import SseEndpoint
@@ -21,7 +22,7 @@ from pytest_uimcp.transport.streamable import StreamableEndpoint
 pytestmark = pytest.mark.anyio
 
 SESSION = "0" * 32
-EXAMPLES = {"session": SESSION, "path": "x", "page": "x", "app": "x"}
+EXAMPLES = {"session": SESSION, "path": "x", "page": "x", "app": "x", "tool": "ui_x"}
 
 
 @pytest.fixture
@@ -76,6 +77,7 @@ async def test_the_tables_have_every_route_of_the_contract(served: HttpUiServer)
         "api/resource",
         "api/resource/x",
         "app/x/readme",
+        *(f"api/{name}" for name in TOOLS),
         "sse",
         "message",
         "mcp",
@@ -133,14 +135,21 @@ DATA = {
     "/sse",
     "/message",
     "/mcp",
+    "/api/ui_x",
+    *(f"/api/{name}" for name in TOOLS),
 }
+# The data that no page may request, not even our own.
+FOR_PROGRAMS = {"/state", "/wait"} | {path for path in DATA if path.startswith("/api/")}
 OTHER_PAGES = ["same-site", "cross-site"]
 MODES = ["navigate", "no-cors", "cors", "websocket", None]
 
 
 def is_data(url: str) -> bool:
-    path = url.split("/", 3)[3]
-    return "/" + path.replace(SESSION, "{session}") in DATA
+    return route_of(url) in DATA
+
+
+def route_of(url: str) -> str:
+    return "/" + url.split("/", 3)[3].replace(SESSION, "{session}")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -159,14 +168,27 @@ async def test_a_foreign_page_can_only_link_to_pages(
 
 
 @pytest.mark.parametrize("told", ["none", "same-origin", None])
-async def test_the_address_bar_our_pages_and_programs_can_use_every_route(
+async def test_the_address_bar_and_programs_can_use_every_route_and_our_pages_those_of_pages(
     served: HttpUiServer, http: ClientSession, told: str | None
 ) -> None:
     sent = {"Sec-Fetch-Site": told, "Sec-Fetch-Mode": "cors"} if told else {}
     for method, url in addresses(served):
         query = "?timeout=1" if url.endswith("/wait") else ""
         async with http.request(method, url + query, headers=sent) as response:
-            assert response.status != 403, (method, url)
+            refused = told == "same-origin" and route_of(url) in FOR_PROGRAMS
+            assert (response.status == 403) == refused, (method, url)
+
+
+@pytest.mark.parametrize("path", sorted(FOR_PROGRAMS))
+async def test_no_page_of_ours_reaches_what_is_for_programs(
+    served: HttpUiServer, http: ClientSession, path: str
+) -> None:
+    assert served.listener is not None
+    for method in ("GET", "POST"):
+        headers = {"Origin": served.listener.url, "Content-Type": "application/json"}
+        async with http.request(method, served.listener.url + path, headers=headers, data=b"{}") as response:
+            assert response.status in (403, 405), (method, path)
+            assert response.status == 405 or "only programs" in await response.text()
 
 
 async def test_only_pages_are_prefetched(served: HttpUiServer, http: ClientSession) -> None:
@@ -179,7 +201,9 @@ async def test_only_pages_are_prefetched(served: HttpUiServer, http: ClientSessi
 def test_the_page_about_security_names_every_route_that_holds_data() -> None:
     text = (Path(__file__).parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(/?[a-z.]+)`", text))
-    assert {path.removeprefix("/{session}/") for path in DATA if not path.startswith("/ws/")} <= named
+    own = {path for path in DATA if not path.startswith(("/ws/", "/api/"))}
+    assert {path.removeprefix("/{session}/") for path in own} <= named
+    assert "`/api/ui_…`" in text
 
 
 async def test_only_our_own_ports_may_frame_a_response(served: HttpUiServer, http: ClientSession) -> None:
@@ -204,7 +228,7 @@ async def test_pages_of_either_port_may_use_both(served: HttpUiServer, http: Cli
     ports = [base.split(":")[2] for base in (served.server.url, served.listener.url)]
     for name in ("127.0.0.1", "localhost"):
         for page_port in ports:
-            for base, path in ((served.server.url, "/"), (served.listener.url, "/state")):
+            for base, path in ((served.server.url, "/"), (served.listener.url, "/variables")):
                 port = base.split(":")[2]
                 headers = {"Host": f"{name}:{port}", "Origin": f"http://{name}:{page_port}"}
                 async with http.get(base + path, headers=headers) as response:
@@ -216,7 +240,7 @@ async def test_after_a_restart_the_old_port_is_foreign(served: HttpUiServer, htt
     await served.server.stop()
     await served.server.start()
     assert served.listener is not None
-    async with http.get(f"{served.listener.url}/state", headers={"Origin": old}) as response:
+    async with http.get(f"{served.listener.url}/variables", headers={"Origin": old}) as response:
         assert response.status == (200 if served.server.url == old else 403)
 
 

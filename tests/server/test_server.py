@@ -154,7 +154,7 @@ async def test_a_request_sent_right_after_a_start_waits_for_it(rig: Rig, base_di
         rig.client.read_resource("ui://state"),
     )
     assert not started.is_error
-    assert (run.text, shown.text) == ("1", "Displayed late")
+    assert (run.text, shown.text) == ("1", "Displayed app: late")
     assert status.data is not None
     assert status.data["state"] == "running"
     assert '"sessionId": "1"' in getattr(state.contents[0], "text", "")

@@ -23,7 +23,10 @@ GOOD: dict[str, dict[str, Any]] = {
     "ui_open_browser": {"sessionId": "1", "path": "/", "conserve": True},
     "ui_status": {},
     "ui_install": {"force": False, "claude_md": False},
+    "ui_update": {},
     "ui_display": {"name": "hello", "sessionId": "1"},
+    "ui_audit": {"name": "hello"},
+    "ui_theme": {"action": "audit", "theme": "base", "app": "hello"},
 }
 # Parameter kind -> invalid values and their messages.
 WRONG: dict[str, list[tuple[Any, str]]] = {
@@ -68,8 +71,8 @@ def test_the_good_arguments_of_these_tests_cover_all_parameters(tool: Tool) -> N
     assert set(tool.schema["properties"]) == set(GOOD[tool.name])
 
 
-def test_only_the_status_is_read_only_and_only_the_browser_leaves_the_machine() -> None:
-    assert [tool.name for tool in TOOLS.values() if tool.read_only] == ["ui_status"]
+def test_only_status_and_themes_are_read_only_and_only_the_browser_leaves_the_machine() -> None:
+    assert [tool.name for tool in TOOLS.values() if tool.read_only] == ["ui_status", "ui_theme"]
     assert [tool.name for tool in TOOLS.values() if tool.open_world] == ["ui_open_browser"]
     assert not any(tool.read_only and tool.destructive for tool in TOOLS.values())
 
@@ -221,7 +224,7 @@ async def test_the_instructions_are_installed_only_on_request(rig: Rig, project:
 async def test_an_app_is_loaded_and_shown(running: Rig, base_dir: Path) -> None:
     write_app(base_dir, "my-cool-app", "myCoolApp = myCoolApp or {type = 'Cool', n = 1}")
     said = await running.tool("ui_display", name="my-cool-app")
-    assert said.text == "Displayed my-cool-app"
+    assert said.text == "Displayed app: my-cool-app"
     assert await running.run("return mcp.value == myCoolApp and myCoolApp.n") == 1
 
 
@@ -234,7 +237,7 @@ async def test_an_app_that_is_a_global_is_shown_without_a_file(running: Rig) -> 
 @pytest.mark.parametrize("name", ["nope", "../x", "a/b", 'a"b', "a\0b", "..", "\N{SNOWMAN}", "x" * 5000])
 async def test_an_app_that_cannot_be_shown_is_named_with_the_places_searched(running: Rig, name: str) -> None:
     refusal = await running.refused("ui_display", name=name)
-    assert "failed to load app" in refusal
+    assert refusal.startswith("failed to display app: ")
     assert name[:40].replace("\0", "") in refusal.replace("\0", "")
 
 

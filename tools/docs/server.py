@@ -18,11 +18,13 @@ from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
 from pytest_uimcp.server.mcp_global import MEMBERS, SECTIONS, Member
 from pytest_uimcp.server.mcp_port import McpPort
-from pytest_uimcp.server.options import OPTIONS, TYPE_NAMES, ServerOption, ServerOptions
+from pytest_uimcp.server.options import OPTIONS, PUBLISHER_PORT, TYPE_NAMES, ServerOption, ServerOptions
+from pytest_uimcp.server.publisher.site import PublisherSite
+from pytest_uimcp.server.publisher.topics import Topics
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.tools import TOOLS
 from pytest_uimcp.server.ui_port import UiPort
-from pytest_uimcp.transport.guard import LINKED, Guard
+from pytest_uimcp.transport.guard import LINKED, PROGRAMS, Guard
 from pytest_uimcp.transport.sse import SseEndpoint
 from pytest_uimcp.transport.streamable import StreamableEndpoint
 from tools.docs.tables import table
@@ -43,6 +45,7 @@ def option_row(key: ServerOption) -> Iterator[str]:
     standard = {
         "port": f"0; `serve`: {UI_PORT}",
         "mcp_port": f"0; `serve`: {MCP_PORT}",
+        "publisher_port": f"{PUBLISHER_PORT}; in tests: 0",
         "auto_start": "false; `serve`: true",
     }
     yield standard.get(key.field) or shown(getattr(ServerOptions(), key.field))
@@ -193,6 +196,9 @@ async def _http_page() -> str:
     SseEndpoint(sdk).mount(mcp)
     StreamableEndpoint(sdk).mount(mcp)
     return HTTP.format(
+        publisher=route_table(
+            route for route in routes(PublisherSite(Topics()).application(Guard())) if route[0] != "OPTIONS"
+        ),
         ui=route_table(routes(UiPort(server).application(Guard()))),
         mcp=route_table(own),
         served=route_table((method, path, MCP[path], who) for method, path, _, who in list(routes(mcp))[len(own) :]),
@@ -204,11 +210,20 @@ Route = tuple[str, str, str, str]
 
 def routes(app: web.Application) -> Iterator[Route]:
     """Method, path and purpose of each route, and which requests of browsers it accepts, in order."""
+    said: set[web.AbstractResource] = set()
     for route in app.router.routes():
         assert route.resource is not None
-        if route.method != "HEAD":
-            who = "links too" if route.resource in app[LINKED] else "own pages"
-            yield route.method, route.resource.canonical, purpose(route.handler), who
+        if route.method == "HEAD" or (route.method == "*" and route.resource in said):
+            continue  # the second one only refuses all other methods
+        said.add(route.resource)
+        yield route.method, route.resource.canonical, purpose(route.handler), who_may(app, route.resource)
+
+
+def who_may(app: web.Application, resource: web.AbstractResource) -> str:
+    """Which requests of browsers a route accepts."""
+    if resource in app[PROGRAMS]:
+        return "none"
+    return "links too" if resource in app[LINKED] else "own pages"
 
 
 def purpose(handler: Callable[..., Any] | Any) -> str:
@@ -237,7 +252,8 @@ HTTP: Final = """\
 A running server has two ports on 127.0.0.1. Their numbers are in the files `ui-port` and `mcp-port` of the UI
 directory, which are removed when the server stops. Only programs on this machine and the server's own pages have
 access: a request with a foreign `Host` or `Origin` gets status 403. The last column says which requests of browsers are
-accepted: *own pages* are pages of the same origin and the address bar; *links too* also allows links from any page.
+accepted: *own pages* are pages of the same origin and the address bar; *links too* also allows links from any page;
+*none* is for programs, and a person may open it with the address bar.
 See [security](../security.md).
 
 ## The UI port
@@ -252,11 +268,30 @@ See [security](../security.md).
 (default 30). It answers 200 with a JSON array of events in the order in which they were pushed, 204 after the timeout,
 and 404 for an unknown session. Each event is delivered once; of several pollers, the first to arrive gets all events.
 Opened in a browser, `/wait` shows the queued events without taking them. Browsers, which accept `text/html`, get
-`/variables` and Markdown as pages; programs get JSON and text.
+Markdown and folders as pages, and for `/variables` the page of the UI port (307); programs get JSON and text. A folder
+of `resources/` is `{{"path": …, "entries": [{{"name": …, "is_dir": …, "size": …}}]}}`; hidden files are left out.
+
+The body of `POST /api/ui_…` is a JSON object with the [arguments of the tool](tools.md), sent as `application/json`; an
+empty body is one without arguments. The answer is `{{"result": …}}`: the text that the tool gives over MCP, as the JSON
+value that it is, or as text. A tool that fails is 422 with `{{"error": message}}`; the other statuses are listed in
+[security](../security.md#the-tools-over-http).
+
+```sh
+port=$(cat .claude/ui/mcp-port)
+curl -H 'Content-Type: application/json' -d '{{"code": "return mcp.value"}}' "http://127.0.0.1:$port/api/ui_run"
+```
 
 With `ui-mcp serve`, the same port also serves MCP:
 
-{served}"""
+{served}
+## The publisher's port
+
+`http://localhost:25283`, on 127.0.0.1 and ::1, for the whole machine; `--publisher-port` chooses another one, or none.
+
+{publisher}
+A program that polls may give itself a name, `?client=NAME`: it also gets what is published within a second after its
+last poll. `?favicon=DATA-URL` gives the topic an icon. A message without listeners waits for one for 20 ms.
+"""
 
 
 PAGES: Final[dict[str, Callable[[], str]]] = {

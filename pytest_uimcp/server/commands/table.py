@@ -12,4 +12,5 @@ COMMANDS: Final = (
     Command("mcp", "serve an agent over standard input and output", "pytest_uimcp.server.commands.mcp"),
     Command("serve", "serve over HTTP, for development", "pytest_uimcp.server.commands.serve"),
     Command("install", "install the bundled files into a project", "pytest_uimcp.server.install.command"),
+    Command("theme", "list themes and their classes", "pytest_uimcp.server.commands.theme"),
 )

@@ -2,9 +2,10 @@
 
     readme    the installed and the bundled version        manifest     which files go where
     record    fingerprints of the files that we wrote      plan         write, keep or remove each file
+    carry_out what was planned                             update       the same for files that were edited since
     claude_md the instructions in the project's CLAUDE.md  transaction  all changes or none
 
-`install.py` runs them in that order, one install per project at a time (`lock`).
+`install.py` and `update.py` run them in that order, one install per project at a time (`lock`).
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from .errors import InstallError
 from .install import bundled_version, install, install_if_missing, installation_check, is_installed
 from .result import InstallResult
 from .semver import Semver
+from .update import UpdateResult, update
 
 __all__ = [
     "InstallError",
     "InstallResult",
     "Semver",
+    "UpdateResult",
     "bundled_version",
     "install",
     "install_if_missing",
     "installation_check",
     "is_installed",
+    "update",
 ]

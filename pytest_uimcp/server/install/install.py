@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import claude_md as instructions
+from .carry_out import carry_out
 from .claude_md import ClaudeMdOutcome
 from .errors import InstallError
 from .lock import exclusive
-from .manifest import FileKind, InstallEntry, expand
+from .manifest import InstallEntry, expand
 from .paths import InstallPaths
-from .plan import InstallPlan, Write, plan
+from .plan import InstallPlan, plan
 from .readme import ReadmeVersion, read_version
-from .record import RECORD, InstallRecord, digest
+from .record import InstallRecord
 from .result import InstallResult
 from .semver import Semver
 from .transaction import FileTransaction
@@ -92,7 +93,8 @@ class _Run:
         edit = instructions.edit(self.bundle, self.paths, force=self.force) if self.claude_md else None
         saved = self._save_foreign_readme(installed) if due else None
         version = str(self.bundled) if due else record.version
-        self._carry_out(decided, record, version, edit)
+        beside = [(edit.path, edit.content)] if edit is not None and edit.content is not None else []
+        carry_out(self.changes, self.paths, record, version, decided, beside)
         notes = self._notes(due, decided, installed, record, saved, edit)
         return self._result(due, decided, edit, installed, notes)
 
@@ -111,26 +113,6 @@ class _Run:
         saved = next(name for name in names if not name.exists())
         self.changes.stage(saved, readme.read_bytes(), 0o644)
         return saved
-
-    def _carry_out(
-        self, decided: InstallPlan, record: InstallRecord, version: str | None, edit: instructions.ClaudeMdChange | None
-    ) -> None:
-        written = {write.entry.name: digest(write.content) for write in decided.writes}
-        note = self.paths.base_dir / RECORD
-        if written:
-            self.changes.stage(note, record.under_way(version, written).to_bytes(), 0o644)
-        if edit is not None and edit.content is not None:
-            self.changes.stage(edit.path, edit.content, 0o644)
-        for write in sorted(decided.writes, key=_is_readme):
-            if not write.in_place:
-                self.changes.stage(write.entry.target, write.content, write.entry.mode)
-        self.changes.apply()
-        for _, target in decided.stale:
-            self.changes.remove(target)
-        if written:
-            gone = {name for name, _ in decided.stale}
-            self.changes.stage(note, record.done(version, written, gone).to_bytes(), 0o644)
-            self.changes.apply()
 
     def _notes(
         self,
@@ -172,7 +154,3 @@ class _Run:
             installed_version=str(installed.version) if installed.version is not None else None,
             hint=". ".join(notes) or None,
         )
-
-
-def _is_readme(write: Write) -> bool:
-    return write.entry.kind is FileKind.README

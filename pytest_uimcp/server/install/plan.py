@@ -12,7 +12,7 @@ from .manifest import FileKind, InstallEntry
 from .paths import InstallPaths
 from .record import InstallRecord
 
-__all__ = ["InstallPlan", "Write", "plan"]
+__all__ = ["InstallPlan", "Write", "is_in_place", "plan", "present_content", "stale_files"]
 
 FRONT_END = "html/"
 
@@ -54,17 +54,17 @@ def plan(
     for entry in entries:
         paths.check_inside(entry.target)
         content = entry.source.read_bytes()
-        present = _present(entry.target)
+        present = present_content(entry.target)
         if _is_ours(entry, record, content, present, force=force, upgrade=upgrade):
-            writes.append(Write(entry, content, _in_place(entry, content, present)))
+            writes.append(Write(entry, content, is_in_place(entry, content, present)))
         else:
             kept.append(entry.name)
     names = {entry.name for entry in entries}
-    stale = tuple(_stale(paths, record, names)) if prune else ()
+    stale = tuple(stale_files(paths, record, names)) if prune else ()
     return InstallPlan(tuple(writes), tuple(kept), stale)
 
 
-def _present(target: Path) -> bytes | None:
+def present_content(target: Path) -> bytes | None:
     """The present content of a file; None if there is no file."""
     try:
         if target.is_dir() and not target.is_symlink():
@@ -92,13 +92,14 @@ def _is_ours(
     return present == content or record.knows(entry.name, present)
 
 
-def _in_place(entry: InstallEntry, content: bytes, present: bytes | None) -> bool:
+def is_in_place(entry: InstallEntry, content: bytes, present: bytes | None) -> bool:
+    """Whether the file has that content, and its mode, already."""
     if present != content or entry.target.is_symlink():
         return False
     return not entry.is_script or bool(entry.target.stat().st_mode & 0o100)
 
 
-def _stale(paths: InstallPaths, record: InstallRecord, names: set[str]) -> Iterable[tuple[str, Path]]:
+def stale_files(paths: InstallPaths, record: InstallRecord, names: set[str]) -> Iterable[tuple[str, Path]]:
     """Unchanged front-end files of an older install that this one does not have."""
     for name in record.files:
         target = paths.base_dir / name

@@ -1,4 +1,4 @@
-"""`.install.json`: fingerprints of the installed files, by which an upgrade recognises edited ones."""
+"""`storage/install-manifest.json`: fingerprints of the installed files, by which an upgrade recognises edited ones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 __all__ = ["RECORD", "InstallRecord", "digest"]
 
-RECORD = ".install.json"
+RECORD = "storage/install-manifest.json"
 
 
 def digest(content: bytes) -> str:
@@ -37,19 +37,23 @@ class InstallRecord:
         path = base_dir / RECORD
         try:
             data = json.loads(path.read_bytes())
-            files = {str(name): frozenset(map(str, known)) for name, known in data["files"].items()}
-            return cls(files, bool(data["complete"]), data["version"])
+            files = {
+                str(name): frozenset([known] if isinstance(known, str) else map(str, known))
+                for name, known in data["files"].items()
+            }
+            return cls(files, bool(data.get("complete", True)), data["version"])
         except FileNotFoundError:
             return cls()
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             return cls(problem=f"{path} cannot be read ({error}), so every file there counts as edited")
 
     def to_bytes(self) -> bytes:
-        """The record as it is written."""
-        data: dict[str, Any] = {
-            "version": self.version,
-            "complete": self.complete,
-            "files": {name: sorted(known) for name, known in sorted(self.files.items())},
+        """The record as it is written: one fingerprint for each file, unless an install is under way."""
+        data: dict[str, Any] = {"version": self.version}
+        if not self.complete:
+            data["complete"] = False
+        data["files"] = {
+            name: next(iter(known)) if len(known) == 1 else sorted(known) for name, known in sorted(self.files.items())
         }
         return (json.dumps(data, indent=1) + "\n").encode()
 

@@ -3,9 +3,13 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 
 import pytest
+
+from pytest_uimcp.engine.lua.output import MemoryOutput, Stream
+from pytest_uimcp.engine.session import Session
 
 SHELLS = [shell for shell in ("sh", "dash", "bash") if shutil.which(shell)]
 
@@ -45,6 +49,7 @@ def links(base_dir: Path) -> dict[str, str]:
 
 
 CONTACTS = {
+    "lua/contacts": "../apps/contacts",
     "lua/contacts.lua": "../apps/contacts/app.lua",
     "viewdefs/Contact.DEFAULT.html": "../apps/contacts/viewdefs/Contact.DEFAULT.html",
     "viewdefs/Contacts.DEFAULT.html": "../apps/contacts/viewdefs/Contacts.DEFAULT.html",
@@ -100,7 +105,7 @@ def test_an_app_without_viewdefs_is_linked(base_dir: Path) -> None:
     make_app(base_dir, "bare")
 
     assert linkapp(base_dir, "add", "bare").returncode == 0
-    assert links(base_dir) == {"lua/bare.lua": "../apps/bare/app.lua"}
+    assert links(base_dir) == {"lua/bare": "../apps/bare", "lua/bare.lua": "../apps/bare/app.lua"}
 
 
 def test_add_refuses_to_replace_foreign_files_and_links_nothing(shell: str, base_dir: Path, contacts: Path) -> None:
@@ -151,7 +156,7 @@ def test_remove_takes_only_the_apps_own_links(base_dir: Path, contacts: Path) ->
     done = linkapp(base_dir, "remove", "contacts")
 
     assert done.returncode == 0
-    assert set(links(base_dir)) == {"lua/contacts2.lua", "viewdefs/Contact2.DEFAULT.html"}
+    assert set(links(base_dir)) == {"lua/contacts2", "lua/contacts2.lua", "viewdefs/Contact2.DEFAULT.html"}
     assert (base_dir / "viewdefs/Mine.DEFAULT.html").is_file()
     assert (contacts / "app.lua").is_file()
     assert linkapp(base_dir, "remove", "contacts").stdout == "contacts has no links\n"
@@ -180,7 +185,7 @@ def test_list_tells_linked_partly_linked_and_unlinked_apps(shell: str, base_dir:
     assert done.stdout.splitlines() == [
         "contacts: linked",
         "fresh: not linked",
-        "partly: 2 of 3 links are there; linkapp add partly makes the rest",
+        "partly: 3 of 4 links are there; linkapp add partly makes the rest",
         "lua/gone.lua leads to ../apps/gone/app.lua, which is gone",
     ]
 
@@ -191,6 +196,7 @@ def test_list_of_an_app_shows_its_links(base_dir: Path, contacts: Path) -> None:
 
     assert linkapp(base_dir, "list", "contacts").stdout.splitlines() == [
         "lua/contacts.lua -> ../apps/contacts/app.lua",
+        "lua/contacts -> ../apps/contacts",
         "viewdefs/Contact.DEFAULT.html is not linked",
         "viewdefs/Contacts.DEFAULT.html -> ../apps/contacts/viewdefs/Contacts.DEFAULT.html",
     ]
@@ -261,3 +267,47 @@ def test_wrong_usage_prints_the_usage(base_dir: Path, arguments: tuple[str, ...]
     assert (done.stdout, done.returncode) == ("", 2)
     assert done.stderr.startswith("linkapp add APP       Link an app into place")
     assert len(done.stderr.splitlines()) == 5
+
+
+class Printed(MemoryOutput):
+    """The output of a session, and a count of its lines that can be waited for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._arrived = threading.Condition()
+
+    def write(self, stream: Stream, data: bytes) -> None:
+        with self._arrived:
+            super().write(stream, data)
+            self._arrived.notify_all()
+
+    def of_app(self) -> list[str]:
+        """Without the lines in which the session says what it ran again."""
+        return [line for line in self.lines() if not line.startswith("[")]
+
+    def wait_for(self, count: int) -> list[str]:
+        with self._arrived:
+            assert self._arrived.wait_for(lambda: len(self.of_app()) >= count, 60), self.lines()
+        return self.of_app()
+
+
+def test_after_add_a_saved_file_is_one_change_and_init_lua_runs_once(base_dir: Path) -> None:
+    """The link lua/APP shows every file of the app a second time, below lua/."""
+    app = make_app(base_dir, "x", "X.DEFAULT.html")
+    (app / "init.lua").write_text("print('init', session.reloading)")
+    (app / "part.lua").write_text("print('part') return {}")
+    (app / "app.lua").write_text("require('x.part') x = x or {type = 'X'} print('app')")
+    assert linkapp(base_dir, "add", "x").returncode == 0
+    printed = Printed()
+    with Session(base_dir, output=printed) as session:
+        session.display("x")
+        expected = ["init\tfalse", "part", "app"]
+        assert printed.of_app() == expected
+        session.watch()
+        for file, line in (("init.lua", "init\ttrue"), ("app.lua", "app")):
+            (app / file).write_text((app / file).read_text() + "\n")
+            expected.append(line)
+            assert printed.wait_for(len(expected)) == expected
+            # Whatever was still to be noticed is done by now.
+            session.reload()
+            assert printed.of_app() == expected

@@ -35,6 +35,7 @@ NAMED = [
     "variables",
     "linkapp",
     "wait-for-state.sh",
+    "mcp",
     "lua/main.lua",
     "html/index.html",
     "html/main-1.0.0.js",
@@ -47,7 +48,7 @@ def tree(directory: Path) -> dict[str, bytes]:
     return {
         path.relative_to(directory).as_posix(): path.read_bytes()
         for path in directory.rglob("*")
-        if path.is_file() and path.name != RECORD
+        if path.is_file() and path.name != Path(RECORD).name
     }
 
 
@@ -94,7 +95,7 @@ def test_scripts_are_executable_and_nothing_else_is(bundle: Path, base_dir: Path
     install(bundle, base_dir)
 
     executable = {path.name for path in project_of(base_dir).rglob("*") if path.is_file() and mode(path) & 0o111}
-    assert executable == {"event", "state", "variables", "linkapp", "wait-for-state.sh"}
+    assert executable == {"event", "state", "variables", "linkapp", "wait-for-state.sh", "mcp"}
     assert mode(base_dir / "event") == 0o755
     assert mode(base_dir / "README.md") == 0o644
 
@@ -102,7 +103,7 @@ def test_scripts_are_executable_and_nothing_else_is(bundle: Path, base_dir: Path
 def test_no_temporary_files_are_left(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
 
-    assert [path.name for path in base_dir.parent.rglob(".*") if path.is_file()] == [RECORD]
+    assert [path.name for path in base_dir.parent.rglob(".*") if path.is_file()] == []
 
 
 def test_hidden_files_and_editor_backups_of_a_bundle_are_not_installed(make_bundle: MakeBundle, base_dir: Path) -> None:

@@ -35,7 +35,7 @@ def tree(directory: Path) -> dict[str, bytes]:
     return {
         path.relative_to(directory).as_posix(): path.read_bytes()
         for path in directory.rglob("*")
-        if path.is_file() and path.name != RECORD
+        if path.is_file() and path.name != Path(RECORD).name
     }
 
 

@@ -1,0 +1,91 @@
+"""The audit of one app, as `ui_audit` reports it: what reads like a mistake, and what the checks of `--uimcp` find.
+
+The rules on the text of the files (`audit_lua.py`, `audit_views.py`) come first, since they hold for an app that does
+not even load. Of the checks' findings, those at a place that a rule has named already are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_uimcp.checks.app import App
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
+from pytest_uimcp.checks.audit_lua import LuaAudit
+from pytest_uimcp.checks.audit_views import audit_views
+from pytest_uimcp.checks.findings import Findings
+from pytest_uimcp.checks.renders import NotDrawn
+from pytest_uimcp.checks.sandbox import Sandbox
+from pytest_uimcp.checks.suspicions import Suspicion
+from pytest_uimcp.checks.table import CHECKS, CheckKind
+from pytest_uimcp.checks.view_files import viewdef_keys
+from pytest_uimcp.core.base_dir import project_of
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.startup import Extension
+
+__all__ = ["REMINDERS", "audit_app"]
+
+REMINDERS: Final = (
+    "Every object that the app makes when its file runs is made once: if not session.reloading then … end.",
+    "Paths in viewdefs name fields and methods; what needs an operator or an argument is a method of its own.",
+    "Colours and fonts come from the theme's variables and classes, so that the app looks right in every theme.",
+)
+
+
+def audit_app(base_dir: Path, name: str, extensions: Callable[[Path], Sequence[Extension]]) -> dict[str, Any]:
+    """Audit an app of a directory, which must exist; `extensions` are those that a server gives its sessions."""
+    directory = AppDirectory(base_dir)
+    folder = directory.folder(name)
+    if not (folder / ENTRY).is_file():
+        missing = Suspicion("missing_app_lua", f"apps/{name}/{ENTRY}", f"apps/{name} has no {ENTRY}")
+        return _report(name, [missing], [], methods=0)
+    lua = LuaAudit.of(base_dir, folder)
+    violations = [*lua.violations, *audit_views(base_dir, folder)]
+    known = {one.location for one in violations}
+    violations += [one for one in _checked(directory, name, base_dir, extensions) if one.location not in known]
+    return _report(name, violations, lua.warnings, methods=lua.methods)
+
+
+def _report(name: str, violations: list[Suspicion], warnings: Sequence[Suspicion], *, methods: int) -> dict[str, Any]:
+    dead = sum(one.type == "dead_method" for one in violations)
+    return {
+        "app": name,
+        "violations": [one.as_json() for one in sorted(set(violations))],
+        "warnings": [one.as_json() for one in sorted(set(warnings))],
+        "reminders": list(REMINDERS),
+        "summary": {
+            "total_methods": methods,
+            "dead_methods": dead,
+            "viewdef_violations": len(set(violations)) - dead,
+        },
+    }
+
+
+def _checked(
+    directory: AppDirectory, name: str, base_dir: Path, extensions: Callable[[Path], Sequence[Extension]]
+) -> Iterator[Suspicion]:
+    sandbox = Sandbox(directory, project_of(base_dir), extensions)
+    try:
+        app = App(name, directory, sandbox)
+        for kind in CHECKS:
+            keys = viewdef_keys(directory.folder(name) / "viewdefs") if kind.each else [None]
+            for key in keys:
+                yield from _one(kind, app, key, base_dir)
+    finally:
+        sandbox.close()
+
+
+def _one(kind: CheckKind, app: App, key: str | None, base_dir: Path) -> Iterator[Suspicion]:
+    check = resolve_name(kind.run)
+    try:
+        check(app) if key is None else check(app, key)
+    except Findings as found:
+        for finding in found.found:
+            place, _, _ = finding.headline(base_dir).partition(f": {finding.what}")
+            detail = f"{finding.what}; {finding.advice}" if finding.advice else finding.what
+            yield Suspicion(kind.name, place if finding.file else f"apps/{app.name}", detail)
+    except NotDrawn:
+        return  # there is no object to draw it with, which is no fault

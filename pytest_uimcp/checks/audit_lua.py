@@ -1,0 +1,107 @@
+"""The rules of an audit on the text of an app's Lua: methods that nobody calls, objects that a reload makes again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.checks.lua_text import code_only
+from pytest_uimcp.checks.suspicions import Suspicion
+
+__all__ = ["LuaAudit"]
+
+# What the engine or the agent calls, not the app.
+CALLED_BY_OTHERS: Final = frozenset({"new", "mutate"})
+CALLED_BY_THE_SHELL: Final = frozenset({"addAgentMessage", "updateRequirements", "onAppProgress", "onAppUpdated"})
+
+_METHOD = re.compile(r"\bfunction\s+([A-Za-z_][\w.]*):([A-Za-z_]\w*)\s*\(")
+_USE = re.compile(r"[.:]\s*([A-Za-z_]\w*)")
+_PATH_CALL = re.compile(r"([A-Za-z_]\w*)\s*\(")
+_ATTRIBUTE = re.compile(r"""\bui-[\w-]+\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_FACTORY = re.compile(r"^local\s+function\s+(\w+)\s*\(", re.M)
+_APPLIED = re.compile(r"^(\w+)\s*\(\s*([A-Za-z_][\w.]*)\s*[,)]", re.M)
+_MADE = re.compile(r"^\s*([A-Za-z_][\w.]*)\s*=\s*([A-Za-z_][\w.]*):new\s*\(")
+_WORD = re.compile(r"\b(?:function|if|for|while|do|repeat|then|elseif|end|until)\b")
+_GUARD = re.compile(r"\bnot\s+session\s*\.\s*reloading\b")
+
+
+@dataclass(frozen=True)
+class LuaAudit:
+    """What the Lua files of an app show."""
+
+    methods: int
+    violations: tuple[Suspicion, ...]
+    warnings: tuple[Suspicion, ...]
+
+    @classmethod
+    def of(cls, base_dir: Path, folder: Path) -> LuaAudit:
+        """Read every Lua file of an app."""
+        texts = {
+            path.relative_to(base_dir).as_posix(): path.read_text("utf-8", "replace")
+            for path in sorted(folder.rglob("*.lua"))
+            if path.is_file()
+        }
+        codes = {name: code_only(text) for name, text in texts.items()}
+        used = _used(codes.values(), folder / "viewdefs")
+        factories = {name for code in codes.values() for name in _FACTORY.findall(code)}
+        made = {kind for code in codes.values() for name, kind in _APPLIED.findall(code) if name in factories}
+        defined = [one for name, code in codes.items() for one in _defined(name, code)]
+        dead = [
+            (name, Suspicion("dead_method", place, f"{owner}:{name}() is called nowhere"))
+            for place, owner, name in defined
+            if name not in used | CALLED_BY_OTHERS and owner != "mcp" and owner not in made
+        ]
+        unguarded = [one for name, code in codes.items() for one in _unguarded(name, code)]
+        external = [
+            Suspicion("external_method", one.location, one.detail.replace("nowhere", "by the shell or an agent"))
+            for name, one in dead
+            if name in CALLED_BY_THE_SHELL
+        ]
+        return cls(
+            len(defined),
+            (*(one for name, one in dead if name not in CALLED_BY_THE_SHELL), *unguarded),
+            tuple(external),
+        )
+
+
+def _used(codes: Iterable[str], viewdefs: Path) -> set[str]:
+    used: set[str] = set()
+    for code in codes:
+        used.update(_USE.findall(_METHOD.sub("", code)))
+    for path in sorted(viewdefs.glob("*.html")):
+        for match in _ATTRIBUTE.finditer(path.read_text("utf-8", "replace")):
+            used.update(_PATH_CALL.findall(match[1] or match[2] or ""))
+    return used
+
+
+def _defined(name: str, code: str) -> Iterator[tuple[str, str, str]]:
+    for match in _METHOD.finditer(code):
+        yield f"{name}:{code.count(chr(10), 0, match.start()) + 1}", match[1], match[2]
+
+
+def _unguarded(name: str, code: str) -> Iterator[Suspicion]:
+    """Objects that are made whenever the file runs."""
+    open_blocks: list[bool] = []  # for each: whether its code runs again with every reload
+    loop = False
+    for number, line in enumerate(code.splitlines(), 1):
+        made = _MADE.match(line)
+        if made and all(open_blocks):
+            detail = f"{made[1]} is made anew by every reload: if not session.reloading then {made[1]} = … end"
+            yield Suspicion("missing_reloading_guard", f"{name}:{number}", detail)
+        for word in _WORD.findall(line):
+            if word in ("function", "repeat"):
+                open_blocks.append(False)
+            elif word in ("for", "while"):
+                open_blocks.append(True)
+                loop = True
+            elif word == "do":
+                if not loop:
+                    open_blocks.append(True)
+                loop = False
+            elif word == "if":
+                open_blocks.append(not _GUARD.search(line))
+            elif word in ("end", "until") and open_blocks:
+                open_blocks.pop()

@@ -1,0 +1,36 @@
+"""`ui_audit`: the checks of an app, asked for over MCP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.checks.audit import audit_app
+from pytest_uimcp.server.documents import is_plain
+from pytest_uimcp.server.errors import ServerError
+from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
+from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.services import app_services
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.startup import Extension
+
+__all__ = ["AuditError", "audit"]
+
+
+class AuditError(ServerError):
+    """There is no app of that name."""
+
+
+def audit(base_dir: Path, bundle: Path, app: str) -> dict[str, Any]:
+    """The faults of an app, found in its files and in sessions on a copy of the directory; raises AuditError."""
+    apps = base_dir / "apps"
+    if not is_plain(app) or not (apps / app).is_dir():
+        there = ", ".join(sorted(path.name for path in apps.glob("*") if path.is_dir())) or "none"
+        raise AuditError(f"there is no app {app!r} in {apps}; there are: {there}")
+
+    def extensions(copy: Path) -> list[Extension]:
+        # The copy's sessions publish to nobody and wait for no agent.
+        return [StandaloneMcp(copy), *app_services(copy, bundle, TopicPublisher())]
+
+    return audit_app(base_dir, app, extensions)
