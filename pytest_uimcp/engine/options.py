@@ -31,6 +31,8 @@ class SessionOptions:
     """The working directory of the app's `io`, `os` and commands; None means that of the process."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Environment variables of the app and its commands, besides those of the process."""
+    verbosity: int = 0
+    """The highest level of the notes that `diag` keeps: how often `-v` was given to a server."""
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
     """The folder for viewdefs that neither `viewdefs/` nor an app has."""
     shell_is_app: bool = True

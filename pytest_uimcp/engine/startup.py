@@ -53,7 +53,7 @@ class Startup:
         """Run everything, on the worker."""
         context = self._context
         context.boot(self._functions(timers, session))
-        context.host.call("start", context.vended_id, str(context.base_dir))
+        context.host.call("start", context.vended_id, str(context.base_dir), context.options.verbosity)
         self._run_each(_single(context.sources.main))
         context.host.load_part(_SHELL.name, _SHELL.source)
         for extension in self._extensions:

@@ -64,6 +64,7 @@ class Timers:
         try:
             self._context.host.call("fire", handle)
         except LuaError as error:
+            self._context.host.call("timer_failed", error.message)
             self._context.app_failed(error, "running a timer")
             self._context.log(ERROR, f"a timer failed: {error}\n{error.traceback}".rstrip())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,9 @@ class HttpUiServer:
     """A UI server that serves MCP at `/sse` and `/mcp` of its MCP port."""
 
     def __init__(self, base_dir: Path, *, options: ServerOptions, given: frozenset[str] = frozenset()) -> None:
+        if "auto-start" not in given:
+            # Over HTTP nobody has to be there first; `--no-auto-start` and the file say otherwise.
+            options = replace(options, auto_start=True)
         self._site = new_site()
         self.server = UiServer(base_dir, options=options, given=given, site=self._site)
         self.mcp = UiMcpServer(self.server)

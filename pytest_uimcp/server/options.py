@@ -100,6 +100,7 @@ class ServerOptions:
     fault_badges: bool = True
     auto_start: bool = False
     auto_configure: bool = True
+    verbosity: int = 0
     environment: dict[str, str] = field(default_factory=dict)
     """Environment variables for apps and their commands. Not on the command line: set them before."""
     directory: Path | None = None
@@ -118,6 +119,7 @@ class ServerOptions:
             dialect=Dialect(self.lua),
             lua_io=LuaIo(self.lua_io),
             directory=self.directory,
+            verbosity=self.verbosity,
             environment=ENVIRONMENT | self.environment,
             shell_is_app=shell_is_app,
         )

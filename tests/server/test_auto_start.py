@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
+from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.http_server import HttpUiServer
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.states import State
 from tests.files import write
@@ -71,6 +73,20 @@ async def test_a_configure_during_a_wait_tells_the_poller(
     assert await poller == [{"event": "server_reconfigured"}]
     assert ports_written(base_dir) == {}
     assert ports_written(other)["mcp-port"] == await started.run("return mcp:status().mcp_port")
+
+
+async def test_a_server_over_http_starts_by_itself_unless_told_not_to(base_dir: Path) -> None:
+    for given, state in ((frozenset[str](), State.RUNNING), (frozenset({"auto-start"}), State.CONFIGURED)):
+        served = HttpUiServer(base_dir, options=ServerOptions(), given=given)
+        try:
+            await served.open()
+            assert served.server.state is state
+            started = await served.server.start()
+            assert started.url == served.server.url
+            with pytest.raises(LifecycleError, match="Server already running"):
+                await served.server.start()
+        finally:
+            await served.close()
 
 
 async def test_the_file_of_the_directory_decides_too(base_dir: Path) -> None:

@@ -35,10 +35,13 @@ pytestmark = pytest.mark.anyio
         ("120", 120),
         ("0", 1),
         ("-3", 1),
+        ("-5", 1),
         ("121", 120),
+        ("999", 120),
         ("999999999999", 120),
         ("1.5", 30),
         ("soon", 30),
+        ("abc", 30),
         ("0x10", 30),
         ("9" * 5000, 120),
         ("-" + "9" * 5000, 1),
@@ -125,7 +128,7 @@ async def test_of_two_pollers_the_first_gets_the_events_and_the_other_204(runnin
 async def test_without_a_session_it_is_404_in_the_words_that_scripts_look_for(
     base_dir: Path, http: ClientSession
 ) -> None:
-    server = HttpUiServer(base_dir, options=ServerOptions())
+    server = HttpUiServer(base_dir, options=ServerOptions(), given=frozenset({"auto-start"}))
     try:
         await server.open()
         assert server.listener is not None

@@ -42,8 +42,12 @@ def option_row(key: ServerOption) -> Iterator[str]:
     yield f"`{key.name}`"
     words = " or ".join(f"`{word}`" for word in key.takes) if isinstance(key.takes, tuple) else TYPE_NAMES[key.takes]
     yield f"{words}, {key.span}" if key.span else words
-    standard = {"port": f"0; `serve`: {UI_PORT}", "mcp_port": f"0; `serve`: {MCP_PORT}"}
-    standard["publisher_port"] = f"{PUBLISHER_PORT}; in tests: 0"
+    standard = {
+        "port": f"0; `serve`: {UI_PORT}",
+        "mcp_port": f"0; `serve`: {MCP_PORT}",
+        "publisher_port": f"{PUBLISHER_PORT}; in tests: 0",
+        "auto_start": "false; `serve`: true",
+    }
     yield standard.get(key.field) or shown(getattr(ServerOptions(), key.field))
     yield key.help
 

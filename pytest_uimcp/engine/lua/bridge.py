@@ -71,7 +71,7 @@ class Bridge:
             self._ceiling = int(ceiling) if ceiling else self._limits.ceiling(runtime.memory_used)
             runtime.limit_memory(self._ceiling)
         self.busy_since = time.monotonic()
-        return self.now()
+        return self._own_time()
 
     def finish(self) -> None:
         """Lift the limit: lupa allocates outside of any protection, and Lua ends the process if that fails."""
@@ -93,11 +93,14 @@ class Bridge:
     def arm(self) -> float:
         """Give the running operation a new time budget, and return the time."""
         self.busy_since = time.monotonic()
-        return self.now()
+        return self._own_time()
 
     def now(self) -> float:
         """The time that was not spent waiting; after `abort` infinity, so that every budget is used up."""
-        return math.inf if self._aborted else time.monotonic() - self._waited
+        return math.inf if self._aborted else self._own_time()
+
+    def _own_time(self) -> float:
+        return time.monotonic() - self._waited
 
     def waits(self, function: HostFunction) -> HostFunction:
         """A host function whose time does not count: a command may take as long as it needs."""

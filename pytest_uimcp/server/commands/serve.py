@@ -25,7 +25,7 @@ def main(arguments: Sequence[str]) -> int:
         "Streamable HTTP at /mcp) on 127.0.0.1.",
     )
     try:
-        defaults = ServerOptions(port=UI_PORT, mcp_port=MCP_PORT, publisher_port=PUBLISHER_PORT, auto_start=True)
+        defaults = ServerOptions(port=UI_PORT, mcp_port=MCP_PORT, publisher_port=PUBLISHER_PORT)
         line = CommandLine(made.parse_args(list(arguments)), defaults)
     except UimcpError as error:
         made.error(str(error))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
+from tests.files import write
 
 
 @pytest.fixture
@@ -191,3 +195,57 @@ def test_functions_of_the_session_work_with_a_dot_too(run: Any) -> None:
 
 def test_get_app_is_the_app_variable(run: Any) -> None:
     assert run("a = {x = 1} session:createAppVariable(a) return session:getApp() == a") is True
+
+
+# Functions of `session` that an app replaces.
+
+
+@pytest.fixture
+def replaced(tmp_path: Path) -> Iterator[Session]:
+    """A session whose main.lua has replaced functions of `session`, as shells do."""
+    main = """
+        local original = session.prototype
+        function session.prototype(self, name, init, base)
+            local class = original(self, name, init, base)
+            names = (names or "") .. name .. " "
+            class.__tostring = function(object) return name .. "!" end
+            return class
+        end
+        local create = session.create
+        function session:create(class, instance) created = (created or 0) + 1 return create(self, class, instance) end
+    """
+    apps = {
+        "apps/a/init.lua": "A = session:prototype('A', {})",
+        "apps/b/app.lua": "B = session:prototype('B', {}) b = B:new()",
+    }
+    write(tmp_path, {"lua/main.lua": main, **apps})
+    with Session(tmp_path, output=MemoryOutput()) as session:
+        yield session
+
+
+def test_a_replaced_prototype_is_used_by_all_later_calls(replaced: Session) -> None:
+    replaced.display("b")
+    code = "session:prototype('C', {}) return {names, tostring(A:new()), tostring(b), created}"
+    assert replaced.eval(code).data == ["A B C ", "A!", "B!", 2]
+
+
+def test_a_replaced_meta_tostring_is_what_tostring_gives(run: Any) -> None:
+    code = "P = session:prototype('P', {}) function session.metaTostring(o) return 'mine ' .. o.n end"
+    assert run(f"{code} return tostring(P:new({{n = 1}}))") == "mine 1"
+
+
+def test_a_known_prototype_without_defaults_is_given_unchanged(run: Any) -> None:
+    code = "P = session:prototype('P', {n = 1}) Q = session:prototype('P')"
+    assert run(f"{code} return {{P == Q, Q.n}}") == [True, 1]
+
+
+def test_a_removed_prototype_takes_its_children_leaves_others_and_can_be_defined_anew(run: Any) -> None:
+    code = """
+        X, Y, Z = session:prototype("X", {n = 1}), session:prototype("X.Y", {}), session:prototype("XZ", {})
+        function X:say() return "old " .. self.n end
+        local old = X:new()
+        session:removePrototype("X", true)
+        local new = session:prototype("X", {n = 2})
+        return {new ~= X, session:prototype("X.Y", {}) ~= Y, session:prototype("XZ") == Z, old:say(), new:new().n}
+    """
+    assert run(code) == [True, True, True, "old 1", 2]

@@ -93,7 +93,7 @@ def test_serve_has_the_ports_of_the_contract(monkeypatch: pytest.MonkeyPatch) ->
 def test_every_option_is_parsed(tmp_path: Path) -> None:
     line = line_of("--dir", str(tmp_path), "--no-auto-configure", "--no-hotload", "--lua-io", "none", "-vvv")
     assert line.base_dir == tmp_path
-    assert line.options == ServerOptions(auto_configure=False, hotload=False, lua_io="none")
+    assert line.options == ServerOptions(auto_configure=False, hotload=False, lua_io="none", verbosity=3)
     assert line.given == {"hotload", "lua-io"}
     assert line.verbosity == 3
 

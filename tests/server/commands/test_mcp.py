@@ -147,3 +147,19 @@ def test_the_default_directory_is_that_of_the_project(tmp_path: Path) -> None:
     with command("mcp", cwd=tmp_path) as ui:
         ui.initialize()
         assert json.loads(ui.tool("ui_status"))["base_dir"] == str(tmp_path / ".ui")
+
+
+def test_with_auto_start_tools_work_at_once_and_ui_start_gives_the_address(tmp_path: Path) -> None:
+    base_dir = tmp_path / "ui"
+    (base_dir / "lua").mkdir(parents=True)
+    # What a command of an app asks of the server would wait for the app itself: scripts see this and do nothing.
+    (base_dir / "lua" / "mcp.lua").write_text("told = io.popen('echo $FRICTIONLESS_MCP'):read('*l')")
+    with command("mcp", "--auto-start", "--dir", str(base_dir)) as ui:
+        ui.initialize()
+        assert ui.tool("ui_run", code="return {told, os.getenv('FRICTIONLESS_MCP')}") == '[\n  "true",\n  "true"\n]'
+        port = ports_written(base_dir)["ui-port"]
+        assert ui.tool("ui_start") == f"http://127.0.0.1:{port}"
+        ui.close_input()
+        code, said = ui.end()
+    assert (code, "Traceback" in said) == (0, False)
+    assert ports_written(base_dir) == {}

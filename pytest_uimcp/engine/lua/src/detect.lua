@@ -22,6 +22,9 @@
 -- Outside a pass, `detect.refresh` brings single variables up to date: before something is written through them, or
 -- when they are read without being watched. `epoch` counts the times app code may have run, so that a frame that creates
 -- a thousand rows refreshes their list once.
+--
+-- Getters may have effects: one gives a script once and "" from then on. So a getter is called once per pass, and what it
+-- gave is what is sent. What was read in this epoch is not read again, and a refresh leaves a getter's value as it is.
 
 local E = ...
 local raw = E.raw
@@ -149,10 +152,39 @@ local function read(v)
     return paths.read(v.path, v)
 end
 
+-- The variable that is being computed, for diag() and for timers that a getter sets.
+local current, epoch = nil, 0
+
+function detect.current()
+    return current
+end
+
+local function begin_reading(v)
+    current = v
+    v.epoch = epoch
+    if v.diags then v.diags = nil end
+end
+
+-- diag(level, message): a note about the variable that is being computed, for whoever looks at the variables. Notes above
+-- the verbosity of the log are dropped.
+local MOST_NOTES = 100
+
+function E.env.diag(level, message)
+    level = raw.tonumber(level) or 0
+    if current == nil or level > E.verbosity then return end
+    local notes = current.diags or {}
+    current.diags = notes
+    if raw.rawlen(notes) < MOST_NOTES then notes[raw.rawlen(notes) + 1] = raw.tostring(message) end
+end
+
 -- Decides what the lane's arrays cannot.
 local function look_closer(v, in_lane, x)
     if v.dead or v.suspended then return end
-    if not in_lane then x = read(v) end
+    if not in_lane then
+        if v.epoch == epoch then return end
+        begin_reading(v)
+        x = read(v)
+    end
     -- Most getters give the scalar they gave before.
     if not v.shape and not v.special and not v.fresh and not v.error and x == v.last and type(x) ~= "table" then
         return
@@ -256,13 +288,12 @@ local function compute()
             if not ok then detect.failed(lane.order[cursor], message, kind, traceback, file, line) end
         end
     end
+    current = nil
 end
 
 local function renew(v)
     settle(v, read(v))
 end
-
-local epoch = 0
 
 function detect.app_ran()
     epoch = epoch + 1
@@ -271,10 +302,13 @@ end
 -- Bring a variable and its ancestors up to date, once per epoch.
 function detect.refresh(v)
     if not v or v.epoch == epoch then return end
-    v.epoch = epoch
     detect.refresh(v.parent)
     if v.suspended or not DETECTS[v.access] then return end
+    if v.lane and not v.fresh and v.path and v.path.calls then return end
+    local outer = current
+    begin_reading(v)
     local ok, message, kind, traceback, file, line = try(renew, v)
+    current = outer
     if not ok then detect.failed(v, message, kind, traceback, file, line) end
 end
 

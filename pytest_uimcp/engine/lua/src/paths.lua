@@ -82,7 +82,8 @@ local NEEDS = {
 
 local compiled, compiled_count, MOST, LONG = {}, 0, 5000, 200
 
--- {text, steps, query names, query values, key?, last}; `key` is there when one plain step is all there is.
+-- {text, steps, query names, query values, key?, calls?, last}; `key` is there when one plain step is all there is,
+-- `calls` when a method is called on the way.
 function paths.compile(text)
     local path = compiled[text]
     if path then return path end
@@ -92,6 +93,9 @@ function paths.compile(text)
     local steps = plain == "" and {} or parse_steps(plain)
     local last = steps[rawlen(steps)]
     path = { text = plain, steps = steps, n = rawlen(steps), names = names, values = values, last = last }
+    for i = 1, path.n do
+        if steps[i][1] == CALL then path.calls = true end
+    end
     if path.n == 1 and (last[1] == PROPERTY or last[1] == INDEX) then path.key = last[2] end
     if rawlen(text) > LONG then return path end
     -- Rows that move ask for ever new indices: the cache is dropped rather than grown without end.

@@ -172,6 +172,7 @@ local function update_root(conn, kind, ...)
     end
     if source == nil then return end
     local ok, problem, kind, traceback, file, line = try(E.modules.run_property, source)
+    E.detect.app_ran()
     if ok then return end
     variables.send_error(conn, ROOT, "lua-error", problem)
     E.host.app_failed("running the property lua", problem, kind, traceback, file, line)

@@ -98,9 +98,9 @@ end)
 
 local ops = E.ops
 
-function ops.start(vended_id, base_dir)
+function ops.start(vended_id, base_dir, verbosity)
     session._sessionID = vended_id
-    E.base_dir = base_dir
+    E.base_dir, E.verbosity = base_dir, verbosity
 end
 
 function ops.begin_reload()

@@ -28,9 +28,10 @@ local function set(name, fn, milliseconds, again)
     end
     local delay = tonumber(milliseconds) or 0
     if delay ~= delay or delay < 0 then delay = 0 end
+    delay = raw.floor(delay)
     last = last + 1
     E.host.timer_set(last, delay, again)
-    waiting[last] = { fn = fn, again = again, file = E.modules.running() }
+    waiting[last] = { fn = fn, again = again, file = E.modules.running(), variable = E.detect.current() }
     count = count + 1
     return last
 end
@@ -54,9 +55,29 @@ function timers.clear_file(file)
     end
 end
 
+local fired
+
+-- An error of a timer that a getter set is shown with the getter's variable, until such a timer goes well.
+local function mark(v, problem)
+    if not v or v.dead then return end
+    if problem == nil and v.timer_error == nil then return end
+    v.timer_error = problem and { "lua-error", problem }
+    v.write_error = v.timer_error
+    for conn in next, v.watchers do
+        if problem then E.variables.send_error(conn, v.id, "lua-error", problem) else E.variables.answer(conn, v) end
+    end
+end
+
 function E.ops.fire(handle)
     local timer = waiting[handle]
     if not timer then return end
     if not timer.again then forget(handle) end
+    fired = timer
     timer.fn()
+    mark(timer.variable, nil)
+end
+
+-- The last one that fired failed.
+function E.ops.timer_failed(problem)
+    mark(fired and fired.variable, problem)
 end

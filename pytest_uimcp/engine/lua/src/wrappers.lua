@@ -88,6 +88,7 @@ function wrappers.drop(v)
     v.wrapper_object = nil
     if type(object) ~= "table" then return end
     local ok, problem, kind, traceback, file, line = E.guard.try(take_leave, object)
+    E.detect.app_ran()
     if ok then return end
     E.host.log(2, "destroy of a wrapper: " .. problem)
     E.host.app_failed("running destroy() of a wrapper", problem, kind, traceback, file, line)
