@@ -81,6 +81,10 @@ def check_base_dir(server: UiServer) -> Middleware:
     return check
 
 
+# Files are what no request of this port is called, whatever its method: /mcp/css/shell.css is one, /mcp is none.
+NO_REQUEST: Final = "(?!(?:state|variables|wait|sse|message|mcp)$|api/|app/)"
+
+
 class McpPort:
     """Debug and API endpoints; they use the server's first session, or the one that `?session=` names."""
 
@@ -100,7 +104,7 @@ class McpPort:
             ("/api/resource", self.resource, RouteKind.PAGE),
             ("/api/resource/{path:.*}", self.resource, RouteKind.PAGE),
             ("/app/{app}/readme", self.readme, RouteKind.PAGE),
-            ("/{path:.+}", self.file, RouteKind.FILE),
+            (f"/{{path:{NO_REQUEST}.+}}", self.file, RouteKind.FILE),
         ]
         ToolApi(server).add_to(app)
         add_routes(app, routes, allow_head=False)

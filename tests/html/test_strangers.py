@@ -22,7 +22,7 @@ from pytest_uimcp.transport.ports import HttpPort, bind
 PATIENCE = 30.0
 EVENTS = [{"n": 1}, {"n": 2}, {"n": 3}]
 
-DATA = ("/state", "/variables", "/wait", "/wait?timeout=1", "/sse", "/message?sessionId=x", "/mcp", "/no-such-route")
+DATA = ("/state", "/variables", "/wait", "/wait?timeout=1", "/sse", "/message?sessionId=x", "/mcp", "/api/none")
 PAGES = ("/api/resource", "/api/resource/lua.md", "/app/counter/readme", "/shoelace/x.js")
 UI_DATA = ("/ws/{session}", "/{session}/variables.json")
 UI_PAGES = ("/", "/{session}", "/{session}/page", "/{session}/variables", "/icon.svg", "/main-v1.js")
