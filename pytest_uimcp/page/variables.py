@@ -206,7 +206,7 @@ class Variables:
         for name, value in data.get("properties", {}).items():
             if variable is self.root and name == "viewdefs":
                 self.on_viewdefs(value)
-            elif value is None:
+            elif not value:
                 variable.properties.pop(name, None)
             else:
                 variable.properties[name] = value

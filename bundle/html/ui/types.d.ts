@@ -131,10 +131,12 @@ interface VariableRow {
   childIds: number[];
   access: string;
   active: boolean;
-  error: Fault | null;
+  error: string | null;
   changeCount: number;
   depth: number;
-  computeTime: number;
+  /** With its unit: `12.3us`. */
+  computeTime: string;
+  elementId: string;
 }
 
 /** The API `window.uiApp` for apps. */

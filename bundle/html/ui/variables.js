@@ -123,6 +123,14 @@ export class Store {
     return [...this.#doomed];
   }
 
+  /**
+   * These ids are gone on the server too.
+   * @param {number[]} ids
+   */
+  bury(ids) {
+    for (const id of ids) this.#doomed.delete(id);
+  }
+
   /** Variables that wait for a fence. */
   get held() {
     return [...this.#held.keys()];
@@ -310,7 +318,7 @@ export class Store {
    */
   #takeProperty(variable, name, value) {
     if (variable === this.root && name === 'viewdefs') this.onViewdefs(JSON.parse(value ?? '{}'));
-    else if (value === null) delete variable.properties[name];
+    else if (!value) delete variable.properties[name];
     else variable.properties[name] = value;
   }
 
