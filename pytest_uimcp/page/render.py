@@ -44,6 +44,9 @@ class Renderer:
         self._focus = focus
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
+        self._view_numbers = itertools.count(1)
+        self._scripts: list[Element] = []
+        """Of views that have been drawn, not yet recorded."""
         self._scrolled: list[Element] = []
         self._restore_focus: Callable[[], bool] | None = None
         self.choices: dict[Element, None] = {}
@@ -153,7 +156,7 @@ class Renderer:
         if plan.view is not None:
             inner = View(self, element, view, view if at_top else None)
             view.pieces.append(inner)
-            inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.properties(access="r")})
+            inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.watched_properties()})
             if plan.view.path.has("scrollOnOutput"):
                 self.keep_scrolled(element)
         holder = view if at_top else None
@@ -217,13 +220,24 @@ class Renderer:
         """Record that a browser would run a `ui-code` value."""
         self.records.code(binding.element, code, binding.variable)
 
+    def next_view(self) -> int:
+        """A number that no other view of the page has."""
+        return next(self._view_numbers)
+
     def run_scripts(self, nodes: list[Node]) -> None:
-        """Record the scripts of a template, which a browser would run."""
+        """Note the scripts of a template, which a browser would run."""
         for node in nodes:
             if isinstance(node, Element):
-                for element in (node, *node.descendants()):
-                    if element.tag == "script":
-                        self.records.script(element)
+                self._scripts.extend(element for element in (node, *node.descendants()) if element.tag == "script")
+
+    def finish_scripts(self) -> None:
+        """Record the scripts of all views that have been drawn, in the order of the document."""
+        if not self._scripts:
+            return
+        new, self._scripts = {id(element) for element in self._scripts}, []
+        for element in self.document.descendants():
+            if id(element) in new:
+                self.records.script(element)
 
     def keep_scrolled(self, element: Element) -> None:
         """Keep an element scrolled to its end (`?scrollOnOutput`)."""
