@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
+from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.input.focus_restore import keep_focus
 from pytest_uimcp.page.lists import ViewList
@@ -215,6 +216,15 @@ class Renderer:
             binding = value_binding(self.bindings_of(select))
             if binding is not None:
                 binding.show_again()
+
+    def update_value(self, element_id: str, value: Any) -> None:
+        """Send a value through the element with this id; None stands for what was entered."""
+        for element in self.document.descendants():
+            binding = value_binding(self.bindings_of(element)) if element.id == element_id else None
+            if binding is not None:
+                binding.put(value)
+                return
+        raise PageError(f"update_value: no element with the id {element_id} has ui-value")
 
     def run_code(self, binding: Binding, code: str) -> None:
         """Record that a browser would run a `ui-code` value."""
