@@ -97,17 +97,16 @@ class Variables:
             variable.value = value
         self._send("update", varId=variable.id, value=value)
 
-    def describe(self, variable: Variable, **properties: str) -> None:
-        """Tell the server properties that change nothing but what it knows of a variable; empty ones go."""
-        news = {name: text for name, text in properties.items() if variable.properties.get(name, "") != text}
-        if not news or variable.id not in self._by_id:
-            return
-        for name, text in news.items():
-            if text:
-                variable.properties[name] = text
-            else:
-                del variable.properties[name]
-        self._send("update", varId=variable.id, properties=news)
+    def describe(self, variable: Variable, viewdef: str, element_id: str) -> None:
+        """Tell the server which viewdef shows a variable's object, if any, and the element's id."""
+        known = variable.properties
+        news = {}
+        if known.get("viewdef", "") != viewdef:
+            news["viewdef"] = known["viewdef"] = viewdef
+        if known.get("elementId") != element_id:
+            news["elementId"] = known["elementId"] = element_id
+        if news and variable.id in self._by_id:
+            self._send("update", varId=variable.id, properties=news)
 
     def report(self, variable: Variable, code: str, description: str) -> None:
         """Tell the session's log of a fault."""

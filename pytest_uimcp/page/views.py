@@ -38,9 +38,10 @@ class View:
     __slots__ = (
         "_complaint",
         "_inherited",
+        "_main_classes",
         "_marked",
         "_object",
-        "_view_class",
+        "_root_classes",
         "around",
         "bindings",
         "holder",
@@ -82,9 +83,11 @@ class View:
         self._object: Any = None
         self._complaint = ""
         self._inherited = {name: host.get(name) for name in ("class", "style", "slot")}
-        self._view_class = view_class(renderer.next_view())
-        """Of all of its roots."""
-        host.add_class(self._view_class)
+        ours = view_class(renderer.next_view())
+        given = (self._inherited["class"] or "").split()
+        self._main_classes = " ".join([*given, ours])
+        self._root_classes = " ".join([*filter(is_view_class, given), ours])
+        host.add_class(ours)
         self.variable: Variable
         host.owner = self
 
@@ -196,7 +199,9 @@ class View:
 
     def _describe(self, viewdef: str) -> None:
         """Tell the server what shows the object, for the page of variables."""
-        self.renderer.variables.describe(self.variable, viewdef=viewdef, elementId=self.first.id)
+        top = self.nodes[0]
+        shown = top if isinstance(top, Element) else self.first
+        self.renderer.variables.describe(self.variable, viewdef, shown.id)
 
     def _draw(self, template: Template) -> None:
         self._mark(None)
@@ -241,7 +246,7 @@ class View:
                 binding.move(now)
 
     def _inherit_attributes(self, nodes: list[Node], key: str) -> None:
-        """Pass the host's id to the first element, class, style and slot to the first that shows, view classes to all."""
+        """Pass the host's id to the first element, its look to the first that shows, classes of views to all."""
         elements = [node for node in nodes if isinstance(node, Element)]
         first = elements[0]
         main = next((element for element in elements if element.tag not in _UNSEEN), first)
@@ -250,13 +255,11 @@ class View:
         # An id that the author chose stays, except in rows of lists, where each would have it.
         if not first.id or self.is_row or not self.renderer.is_ours(self.host.id):
             first.set("id", self.host.id)
-        if old["class"]:
-            main.set("class", " ".join(filter(None, (main.get("class"), old["class"]))))
-        around = [name for name in (old["class"] or "").split() if is_view_class(name)]
         for element in elements:
             self.renderer.name(element)
-            for name in (self._view_class, *around):
-                element.add_class(name)
+            classes = self._main_classes if element is main else self._root_classes
+            own = element.attributes.get("class")
+            element.attributes["class"] = f"{own} {classes}" if own else classes
         if old["style"]:
             own = (main.get("style") or "").rstrip("; \n\t")
             main.set("style", "; ".join(filter(None, (own, old["style"]))))

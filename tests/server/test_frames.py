@@ -1,4 +1,4 @@
-"""The exchange in `fixtures/oracle/engine/frames.json`: what a page of the original sends, frame by frame, over a socket."""
+"""A page of the original, frame by frame over a socket: the exchange in `fixtures/oracle/engine/frames.json`."""
 
 from __future__ import annotations
 
