@@ -225,7 +225,8 @@ def test_a_link_with_an_action_does_only_that(pair: Show) -> None:
 def test_an_option_shows_its_text(pair: Show) -> None:
     story = show(
         pair,
-        '<select ui-value="kind"><option value="b" ui-value="one.name"></option></select><ul><li ui-value="kind"></li></ul>',
+        '<select ui-value="kind"><option value="b" ui-value="one.name"></option></select>'
+        '<ul><li ui-value="kind"></li></ul>',
     )
     story.run("t.one.name = 'renamed'")
     assert [option.text_content() for option in select(story.page.document, "option")] == ["renamed"]
