@@ -42,11 +42,11 @@ def test_a_page_says_what_shows_the_root(peer: Peer) -> None:
     assert "viewdef" not in properties_of(peer, 1)
 
 
-def test_an_empty_property_is_none(peer: Peer) -> None:
-    var_id = peer.create("title", viewdef="App.DEFAULT", namespace="")
-    assert properties_of(peer, var_id) == {"path": "title", "viewdef": "App.DEFAULT"}
+def test_an_update_with_an_empty_property_removes_it(peer: Peer) -> None:
+    var_id = peer.create("title", viewdef="App.DEFAULT", own="")
+    assert properties_of(peer, var_id) == {"path": "title", "viewdef": "App.DEFAULT", "own": ""}
     peer.update(var_id, viewdef="")
-    assert properties_of(peer, var_id) == {"path": "title"}
+    assert properties_of(peer, var_id) == {"path": "title", "own": ""}
 
 
 def test_members_of_a_message_that_nobody_knows_are_ignored(peer: Peer) -> None:

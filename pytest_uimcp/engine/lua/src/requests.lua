@@ -81,6 +81,14 @@ end
 local function take_props(v, ...)
     for i = 1, select("#", ...), 2 do
         local name, value = select(i, ...)
+        store(v, name, value)
+    end
+end
+
+-- Later, an empty property is one that goes.
+local function change_props(v, ...)
+    for i = 1, select("#", ...), 2 do
+        local name, value = select(i, ...)
         if value == "" then value = nil end
         store(v, name, value)
     end
@@ -125,7 +133,7 @@ end
 local function change_properties(v, ...)
     local before = { path = v.props.path, access = v.props.access, inactive = v.props.inactive,
         wrapper = v.props.wrapper, create = v.props.create, priority = v.props.priority }
-    take_props(v, ...)
+    change_props(v, ...)
     for name, old in next, before do
         if v.props[name] ~= old then return before end
     end
@@ -172,7 +180,7 @@ local function update_root(conn, root, kind, ...)
         if name == "lua" then
             source = text
         elseif SHOWN_BY[name] then
-            take_props(root, name, text)
+            change_props(root, name, text)
         else
             refused = true
         end
