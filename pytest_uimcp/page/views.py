@@ -55,7 +55,6 @@ class View:
         "variable",
     )
 
-
     def __init__(
         self,
         renderer: Renderer,
