@@ -233,3 +233,31 @@ def test_updating_an_element_without_a_value_says_so(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": "<p>static</p>"})
     message = screen.js("() => { try { uiApp.updateValue('nope') } catch (error) { return error.message } }")
     assert message == "updateValue: no element with the id nope has ui-value"
+
+
+def test_a_script_gives_a_value_by_an_event_of_the_element(show: Show) -> None:
+    screen = show(
+        LUA,
+        {"App.DEFAULT": '<span id="bridge" hidden ui-value="text?access=rw"></span><p ui-value="text"></p>'},
+    )
+    event = "new CustomEvent('ui-value-change', { detail: { value: 'from a script' } })"
+    screen.js(f"document.getElementById('bridge').dispatchEvent({event})")
+    screen.sync()
+    assert screen.run("return t.text") == "from a script"
+    assert (screen.text("#bridge"), screen.text("p")) == ("from a script", "from a script")
+    # Without a value there is nothing to send.
+    screen.js("document.getElementById('bridge').dispatchEvent(new CustomEvent('ui-value-change'))")
+    assert screen.run("return t.text") == "from a script"
+
+
+def test_scripts_find_the_page_s_objects_and_may_add_to_them(show: Show) -> None:
+    script = "<script>uiApp.mark = (id) => document.getElementById(id).classList.add('marked')</script>"
+    screen = show(LUA, {"App.DEFAULT": f'{script}<p id="shown" ui-value="text"></p>'})
+    screen.js("uiApp.mark('shown')")
+    assert screen.classes("#shown") == ["marked"]
+    names = ["getStore", "getViewdefStore", "getConnection", "getBinding", "getAppView"]
+    assert screen.js("names => names.map(name => typeof uiApp[name]())", names) == ["object"] * len(names)
+    assert screen.js("uiStore === uiApp.getStore()") is True
+    assert screen.js("uiApp.getAppView().element.textContent")
+    refused = "try { uiApp.navigateTo('javascript:1') } catch (error) { return error.message }"
+    assert "no address of a page" in screen.js(f"() => {{ {refused} }}")

@@ -130,3 +130,13 @@ def test_a_viewdef_that_comes_later_may_draw_an_object_inside_itself(pair: Show)
     assert marked(story) == [stopped("Box.DEFAULT", "Box.DEFAULT")]
     story.upload_viewdef("Box", "DEFAULT", VIEW.replace("inner", "name"))
     assert [code for code, _ in marked(story)] == []
+
+
+def test_taking_the_shell_out_of_itself_leaves_it_as_it_was(pair: Show) -> None:
+    story = show(pair, MCP__DEFAULT='<h1>shell</h1><div ui-view="value"></div>', Box__DEFAULT=VIEW)
+    before = story.page.html()
+    for inside in ("mcp", "nil", "mcp", "t"):
+        story.run(f"mcp.value = {inside}")
+        assert bool(marked(story)) == (inside == "mcp")
+        assert all(len(session.variables()) <= 4 for session in story.sessions)
+    assert story.page.html() == before
