@@ -16,7 +16,7 @@ from pytest_uimcp.server.static_file import StaticFile
 if TYPE_CHECKING:
     from pytest_uimcp.transport.guard import Guard
 
-__all__ = ["file", "headers", "not_found", "page", "unknown_session", "variable_tree", "without_badges"]
+__all__ = ["PROBE", "changed", "file", "headers", "not_found", "page", "unknown_session", "variable_tree"]
 
 POLICY: Final = "Content-Security-Policy"
 # Our own pages need no inline scripts; apps do (inline handlers, `ui-code`, libraries from a CDN).
@@ -39,6 +39,9 @@ STYLE: Final = (
 )
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
+PROBE: Final = "/recording/probe.js"
+# The first script describes the document; the front end reports what a person does if it finds the second line.
+RECORDED: Final = f'<head>\n    <script src="{PROBE}"></script>\n    <meta name="ui-recording" content="on">'
 CDN: Final = f"https://cdn.jsdelivr.net/npm/@shoelace-style/shoelace@{SHOELACE_VERSION}/cdn"
 
 _OnPrepare = Callable[[web.Request, web.StreamResponse], Awaitable[None]]
@@ -71,9 +74,13 @@ def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "",
     return response
 
 
-def without_badges(index: Path) -> web.Response:
-    """The app's page, with error badges switched off."""
-    text = index.read_text("utf-8").replace(BADGES_ON, BADGES_OFF)
+def changed(index: Path, *, badges: bool = True, recorded: bool = False) -> web.Response:
+    """The app's page, with error badges switched off, or for a server that records."""
+    text = index.read_text("utf-8")
+    if not badges:
+        text = text.replace(BADGES_ON, BADGES_OFF)
+    if recorded:
+        text = text.replace("<head>", RECORDED, 1)
     headers = {hdrs.CACHE_CONTROL: "no-cache", POLICY: APP}
     return web.Response(text=text, content_type="text/html", headers=headers)
 

@@ -43,6 +43,7 @@ class UiPort:
             (f"/{SESSION}", self.page, RouteKind.PAGE),
             (f"/{SESSION}/{{page:.*}}", self.page, RouteKind.PAGE),
             ("/shoelace/{path:.+}", self.shoelace, RouteKind.PAGE),
+            *self._recording_routes(),
             ("/{path:.+}", self.file, RouteKind.PAGE),
         ]
         add_routes(app, routes, allow_head=True)
@@ -88,13 +89,23 @@ class UiPort:
         ui_session = self._ui_session(request)
         if ui_session is None:
             return web.Response(status=404, text="no such session\n")
-        return await serve_page(request, ui_session.session)
+        return await serve_page(request, ui_session.session, self._server.recorder)
 
     async def shoelace(self, request: web.Request) -> web.StreamResponse:
         """A file of Shoelace, from the cache."""
         root = cached_shoelace()
         found = root and find_file(root, request.match_info["path"])
         return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
+
+    def _recording_routes(self) -> list[Route]:
+        recorder = self._server.recorder
+        if recorder is None:
+            return []
+
+        async def probe(_request: web.Request) -> web.StreamResponse:
+            return pages.file(recorder.probe)
+
+        return [(pages.PROBE, probe, RouteKind.PAGE)]
 
     async def file(self, request: web.Request) -> web.StreamResponse:
         """A file of `html/`."""
@@ -121,11 +132,17 @@ class UiPort:
         found = self._html("unknown-session.html")
         return pages.unknown_session() if found is None else pages.file(found, status=404)
 
+    def _index(self, index: Path) -> web.StreamResponse:
+        badges, recorded = self._server.options.fault_badges, self._server.recorder is not None
+        return pages.changed(index, badges=badges, recorded=recorded) if recorded or not badges else pages.file(
+            index, app=True
+        )
+
     def _app_page(self, ui_session: UiSession) -> web.StreamResponse:
         index = self._html("index.html")
         if index is None:
             return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
-        response = pages.file(index, app=True) if self._server.options.fault_badges else pages.without_badges(index)
+        response = self._index(index)
         # The page shows the short id to users.
         response.headers[SESSION_HEADER] = ui_session.session.vended_id
         # Readable by scripts: the page takes its session from the cookie if its path does not name one.
