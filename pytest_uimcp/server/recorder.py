@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["RecordedPage", "Recorder"]
+__all__ = ["RecordedPage", "SessionRecorder"]
 
 R = TypeVar("R")
 
@@ -27,7 +27,7 @@ class RecordedPage(Protocol):
         """The page has disconnected."""
 
 
-class Recorder(Protocol):
+class SessionRecorder(Protocol):
     """Hears of a session. Everything is called on the server's event loop."""
 
     probe: Path

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.sessions import Sessions
     from pytest_uimcp.server.events import EventQueue
     from pytest_uimcp.server.install import InstallResult
-    from pytest_uimcp.server.recorder import Recorder
+    from pytest_uimcp.server.recorder import SessionRecorder
     from pytest_uimcp.transport.site import HttpSite
 
 __all__ = ["Configured", "Started", "UiServer", "UiSession"]
@@ -128,7 +128,7 @@ class UiServer:
         """Called with each new base directory, before it is used."""
         self.app_failed: Observers[[UimcpError, str]] = Observers()
         """Called, from any thread, with each error of an app that reaches no caller, and what the app was doing."""
-        self.recorder: Recorder | None = None
+        self.recorder: SessionRecorder | None = None
         """Who records what clients and people do."""
         self._command_line = self.options
         self._given = given

@@ -10,7 +10,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.server.recorder import Recorder
+    from pytest_uimcp.server.recorder import SessionRecorder
 
 __all__ = ["SOCKETS", "close_sockets", "serve_page"]
 
@@ -28,7 +28,7 @@ SOCKETS: Final = web.AppKey("sockets", set[web.WebSocketResponse])
 
 
 async def serve_page(
-    request: web.Request, session: Session, recorder: Recorder | None = None
+    request: web.Request, session: Session, recorder: SessionRecorder | None = None
 ) -> web.WebSocketResponse:
     """Serve the connection until either side closes it."""
     socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT, timeout=CLOSING)

@@ -16,14 +16,14 @@ from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 
 if TYPE_CHECKING:
-    from pytest_uimcp.server.recorder import Recorder
+    from pytest_uimcp.server.recorder import SessionRecorder
 
 __all__ = ["main"]
 
 log = logging.getLogger(__name__)
 
 
-def main(arguments: Sequence[str], recorder: Recorder | None = None) -> int:
+def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> int:
     """Serve one agent until it closes its end of the pipe; returns 0, or 1 if the start fails."""
     made = parser("ui-mcp mcp", "Serve MCP over stdio, the UI over HTTP on free local ports.")
     try:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str], recorder: Recorder | None = None) -> int:
         return set_exit_code(0)
 
 
-def _serve(line: CommandLine, claim: StdioClaim, recorder: Recorder | None) -> None:
+def _serve(line: CommandLine, claim: StdioClaim, recorder: SessionRecorder | None) -> None:
     # Importing the SDK creates many long-lived objects; garbage collection meanwhile takes a tenth of the start.
     gc.disable()
     import anyio

@@ -14,14 +14,14 @@ from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import ServerOptions
 
 if TYPE_CHECKING:
-    from pytest_uimcp.server.recorder import Recorder
+    from pytest_uimcp.server.recorder import SessionRecorder
 
 __all__ = ["main"]
 
 UI_PORT, MCP_PORT = 8000, 8001
 
 
-def main(arguments: Sequence[str], recorder: Recorder | None = None) -> int:
+def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> int:
     """Serve until a signal; returns 0, or 1 if the start fails."""
     made = parser(
         "ui-mcp serve",
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str], recorder: Recorder | None = None) -> int:
     return set_exit_code(0)
 
 
-async def _serve(line: CommandLine, recorder: Recorder | None) -> None:
+async def _serve(line: CommandLine, recorder: SessionRecorder | None) -> None:
     from pytest_uimcp.server.http_server import HttpUiServer
     from pytest_uimcp.transport.signals import stop_signals
 
