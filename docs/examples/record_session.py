@@ -60,7 +60,18 @@ async def record(file: Path) -> None:
     with tempfile.TemporaryDirectory() as project:
         ui = Path(project, ".claude", "ui")
         shutil.copytree(fixtures_dir() / "apps" / "contacts", ui / "apps" / "contacts")
-        words = ["record", "--overwrite", "--name", NAME, "--replay-dir", "contacts", str(file), "mcp", "--dir", str(ui)]
+        words = [
+            "record",
+            "--overwrite",
+            "--name",
+            NAME,
+            "--replay-dir",
+            "contacts",
+            str(file),
+            "mcp",
+            "--dir",
+            str(ui),
+        ]
         server = StdioServerParameters(command=str(Path(sys.executable).with_name("ui-mcp")), args=words)
         async with async_playwright() as playwright, Client(stdio_client(server)) as client:
             kind = playwright.chromium

@@ -36,9 +36,7 @@ class SessionRecorder(Protocol):
     def attach(self, server: UiServer) -> None:
         """Begin with a server."""
 
-    async def call(
-        self, name: str, arguments: Mapping[str, Any] | None, answer: Callable[[], Awaitable[R]]
-    ) -> R:
+    async def call(self, name: str, arguments: Mapping[str, Any] | None, answer: Callable[[], Awaitable[R]]) -> R:
         """A client calls a tool: return what `answer` returns."""
 
     def read(self, uri: str) -> None:

@@ -134,8 +134,10 @@ class UiPort:
 
     def _index(self, index: Path) -> web.StreamResponse:
         badges, recorded = self._server.options.fault_badges, self._server.recorder is not None
-        return pages.changed(index, badges=badges, recorded=recorded) if recorded or not badges else pages.file(
-            index, app=True
+        return (
+            pages.changed(index, badges=badges, recorded=recorded)
+            if recorded or not badges
+            else pages.file(index, app=True)
         )
 
     def _app_page(self, ui_session: UiSession) -> web.StreamResponse:

@@ -41,8 +41,9 @@ def result_of(name: str, text: str, is_error: bool, varying: Varying) -> tuple[d
 
 def steady_fields(event: Mapping[str, Any], varying: Varying) -> tuple[dict[str, Any], list[str]]:
     """The fields of an event that are the same in each run, and the names of the others."""
-    steady = {key: value for key, value in event.items() if varying.find(value) is None}
-    return steady, [key for key in event if key not in steady]
+    names = sorted(event, key=lambda name: name != "event")
+    steady = {name: event[name] for name in names if varying.find(event[name]) is None}
+    return steady, [name for name in names if name not in steady]
 
 
 def _data(text: str) -> Any:

@@ -88,7 +88,9 @@ def _recording(file: Path, options: argparse.Namespace) -> tuple[RecordedStory, 
     from pytest_uimcp.testing.recording.storing import RecordingFiles
 
     words = file.name.removesuffix(ENDING).replace("_", " ").replace("-", " ")
-    name = " ".join((options.name or words).split())
+    # Without what the ids of tests use.
+    plain = (options.name or words).replace("::", " ").replace("[", "(").replace("]", ")")
+    name = " ".join(plain.split()) or "recorded"
     files = RecordingFiles(file, name)
     if options.overwrite:
         files.clear()

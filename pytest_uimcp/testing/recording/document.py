@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pytest_uimcp.checks.app_directory import AppDirectory, find_app_directory
+from pytest_uimcp.checks.app_directory import find_app_directory
 from pytest_uimcp.core.steps import Step
 from pytest_uimcp.testing.recording.masking import Secrets
-from pytest_uimcp.testing.recording.recorder import Moment, ScenarioRecorder
+from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
 from pytest_uimcp.testing.recording.storing import RecordingFiles
 from pytest_uimcp.testing.recording.telling import NotInGrammar, tell
 from pytest_uimcp.testing.recording.varying import Varying
-from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.grammar import KINDS
+from pytest_uimcp.testing.scenario.errors import Place
 from pytest_uimcp.testing.scenario.reading import LARGEST
+from pytest_uimcp.testing.scenario.steps import asserts, read_step
 from pytest_uimcp.testing.scenario.writing import Remark, written
 
 __all__ = ["RecordedStory"]
@@ -53,8 +54,7 @@ class RecordedStory:
         yield "Recorded by `ui-mcp record`."
         if self.secrets.variables(body):
             yield _MASKED
-        asserting = {kind.key for kind in KINDS if kind.asserts} | {"returns", "fails"}
-        if not any(key in line or key in next(iter(line.values()), ()) for line in lines if isinstance(line, dict) for key in asserting):
+        if not asserts(read_step(line, Place(None, 1)) for line in lines if not isinstance(line, Remark)):
             yield "Nothing here asserts anything yet: open the page while you record, or add a step `see`."
 
     def _header(self, recorder: ScenarioRecorder, body: str) -> dict[str, Any]:
@@ -69,46 +69,37 @@ class RecordedStory:
         return header
 
     def _lines(self, recorder: ScenarioRecorder, snapshots: dict[str, str]) -> Iterator[Mapping[str, Any] | Remark]:
-        varying, shown, is_there = Varying(), "", recorder.app is None and _is_alone(recorder.base_dir)
+        varying, names, stored, is_there, last = Varying(), Counter[str](), "", False, None
         for moment in recorder.moments:
-            is_there = is_there or _shows_app(moment, recorder.app)
-            told = None
-            if moment.step is not None:
-                told, remark = self._told(moment.step, is_there)
-                yield from () if remark is None else (self._remark(remark),)
-            yield from (self._remark(text) for text in moment.remarks)
+            is_there = is_there or moment.is_first_of_app
+            last = moment.step or last
+            told, remark = (None, None) if moment.step is None else self._told(moment.step, is_there)
+            for text in [*filter(None, [remark]), *moment.remarks]:
+                yield Remark(self.secrets.as_stand_ins(text))
             if told is not None:
                 yield told
-            tree = moment.tree
-            if tree is None or tree == shown or not is_there or not tree.strip():
+            name = self.secrets.as_stand_ins(_name(last))
+            # One that is not stored counts, so that names do not depend on how fast the person was.
+            names[name] += moment.step is not None or moment.shows is not None
+            if moment.shows is None or not is_there or moment.shows.text in ("", stored):
                 continue
-            shown = tree
-            if what := varying.find(tree):
+            stored = moment.shows.text
+            if what := varying.find(stored):
                 yield Remark(f"No snapshot: there is {what} on the page.")
             elif recorder.tabs <= 1:
-                name = _free(self.secrets.as_stand_ins(_name(moment.step)), snapshots)
-                snapshots[name] = tree
+                name = name if names[name] == 1 else f"{name} {names[name]}"
+                snapshots[name] = moment.shows.masked(self.secrets.as_stand_ins)
                 yield tell(Step("test", "snapshot", {"name": name}))
 
     def _told(self, step: Step, is_there: bool) -> tuple[dict[str, Any] | None, str | None]:
+        """The step as data, or else why there is none."""
         if step.actor == "human" and not is_there:
-            return None, f"The person did something ({step.verb}) before an app was shown: left out."
+            return None, f"The person did something ({step.verb}) before an app was shown: not recorded."
         try:
             told: dict[str, Any] = self.secrets.as_variables(tell(step))
             return told, None
         except NotInGrammar as error:
-            return None, f"Not recorded, for steps have no words for it: {error}."
-
-    def _remark(self, text: str) -> Remark:
-        return Remark(self.secrets.as_stand_ins(text))
-
-
-def _shows_app(moment: Moment, app: str | None) -> bool:
-    return app is not None and moment.step is None and any(f"showed {app}," in text for text in moment.remarks)
-
-
-def _is_alone(base_dir: Path | None) -> bool:
-    return base_dir is not None and len(AppDirectory(base_dir).apps) == 1
+            return None, f"Not recorded, a scenario has no step for it: {error}."
 
 
 def _directory(base_dir: Path | None, file: Path) -> str | None:
@@ -138,7 +129,3 @@ def _name(step: Step | None) -> str:
     text = " ".join(str(what).split())
     text = text if len(text) <= _MOST_WORDS else f"{text[: _MOST_WORDS - 1]}…"
     return re.sub(r"[$.]", "", _AFTER[step.verb].format(text))
-
-
-def _free(name: str, taken: Mapping[str, Any]) -> str:
-    return next(one for one in (name, *(f"{name} {n}" for n in range(2, len(taken) + 3))) if one not in taken)

@@ -54,10 +54,13 @@ class Secrets:
         if text and text not in self._variables:
             self._variables[text] = self._free(name)
 
-    def forget(self, text: str) -> None:
-        """This was only the beginning of a secret, which has been typed on since."""
-        if len(text) < _SHORT:
-            self._variables.pop(text, None)
+    def grow(self, text: str, whole: str) -> None:
+        """A secret has been typed on since: it keeps its name."""
+        name = self._variables.get(text)
+        if name is not None and whole and whole not in self._variables:
+            self._variables[whole] = name
+            if len(text) < _SHORT:
+                del self._variables[text]
 
     def find(self, data: Any, name: str = "") -> None:
         """Learn the secrets in data."""

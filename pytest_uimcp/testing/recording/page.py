@@ -8,12 +8,12 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import Step, StepLocation
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 from pytest_uimcp.testing.recording.people import CannotTell, Used, target_of_click, target_of_field
+from pytest_uimcp.testing.recording.shown import Shown
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
@@ -23,7 +23,8 @@ __all__ = ["ReportingPage"]
 log = logging.getLogger(__name__)
 
 TYPE: Final = "recording"
-_FIELDS: Final = frozenset({"fill", "choose", "check", "uncheck", "press"})
+_LATE: Final = frozenset({"fill", "choose", "check", "uncheck", "upload"})
+"""Actions that are known only after they have changed their field."""
 _NOT_IN_GRAMMAR: Final = {
     "upload": "chose files for {}",
     "contextmenu": "used the context menu of {}",
@@ -43,7 +44,7 @@ class ReportingPage:
         self._recorder = recorder
         self._deliver = deliver
         self._mirror = Mirror()
-        self._asked: dict[int, asyncio.Future[str]] = {}
+        self._asked: dict[int, asyncio.Future[Shown]] = {}
         self._last = 0
         self._silent = False
         self._resting = asyncio.Event()
@@ -85,8 +86,8 @@ class ReportingPage:
         except TimeoutError:
             self._resting.set()
 
-    async def look(self, seconds: float) -> str | None:
-        """The accessible tree once the page has come to rest; None if it does not answer in time."""
+    async def look(self, seconds: float) -> Shown | None:
+        """What it shows once it has come to rest; None if it does not answer in time."""
         self._last += 1
         number, answer = self._last, asyncio.get_running_loop().create_future()
         self._asked[number] = answer
@@ -130,7 +131,8 @@ class ReportingPage:
         look = self._mirror.take(data["document"])
         self.number_of_actions = data["number"]
         self._resting.clear()
-        self._recorder.shown_before(self, self._tree(look) if data["verb"] not in ("fill", "check", "uncheck") else None)
+        if data["verb"] not in _LATE:
+            self._recorder.shown_before(self, self._tree(look))
         element = self._mirror.element(data["element"])
         if element is None:
             raise LookupError(f"there is no element {data['element']}")
@@ -170,8 +172,8 @@ class ReportingPage:
         }
         return {**where, **own.get(verb, {})}
 
-    def _tree(self, look: PageView) -> str:
-        return to_yaml(tree_of(look, self._mirror.document.body))
+    def _tree(self, look: PageView) -> Shown:
+        return Shown(tree_of(look, self._mirror.document.body))
 
 
 def _is_cancelled() -> bool:

@@ -6,8 +6,8 @@ snapshot never shows what a replay, which waits after each step, would not show.
 
 from __future__ import annotations
 
-import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from pytest_uimcp.testing.recording.varying import Varying
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.testing.recording.masking import Secrets
+    from pytest_uimcp.testing.recording.shown import Shown
 
 __all__ = ["Moment", "ScenarioRecorder"]
 
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 
 R = TypeVar("R")
 
+_DISPLAYS: Final = re.compile(r"""\bmcp[:.]display\(\s*(?:mcp\s*,\s*)?["']([\w-]+)["']""")
 PATIENCE: Final = 4.0
 """The longest that a call waits for a page to show what came before it, and what came of it."""
 
@@ -38,7 +40,9 @@ class Moment:
 
     step: Step | None = None
     remarks: list[str] = field(default_factory=list)
-    tree: str | None = None
+    shows: Shown | None = None
+    is_first_of_app: bool = False
+    """Whether the app is there from here on."""
 
 
 class ScenarioRecorder:
@@ -61,7 +65,8 @@ class ScenarioRecorder:
         self._opened = 0
         self._acting: ReportingPage | None = None
         self._acted: set[int] = set()
-        self._shown: str | None = None
+        self._shown: Shown | None = None
+        """What the page of the last step showed when it had come to rest."""
 
     # Called by the server.
 
@@ -79,7 +84,7 @@ class ScenarioRecorder:
             try:
                 return await answer()
             finally:
-                self.remark(f"The agent called {name}: left out, for {LEFT_OUT[name]}.")
+                self.remark(f"The agent called {name}: not replayed, {LEFT_OUT[name]}.")
         given = plain(dict(arguments or {}))
         moment = self._begin(Step("agent", "call", {"name": name, "arguments": given}))
         if what := self._varying.find(given):
@@ -96,7 +101,7 @@ class ScenarioRecorder:
 
     def read(self, uri: str) -> None:
         """A client reads a resource."""
-        self.remark(f"The agent read {uri}: left out, for steps have no words for reading.")
+        self.remark(f"The agent read {uri}: not replayed, a scenario has no step for that.")
 
     def delivered(self, events: list[dict[str, Any]]) -> None:
         """A client has got events."""
@@ -153,35 +158,31 @@ class ScenarioRecorder:
         is_more = step.verb == "fill" and typed is not None and _same_field(typed, step)
         self._learn(step, typed if is_more else None, is_secret)
         if is_more and last is not None:
-            last.step, last.tree = step, None
+            last.step, last.shows, self._shown = step, None, None
         else:
             self._begin(step)
         self._changed()
 
-    def shown_before(self, page: ReportingPage, tree: str | None) -> None:
+    def shown_before(self, page: ReportingPage, shown: Shown) -> None:
         """What a page showed when a person was about to act."""
-        if tree is not None and self._shown is not None and page is self._acting and tree != self._shown:
+        if self._shown is not None and page is self._acting and shown != self._shown:
             self.remark("The page had changed by itself when the person went on: a timer, or something from outside.")
-        self._shown = tree
 
-    def shown(self, page: ReportingPage, tree: str) -> None:
+    def shown(self, page: ReportingPage, shown: Shown) -> None:
         """What a page shows after all that has happened so far."""
         if page is not self._acting and self._acting in self._pages:
             return
-        self._shown = tree
+        self._shown = shown
         if self.moments:
-            self.moments[-1].tree = tree
+            self.moments[-1].shows = shown
         else:
-            self.moments.append(Moment(tree=tree))
+            self.moments.append(Moment(shows=shown))
         self._changed()
 
     def remark(self, text: str) -> None:
         """Something happened for which there is no step; the same is not said twice in a row."""
-        if not self.moments or text not in self.moments[-1].remarks or self.moments[-1].step is not None:
-            tree = self.moments[-1].tree if self.moments else None
-            if self.moments:
-                self.moments[-1].tree = None
-            self.moments.append(Moment(remarks=[text], tree=tree))
+        if not self.moments or self.moments[-1].step is not None or text not in self.moments[-1].remarks:
+            self.moments.append(Moment(remarks=[text]))
             self._changed()
 
     # Helpers
@@ -200,6 +201,7 @@ class ScenarioRecorder:
 
     def _begin(self, step: Step) -> Moment:
         self._know_run()
+        self._shown = None
         moment = Moment(step)
         self.moments.append(moment)
         return moment
@@ -217,9 +219,14 @@ class ScenarioRecorder:
         step.is_over = True
         if remark:
             moment.remarks.append(remark[0].upper() + remark[1:] + ".")
-        if name == "ui_display" and not result.is_error and self.app is None:
+        if result.is_error or self.app is not None:
+            return
+        if name == "ui_display":
             self.app = given["name"]
-            self._replace(moment, f"The agent showed {self.app}, which a test shows from the beginning.")
+            self._replace(moment, f"The agent called ui_display: not replayed, a test shows {self.app} at once.")
+        elif name == "ui_run" and (found := _DISPLAYS.search(given["code"])):
+            self.app = found[1]
+        moment.is_first_of_app = self.app is not None
 
     async def _look_after(self, moment: Moment) -> None:
         """See what the page shows now, before the client goes on."""
@@ -227,17 +234,17 @@ class ScenarioRecorder:
         if page is None:
             return
         actions = page.number_of_actions
-        tree = await page.look(PATIENCE)
-        if tree is None:
+        shown = await page.look(PATIENCE)
+        if shown is None:
             moment.remarks.append("The page did not come to rest after this; there is no snapshot of it.")
         elif self.moments[-1] is moment and page.number_of_actions == actions:
-            self._shown = moment.tree = tree
+            self._shown = moment.shows = shown
 
     def _learn(self, step: Step, typed: Step | None, is_secret: bool) -> None:
         label = step.arguments.get("target") or step.arguments.get("name") or ""
         if step.verb == "fill" and (is_secret or self._secrets.is_named(label)):
             if typed is not None:
-                self._secrets.forget(typed.arguments["value"])
+                self._secrets.grow(typed.arguments["value"], step.arguments["value"])
             self._secrets.add(step.arguments["value"], label or "password")
         else:
             self._secrets.find(step.arguments)
@@ -245,8 +252,8 @@ class ScenarioRecorder:
     def _changed(self) -> None:
         try:
             self._moved(self)
-        except OSError as error:
-            log.error("the recording cannot be written: %s", error)
+        except Exception:  # the session matters more than its recording
+            log.exception("the recording cannot be written")
 
 
 def _same_field(one: Step, other: Step) -> bool:

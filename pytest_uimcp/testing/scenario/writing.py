@@ -20,9 +20,11 @@ __all__ = ["Remark", "escaped", "step_data", "written", "written_step"]
 WIDTH: Final = 110
 _LONGEST_KEY: Final = 100
 # What YAML 1.1 or 1.2 reads as something else than text; and what a reader could take for that.
-_WORDS: Final = frozenset("true false null yes no on off y n ~".split())
+_WORDS: Final = frozenset(["true", "false", "null", "yes", "no", "on", "off", "y", "n", "~"])
 _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w .@/()+'!;=*%&$<>-]*[\w.)/+'!;*%])?")
-_UNPRINTABLE: Final = re.compile(r"[^\x09\x0a\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u2028\u2029]")
+_UNPRINTABLE: Final = re.compile(
+    r"[^\x09\x0a\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|[\u2028\u2029]"
+)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 
