@@ -6,7 +6,6 @@ The client is the official one, and starts the server as its subprocess. The per
 from __future__ import annotations
 
 import asyncio
-import json
 import shutil
 import sys
 import tempfile
@@ -82,4 +81,3 @@ async def record(file: Path) -> None:
 
 if __name__ == "__main__":
     asyncio.run(record(Path(sys.argv[1])))
-    print(json.dumps({"recorded": sys.argv[1]}))

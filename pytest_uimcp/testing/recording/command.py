@@ -47,8 +47,8 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     made = argparse.ArgumentParser(
         prog="ui-mcp record",
-        description=f"Serve as `ui-mcp mcp` or `ui-mcp serve` does, and record what clients and people do as a scenario "
-        f"(*{ENDING}) with snapshots.",
+        description="Serve as `ui-mcp mcp` or `ui-mcp serve` does, and record what clients and people do as a scenario "
+        "with snapshots.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -25,6 +25,7 @@ from pytest_uimcp.testing.scenario.writing import Remark, written
 __all__ = ["RecordedStory"]
 
 _MASKED: Final = "Secrets were masked. Put values that a test may know in `variables`, then store the snapshots anew."
+_LOSS: Final = "No snapshots from here on: the page may look different in a test."
 _MOST_WORDS: Final = 40
 
 
@@ -69,19 +70,23 @@ class RecordedStory:
         return header
 
     def _lines(self, recorder: ScenarioRecorder, snapshots: dict[str, str]) -> Iterator[Mapping[str, Any] | Remark]:
-        varying, names, stored, is_there, last = Varying(), Counter[str](), "", False, None
+        varying, names, stored, last = Varying(), Counter[str](), "", None
+        is_there, is_lost = False, False
         for moment in recorder.moments:
             is_there = is_there or moment.is_first_of_app
             last = moment.step or last
             told, remark = (None, None) if moment.step is None else self._told(moment.step, is_there)
-            for text in [*filter(None, [remark]), *moment.remarks]:
+            is_loss = moment.is_loss or (remark is not None and is_there)
+            loss = _LOSS if is_loss and not is_lost else None
+            is_lost = is_lost or is_loss
+            for text in filter(None, [remark, *moment.remarks, loss]):
                 yield Remark(self.secrets.as_stand_ins(text))
             if told is not None:
                 yield told
             name = self.secrets.as_stand_ins(_name(last))
             # One that is not stored counts, so that names do not depend on how fast the person was.
             names[name] += moment.step is not None or moment.shows is not None
-            if moment.shows is None or not is_there or moment.shows.text in ("", stored):
+            if moment.shows is None or not is_there or is_lost or moment.shows.text in ("", stored):
                 continue
             stored = moment.shows.text
             if what := varying.find(stored):

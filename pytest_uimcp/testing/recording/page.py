@@ -28,7 +28,7 @@ _LATE: Final = frozenset({"fill", "choose", "check", "uncheck", "upload"})
 _NOT_IN_GRAMMAR: Final = {
     "upload": "chose files for {}",
     "contextmenu": "used the context menu of {}",
-    "dblclick": "double-clicked {} (its two clicks are here)",
+    "dblclick": "double-clicked {} (its clicks are in the steps)",
     "drop": "dropped something on {}",
 }
 
@@ -116,7 +116,7 @@ class ReportingPage:
                 self._did(data)
         except Exception:
             log.exception("a report of a page could not be read")
-            self._recorder.remark("The person did something here that could not be read; see the server's log.")
+            self._recorder.lost("The person did something here that could not be read; see the server's log.")
 
     def _shows(self, data: Any) -> None:
         tree = self._tree(self._mirror.take(data["shows"]))
@@ -141,12 +141,12 @@ class ReportingPage:
     def _step(self, data: Any, used: Used) -> None:
         verb = data["verb"]
         if verb in _NOT_IN_GRAMMAR:
-            self._recorder.remark(f"The person {_NOT_IN_GRAMMAR[verb].format(used.described)}: not recorded.")
+            self._recorder.lost(f"The person {_NOT_IN_GRAMMAR[verb].format(used.described)}: not recorded.")
             return
         try:
             arguments = self._arguments(data, used)
         except CannotTell as error:
-            self._recorder.remark(f"The person used {error} ({verb}): not recorded, for nothing tells it from others.")
+            self._recorder.lost(f"The person used {error} ({verb}): not recorded, for nothing tells it from others.")
             return
         if arguments is not None:
             step = Step("human", verb, arguments, where=StepLocation("", self.number), is_over=True)

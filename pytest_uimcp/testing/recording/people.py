@@ -10,7 +10,7 @@ from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.sight import PageSight, find_all
-from pytest_uimcp.page.targets import CLICK, FIELD, Search, Target, drawn_around
+from pytest_uimcp.page.targets import CLICK, FIELD, Search, Target, drawn_around, perceived
 from pytest_uimcp.page.verbs import component_in, labelled_control
 
 __all__ = ["CannotTell", "Used", "target_of_click", "target_of_field"]
@@ -18,6 +18,7 @@ __all__ = ["CannotTell", "Used", "target_of_click", "target_of_field"]
 _LONGEST: Final = 80
 _TAKES_CLICKS: Final = ("ui-action", "ui-event-click", "onclick")
 _ROLES: Final = frozenset(role for step in CLICK.steps for role in step.roles)
+_FIELD_ROLES: Final = frozenset(role for step in FIELD.steps for role in step.roles)
 
 
 class CannotTell(Exception):
@@ -53,8 +54,8 @@ def target_of_click(used: Used) -> dict[str, Any] | None:
 
 def target_of_field(used: Used) -> dict[str, Any]:
     """The target of a field: its label, else its placeholder."""
-    subject = used.element
-    host = component_in(subject)[0]
+    host = component_in(used.element)[0]
+    subject = _field_of(used, host) if host is used.element else used.element
 
     def fits(found: Element) -> bool:
         same_host = host is not None and component_in(found)[0] is host
@@ -62,6 +63,12 @@ def target_of_field(used: Used) -> dict[str, Any]:
 
     sight = PageSight(used.look, used.root)
     return _target(used, subject, [sight.label(subject), sight.placeholder(subject)], FIELD, fits)
+
+
+def _field_of(used: Used, host: Element) -> Element:
+    """The element of a component that has its role and name."""
+    inside = (one for one in perceived(used.look, used.root) if component_in(one)[0] is host)
+    return next((one for one in inside if used.look.role(one) in _FIELD_ROLES), host)
 
 
 def _clickable(look: PageView, element: Element) -> Element | None:

@@ -43,6 +43,8 @@ class Moment:
     shows: Shown | None = None
     is_first_of_app: bool = False
     """Whether the app is there from here on."""
+    is_loss: bool = False
+    """Whether a person did something that no step does, so that a test's page may look different from here on."""
 
 
 class ScenarioRecorder:
@@ -94,6 +96,9 @@ class ScenarioRecorder:
         except BaseException as error:
             self._replace(moment, f"The agent called {name}, which did not end with a result ({error}): left out.")
             raise
+        if not self._is_running and getattr(result, "is_error", False):
+            self._replace(moment, f"The agent called {name} too early, which failed: not replayed, a test's server runs.")
+            return result
         self._ended(moment, name, given, result)
         await self._look_after(moment)
         self._changed()
@@ -179,6 +184,11 @@ class ScenarioRecorder:
             self.moments.append(Moment(shows=shown))
         self._changed()
 
+    def lost(self, text: str) -> None:
+        """A person did something that cannot be replayed."""
+        self.moments.append(Moment(remarks=[text], is_loss=True))
+        self._changed()
+
     def remark(self, text: str) -> None:
         """Something happened for which there is no step; the same is not said twice in a row."""
         if not self.moments or self.moments[-1].step is not None or text not in self.moments[-1].remarks:
@@ -186,6 +196,10 @@ class ScenarioRecorder:
             self._changed()
 
     # Helpers
+
+    @property
+    def _is_running(self) -> bool:
+        return self._server is not None and "url" in self._server.status()
 
     def _configured(self, base_dir: Path) -> None:
         self.base_dir = base_dir
@@ -235,9 +249,9 @@ class ScenarioRecorder:
             return
         actions = page.number_of_actions
         shown = await page.look(PATIENCE)
-        if shown is None:
+        if shown is None and page in self._pages:
             moment.remarks.append("The page did not come to rest after this; there is no snapshot of it.")
-        elif self.moments[-1] is moment and page.number_of_actions == actions:
+        elif shown is not None and self.moments[-1] is moment and page.number_of_actions == actions:
             self._shown = moment.shows = shown
 
     def _learn(self, step: Step, typed: Step | None, is_secret: bool) -> None:

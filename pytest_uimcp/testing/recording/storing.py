@@ -36,7 +36,8 @@ class RecordingFiles:
                 path.unlink()
 
     def store(self, text: str, snapshots: Mapping[str, str]) -> None:
-        """Write what has changed: the scenario, and the snapshots by name. Snapshots come first: the file needs them."""
+        """Write what has changed of the scenario and its snapshots, which are by name."""
+        # First the snapshots, then the file that needs them.
         for name, tree in snapshots.items():
             masked = mask_text(tree, MASKS)
             if self._stored.get(name) != masked:

@@ -45,11 +45,9 @@ def _clicks(step: Step, _: str) -> _Told:
 def _of_field(value: str) -> Callable[[Step, str], _Told]:
     def says(step: Step, _: str) -> _Told:
         given, where = step.arguments, _target(step.arguments)
-        if not isinstance(where, str):
-            raise NotInGrammar("a field without a label of its own: give it one (aria-label)")
         if not isinstance(given[value], str):
-            raise NotInGrammar(f"several options of {where} at once")
-        return _Told({where: given[value]}, {})
+            raise NotInGrammar(f"several options at once ({', '.join(given[value])})")
+        return _Told({where: given[value]}, {}) if isinstance(where, str) else _Told(given[value], {"in": where})
 
     return says
 
