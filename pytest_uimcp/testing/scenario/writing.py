@@ -37,19 +37,19 @@ class Remark:
 
 def written(header: Mapping[str, Any], steps: Iterable[Mapping[str, Any] | Remark], top: Sequence[str] = ()) -> str:
     """The text of a scenario file: comments, the header in the order of the grammar, and the steps as data."""
-    lines = [f"# {line}".rstrip() for text in top for line in text.splitlines()]
+    lines = [line for text in top for line in _comment(text)]
     for key in HEADER:
         if key.key in header and key.key != "steps":
             lines += _entry(key.key, header[key.key], 0)
     lines.append("steps:")
     for step in steps:
-        lines += _remark(step) if isinstance(step, Remark) else [f"  {line}" for line in _step_lines(step)]
+        lines += [f"  {line}" for line in (_comment(step.text) if isinstance(step, Remark) else _step_lines(step))]
     return "\n".join(lines) + "\n"
 
 
 def written_step(step: ScenarioStep) -> str:
     """A step of the grammar as it stands in a file."""
-    return "\n".join(_step_lines(step_data(step.kind.actor, step.kind.key, step.value, step.more)))
+    return "\n".join(_step_lines(step_data(step.kind.actor, step.kind.key, step.value, step.more))) + "\n"
 
 
 def step_data(actor: str, key: str, value: Any, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -67,8 +67,8 @@ def escaped(value: Any) -> Any:
     return [escaped(item) for item in value] if isinstance(value, list) else value
 
 
-def _remark(remark: Remark) -> list[str]:
-    return [f"  # {_UNPRINTABLE.sub(' ', line)}".rstrip() for line in remark.text.splitlines()]
+def _comment(text: str) -> list[str]:
+    return [f"# {_UNPRINTABLE.sub(' ', line)}".rstrip() for line in text.splitlines()]
 
 
 def _step_lines(step: Mapping[str, Any]) -> list[str]:

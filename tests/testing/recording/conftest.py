@@ -36,15 +36,16 @@ class Recorded:
         write(root, {"tests/conftest.py": "", **files})
 
     @contextmanager
-    def session(self, *options: str) -> Iterator[Command]:
-        """Record until the client closes its end; then the file is whole."""
+    def session(self, *options: str, killed: bool = False) -> Iterator[Command]:
+        """Record until the client closes its end, or the test has killed the server; then the file is whole."""
         words = ("record", *options, str(self.file), "mcp", "--dir", str(self.root / ".claude" / "ui"))
         with command(*words, cwd=self.root) as client:
             client.initialize()
             yield client
-            client.close_input()
+            if not killed:
+                client.close_input()
             code, self.said = client.end()
-            assert code == 0, self.said
+            assert (code == 0) != killed, self.said
 
     def person(self, url: str, *does: Callable[[Page], Awaitable[Any]]) -> None:
         """What a person does in a tab of its own, which is closed afterwards."""
@@ -61,7 +62,7 @@ class Recorded:
 
     @staticmethod
     def display(client: Command, app: str) -> str:
-        """Show an app; returns the URL of its page."""
+        """Start the server and show an app; returns the URL of its page."""
         client.tool("ui_start")
         answer = client.ask("tools/call", {"name": "ui_display", "arguments": {"name": app}})
         assert not answer["result"].get("isError"), answer
