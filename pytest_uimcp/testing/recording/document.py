@@ -16,7 +16,6 @@ from pytest_uimcp.testing.recording.masking import Secrets
 from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
 from pytest_uimcp.testing.recording.storing import RecordingFiles
 from pytest_uimcp.testing.recording.telling import NotInGrammar, tell
-from pytest_uimcp.testing.recording.varying import Varying
 from pytest_uimcp.testing.scenario.errors import Place
 from pytest_uimcp.testing.scenario.reading import LARGEST
 from pytest_uimcp.testing.scenario.steps import asserts, read_step
@@ -70,7 +69,7 @@ class RecordedStory:
         return header
 
     def _lines(self, recorder: ScenarioRecorder, snapshots: dict[str, str]) -> Iterator[Mapping[str, Any] | Remark]:
-        varying, names, stored, last = Varying(), Counter[str](), "", None
+        varying, names, stored, last = recorder.varying, Counter[str](), "", None
         is_there, is_lost = False, False
         for moment in recorder.moments:
             is_there = is_there or moment.is_first_of_app

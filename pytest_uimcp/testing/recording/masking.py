@@ -38,7 +38,7 @@ class Secrets:
     def __init__(self, names: Iterable[str] = ()) -> None:
         known = [*NAMES, *(name.strip().lower() for name in names if name.strip())]
         words = "|".join(re.escape(name).replace("_", "[-_ ]?").replace(r"\ ", "[-_ ]?") for name in known)
-        self._name = re.compile(rf"(?i)(?<![a-z])(?:{words})|(?:{words})(?![a-z])")
+        self._name = re.compile(rf"(?i)(?:{words})s?(?![a-z])")
         # name = "text", name: 'text', ["name"] = "text"; in Lua, JSON, or a line of a header.
         self._assigned = re.compile(
             rf"(?i)([\w-]*(?:{words})\w*)[\"'\]]*\s*(?:[=:]|,)\s*(?:\"([^\"\n]+)\"|'([^'\n]+)')"

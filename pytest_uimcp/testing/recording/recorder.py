@@ -60,7 +60,7 @@ class ScenarioRecorder:
         self.tabs = 0
         """How many pages a person has acted in."""
         self._secrets = secrets
-        self._varying = Varying()
+        self.varying = Varying()
         self._moved = moved
         self._server: UiServer | None = None
         self._pages: list[ReportingPage] = []
@@ -89,7 +89,7 @@ class ScenarioRecorder:
                 self.remark(f"The agent called {name}: not replayed, {LEFT_OUT[name]}.")
         given = plain(dict(arguments or {}))
         moment = self._begin(Step("agent", "call", {"name": name, "arguments": given}))
-        if what := self._varying.find(given):
+        if what := self.varying.find(given):
             moment.remarks.append(f"There is {what} in these arguments, which may be another one in a test.")
         try:
             result = await answer()
@@ -97,7 +97,9 @@ class ScenarioRecorder:
             self._replace(moment, f"The agent called {name}, which did not end with a result ({error}): left out.")
             raise
         if not self._is_running and getattr(result, "is_error", False):
-            self._replace(moment, f"The agent called {name} too early, which failed: not replayed, a test's server runs.")
+            self._replace(
+                moment, f"The agent called {name} too early, which failed: not replayed, a test's server runs."
+            )
             return result
         self._ended(moment, name, given, result)
         await self._look_after(moment)
@@ -113,7 +115,7 @@ class ScenarioRecorder:
         self._know_run()
         for event in events:
             self._secrets.find(event)
-            steady, varying = steady_fields(plain(event), self._varying)
+            steady, varying = steady_fields(plain(event), self.varying)
             step = Step("agent", "events", {}, steady, is_over=True)
             if not steady:
                 self.remark("The agent got an event that is another one in each run: left out.")
@@ -203,7 +205,7 @@ class ScenarioRecorder:
 
     def _configured(self, base_dir: Path) -> None:
         self.base_dir = base_dir
-        self._varying.add([(str(base_dir), "the base directory"), (str(base_dir.resolve()), "the base directory")])
+        self.varying.add([(str(base_dir), "the base directory"), (str(base_dir.resolve()), "the base directory")])
 
     def _know_run(self) -> None:
         """Learn the addresses and ids of this run."""
@@ -211,7 +213,7 @@ class ScenarioRecorder:
         for ui_session in [] if server is None else server.ui_sessions:
             assert server is not None
             port = server.url.rpartition(":")[2]
-            self._varying.add([(ui_session.session.id, "the id of the session"), (port, "a port")])
+            self.varying.add([(ui_session.session.id, "the id of the session"), (port, "a port")])
 
     def _begin(self, step: Step) -> Moment:
         self._know_run()
@@ -229,7 +231,7 @@ class ScenarioRecorder:
         step = moment.step
         assert step is not None
         self._secrets.find([given, text, result.structured_content or {}])
-        step.outcome, remark = result_of(name, text, bool(result.is_error), self._varying)
+        step.outcome, remark = result_of(name, text, bool(result.is_error), self.varying)
         step.is_over = True
         if remark:
             moment.remarks.append(remark[0].upper() + remark[1:] + ".")

@@ -27,7 +27,7 @@ class Varying:
 
     def add(self, texts: Iterable[tuple[str, str]]) -> None:
         """Texts of this run, each with what it is."""
-        self._own.update({text: what for what, text in texts if text})
+        self._own.update({text: what for text, what in texts if text})
 
     def find(self, data: Any) -> str | None:
         """What varies in data or a text, in a few words; None if nothing does."""

@@ -25,7 +25,8 @@ end
     <label>Note <textarea ui-value="note?keypress"></textarea></label>
     <label>Code <input type="password" ui-value="code"></label>
     <button ui-action="login()">Log in</button>
-    <label>Colour <select ui-value="colour"><option value="red">Red</option><option value="blue">Blue</option></select></label>
+    <label>Colour
+      <select ui-value="colour"><option value="red">Red</option><option value="blue">Blue</option></select></label>
     <fieldset><legend>Size</legend>
       <label><input type="radio" name="size" value="s" ui-value="size"> Small</label>
       <label><input type="radio" name="size" value="l" ui-value="size"> Large</label>
@@ -33,12 +34,14 @@ end
     <label><input type="checkbox" ui-value="ready"> Ready</label>
     <sl-switch ui-value="on">On</sl-switch>
     <sl-input label="Title" ui-value="title"></sl-input>
-    <sl-select label="Pick" ui-value="pick"><sl-option value="a">Apple</sl-option><sl-option value="b">Bread pudding</sl-option></sl-select>
+    <sl-select label="Pick" ui-value="pick">
+      <sl-option value="a">Apple</sl-option><sl-option value="b">Bread pudding</sl-option></sl-select>
     <sl-button ui-action="go()">Go</sl-button>
     <div ui-viewlist="items"></div>
     <input ui-value="plain">
     <input aria-label="Find" ui-event-keypress-enter="press()">
-    <p>Size <b ui-value="size"></b>, colour <b ui-value="colour"></b>, <b ui-value="pick"></b>, <b ui-value="dropped"></b>,
+    <p>Size <b ui-value="size"></b>,
+      colour <b ui-value="colour"></b>, <b ui-value="pick"></b>, <b ui-value="dropped"></b>,
       <b ui-value="key"></b>, done <b ui-value="done"></b>, <b ui-value="title"></b></p>
   </main>
 </template>""",

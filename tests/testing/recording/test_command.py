@@ -38,7 +38,10 @@ def test_wrong_usage_is_told_and_loses_nothing(
 
 def test_a_server_without_a_session_leaves_an_earlier_recording_only_if_asked(tmp_path: Path) -> None:
     snapshots = "__snapshots__/old.scenario"
-    write(tmp_path, {"old.scenario.yaml": "steps: []\n", f"{snapshots}/old.a.aria.yaml": "", f"{snapshots}/x.aria.yaml": ""})
+    write(
+        tmp_path,
+        {"old.scenario.yaml": "steps: []\n", f"{snapshots}/old.a.aria.yaml": "", f"{snapshots}/x.aria.yaml": ""},
+    )
     words = ("record", "--overwrite", str(tmp_path / "old.scenario.yaml"), "serve", "--port", "0", "--mcp-port", "0")
     with command(*words, "--dir", str(tmp_path / "ui"), cwd=tmp_path) as ui:
         assert b"http://127.0.0.1:" in (ui.line() or b"")

@@ -54,7 +54,9 @@ def test_well_known_forms_are_secrets_wherever_they_stand(text: str) -> None:
     assert text not in str(secrets.as_variables(f"called with {text}"))
 
 
-@pytest.mark.parametrize("data", [{"author": "Ada"}, {"keyboard": "us"}, {"code": "return keys(t)"}, {"tokenizer": 3}], ids=str)
+@pytest.mark.parametrize(
+    "data", [{"author": "Ada"}, {"keyboard": "us"}, {"code": "return keys(t)"}, {"tokenizer": 3}], ids=str
+)
 def test_what_only_sounds_similar_is_not_masked(data: dict[str, object]) -> None:
     secrets = Secrets()
     secrets.find(data)
@@ -70,7 +72,13 @@ def test_more_names_can_be_given() -> None:
 def test_a_short_secret_is_masked_as_a_word_only() -> None:
     secrets = Secrets()
     secrets.add("12", "pin")
-    assert secrets.as_variables(["12", 12, "at 12:30", "1234", 1234]) == ["${pin}", "${pin}", "at ${pin}:30", "1234", 1234]
+    assert secrets.as_variables(["12", 12, "at 12:30", "1234", 1234]) == [
+        "${pin}",
+        "${pin}",
+        "at ${pin}:30",
+        "1234",
+        1234,
+    ]
 
 
 def test_a_secret_that_is_typed_on_keeps_its_name_and_its_beginnings_are_masked_too() -> None:

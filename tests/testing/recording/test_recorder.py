@@ -47,7 +47,7 @@ def test_secrets_are_in_no_file_and_their_stand_ins_replay(recorded: Make) -> No
     story = load_yaml(record.text)
     assert story["scenario"] == "Logging in"
     assert story["variables"] == {"note": "masked-note", "code": "masked-code", "api_token": "masked-api_token"}
-    assert "{fills: {Code: \"${code}\"}}" in record.text
+    assert '{fills: {Code: "${code}"}}' in record.text
     assert 'returns: "${code}"' in record.text
     assert '- agent: {waits for: {event: login, password: "${code}"}}' in record.text
     assert "# Fields of this event that vary are left out: at." in record.text

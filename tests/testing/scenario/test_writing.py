@@ -17,12 +17,19 @@ from pytest_uimcp.testing.scenario.variables import substituted
 from pytest_uimcp.testing.scenario.writing import Remark, escaped, step_data, written, written_step
 
 TRICKY = (
-    "no", "on", "1", "0x1", "null", "~", "a: b", "# a", "- a", "a\nb", "a\n\nb\n", "\n", "a\n  b", "a\n\tb", " a\nb", "12:30",
-    "2020-01-01", "${x}", "$${x}", "=", "<<", ".5", "1e3", "a?", "a, b", "{a}", "\x85", "\u2028", "\ufeff", "'", '"', "\\", "a\r\nb",
+    "no", "on", "1", "0x1", "null", "~", "a: b", "# a", "- a", "a\nb", "a\n\nb\n", "\n", "a\n  b", "a\n\tb", " a\nb",
+    "12:30", "2020-01-01", "${x}", "$${x}", "=", "<<", ".5", "1e3", "a?", "a, b", "{a}", "\x85", "\u2028", "\ufeff", "'",
+    '"', "\\", "a\r\nb",
 )  # fmt: skip
-TEXTS = st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(TRICKY) | st.text(" \n:#-{}'\"ab", max_size=9)
+TEXTS = (
+    st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(TRICKY) | st.text(" \n:#-{}'\"ab", max_size=9)
+)
 DATA = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**20), 10**20)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXTS,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
     max_leaves=8,
 )
