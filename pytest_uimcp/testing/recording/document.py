@@ -90,7 +90,7 @@ class RecordedStory:
             stored = moment.shows.text
             if what := varying.find(stored):
                 yield Remark(f"No snapshot: there is {what} on the page.")
-            elif recorder.tabs <= 1:
+            else:
                 name = name if names[name] == 1 else f"{name} {names[name]}"
                 snapshots[name] = moment.shows.masked(self.secrets.as_stand_ins)
                 yield tell(Step("test", "snapshot", {"name": name}))

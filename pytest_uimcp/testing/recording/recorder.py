@@ -57,8 +57,6 @@ class ScenarioRecorder:
         self.app: str | None = None
         """The first app that was shown."""
         self.base_dir: Path | None = None
-        self.tabs = 0
-        """How many pages a person has acted in."""
         self._secrets = secrets
         self.varying = Varying()
         self._moved = moved
@@ -66,7 +64,7 @@ class ScenarioRecorder:
         self._pages: list[ReportingPage] = []
         self._opened = 0
         self._acting: ReportingPage | None = None
-        self._acted: set[int] = set()
+        self._is_in_one_tab = True
         self._shown: Shown | None = None
         """What the page of the last step showed when it had come to rest."""
 
@@ -154,12 +152,10 @@ class ScenarioRecorder:
 
     def did(self, page: ReportingPage, step: Step, *, is_secret: bool) -> None:
         """A person has done something."""
-        if page is not self._acting:
-            if self._acting is not None:
-                self.remark("From here on the person used another tab; a test does all in one.")
-            self._acting = page
-            self._acted.add(page.number)
-            self.tabs = len(self._acted)
+        if self._is_in_one_tab and self._acting in self._pages and page is not self._acting:
+            self._is_in_one_tab = False
+            self.lost("From here on the person used more than one tab; a test does all in one.")
+        self._acting = page
         last = self.moments[-1] if self.moments else None
         typed = None if last is None else last.step
         is_more = step.verb == "fill" and typed is not None and _same_field(typed, step)
