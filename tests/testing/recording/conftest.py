@@ -82,7 +82,7 @@ class Recorded:
         """Play what was recorded; returns what was printed."""
         words = [sys.executable, "-c", RUN, "scenario", str(self.file), f"--face={face}"]
         done = subprocess.run(
-            words, cwd=self.root, env=environment(), capture_output=True, text=True, timeout=PATIENCE, check=False
+            words, cwd=self.root, env=environment(), capture_output=True, text=True, timeout=4 * PATIENCE, check=False
         )
         return f"{done.returncode}\n{done.stdout}{done.stderr}"
 

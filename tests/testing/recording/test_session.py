@@ -12,7 +12,7 @@ from tests.server.rig import environment
 
 ROOT = Path(__file__).parents[3]
 STORED = ROOT / "fixtures" / "stories" / "recorded.scenario.yaml"
-LONGEST = 120.0
+LONGEST = 240.0
 
 
 def _story(file: Path) -> tuple[dict[str, Any], dict[str, str]]:

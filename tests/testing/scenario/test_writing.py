@@ -18,8 +18,8 @@ from pytest_uimcp.testing.scenario.writing import Remark, escaped, step_data, wr
 
 TRICKY = (
     "no", "on", "1", "0x1", "null", "~", "a: b", "# a", "- a", "a\nb", "a\n\nb\n", "\n", "a\n  b", "a\n\tb", " a\nb",
-    "12:30", "2020-01-01", "${x}", "$${x}", "=", "<<", ".5", "1e3", "a?", "a, b", "{a}", "\x85", "\u2028", "\ufeff", "'",
-    '"', "\\", "a\r\nb",
+    "12:30", "2020-01-01", "${x}", "$${x}", "=", "<<", ".5", "1e3", "a?", "a, b", "{a}", "\x85", "\u2028", "\ufeff",
+    "'", '"', "\\", "a\r\nb",
 )  # fmt: skip
 TEXTS = (
     st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(TRICKY) | st.text(" \n:#-{}'\"ab", max_size=9)
