@@ -115,7 +115,10 @@ class Secrets:
             re.escape(one) if len(one) >= _SHORT else rf"(?<!\w){re.escape(one)}(?!\w)" for one in longest
         )
         made, end = [], 0
-        for found in re.finditer(pattern, text):
+        # A `$` before a variable would make it text, so there it belongs to the secret.
+        for found in re.finditer(rf"(\$*)({pattern})", text):
+            if found[1]:
+                self.add(found[0], self._variables[found[2]])
             made += [plain(text[end : found.start()]), shown(self._variables[found[0]])]
             end = found.end()
         return "".join([*made, plain(text[end:])])

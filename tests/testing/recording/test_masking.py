@@ -95,6 +95,8 @@ def test_masked_data_becomes_the_data_again_when_the_secret_is_known(before: str
     secrets = Secrets()
     secrets.add(secret, "password")
     data = [f"{before}{secret}{after}", {before: secret}]
-    assert substituted(secrets.as_variables(data), {"password": secret}) == data
-    if secret not in "${password}masked-password" and secret not in f"{before}{after}":
-        assert secret not in secrets.as_stand_ins(f"{before} {secret} {after}").replace("masked-password", "")
+    masked = secrets.as_variables(data)
+    known = {name: text for text, name in secrets._variables.items()}  # noqa: SLF001 -- nobody else needs them
+    assert substituted(masked, known) == data
+    if secret not in "masked-password":
+        assert secret not in secrets.as_stand_ins(f"{before} {secret} {after}").replace("masked-password", "\0")
