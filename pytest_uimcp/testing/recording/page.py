@@ -25,6 +25,10 @@ log = logging.getLogger(__name__)
 TYPE: Final = "recording"
 _LATE: Final = frozenset({"fill", "choose", "check", "uncheck", "upload"})
 """Actions that are known only after they have changed their field."""
+_OWN: Final[dict[str, str | None]] = {
+    "click": None, "check": None, "uncheck": None, "fill": "value", "choose": "option", "press": "key",
+}  # fmt: skip
+"""The actions, each with the argument that it has beside its target."""
 _NOT_IN_GRAMMAR: Final = {
     "upload": "chose files for {}",
     "contextmenu": "used the context menu of {}",
@@ -153,27 +157,33 @@ class ReportingPage:
             self._recorder.did(self, step, is_secret=bool(data.get("secret")))
 
     def _arguments(self, data: Any, used: Used) -> dict[str, Any] | None:
-        verb = data["verb"]
+        verb, own = data["verb"], _own(data)
         if verb == "click":
             return target_of_click(used)
         if verb == "press" and used.element is self._mirror.document.body:
-            return {"key": data["key"]}
+            return own
         try:
             where = target_of_field(used)
         except CannotTell:
             where = (target_of_click(used) if verb == "press" else None) or {}
             if not where:
                 raise
-        options = data.get("options") or [""]
-        own = {
-            "fill": {"value": data.get("value")},
-            "choose": {"option": options[0] if len(options) == 1 else options},
-            "press": {"key": data.get("key")},
-        }
-        return {**where, **own.get(verb, {})}
+        return {**where, **own}
 
     def _tree(self, look: PageView) -> Shown:
         return Shown(tree_of(look, self._mirror.document.body))
+
+
+def _own(data: Any) -> dict[str, Any]:
+    """The arguments of an action beside its target; raises what a report that cannot be right deserves."""
+    name = _OWN[data["verb"]]
+    if name is None:
+        return {}
+    given = data["options"] if name == "option" else data[name]
+    texts = given if name == "option" else [given]
+    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"{name}: {given!r}")
+    return {name: given[0] if name == "option" and len(given) == 1 else given}
 
 
 def _is_cancelled() -> bool:
