@@ -18,6 +18,7 @@ OK, FAILED, USAGE = 0, 1, 2
 
 COMMANDS: tuple[Command, ...] = (
     *rows("commands"),
+    Command("record", "serve, and record the session as a scenario", "pytest_uimcp.testing.recording.command"),
     Command("scenario", "run scenario files", "pytest_uimcp.testing.scenario.command"),
     Command("version", "print the release of this copy", "pytest_uimcp.core.version"),
 )

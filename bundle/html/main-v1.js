@@ -11,13 +11,13 @@ const session = sessionId();
 const element = document.querySelector('[ui-app]');
 
 if (!session) location.replace('/unknown-session.html');
-else if (element && (await mayLoad(session))) show(session, element);
+else if (element && (await mayLoad(session))) await show(session, element);
 
 /**
  * @param {string} session
  * @param {Element} element
  */
-function show(session, element) {
+async function show(session, element) {
   const connection = new Connection(session);
   const app = new App(connection);
   const notices = new Notices();
@@ -37,6 +37,8 @@ function show(session, element) {
     updateValue: (elementId, value) => app.updateValue(elementId, value),
     navigateTo,
   };
+  // Only a server that records asks for it.
+  if (document.querySelector('meta[name="ui-recording"]')) (await import('./ui/recording.js')).record(app);
   app.start(element);
 }
 

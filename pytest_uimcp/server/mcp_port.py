@@ -20,6 +20,8 @@ from pytest_uimcp.server.tool_api import ToolApi
 from pytest_uimcp.transport.guard import is_visit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from aiohttp.http import StreamWriter
     from aiohttp.typedefs import Middleware
 
@@ -134,7 +136,12 @@ class McpPort:
         events = await queue.wait(wait_seconds(request.query.get("timeout")))
         if not events:
             return web.Response(status=204)
-        return await _hand_over(request, queue, events)
+
+        def taken() -> None:
+            if self._server.recorder is not None:
+                self._server.recorder.delivered(events)
+
+        return await _hand_over(request, queue, events, taken)
 
     async def resource(self, request: web.Request) -> web.StreamResponse:
         """List a folder of `resources/`, or serve a file of it; Markdown as a page for browsers."""
@@ -178,8 +185,13 @@ class McpPort:
         return pages.file(found, policy=pages.SANDBOX, kind=documents.mime_type(found))
 
 
-async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[str, Any]]) -> web.StreamResponse:
-    """Answer with events, and put them back if the client disconnects before the socket has accepted all of them."""
+async def _hand_over(
+    request: web.Request, queue: EventQueue, events: list[dict[str, Any]], taken: Callable[[], None]
+) -> web.StreamResponse:
+    """Answer with events, and put them back if the client disconnects before the socket has accepted all of them.
+
+    `taken` is called when it has accepted them.
+    """
     body = _encode(events)
     response = web.StreamResponse(headers={hdrs.CACHE_CONTROL: "no-store"})
     response.content_type, response.content_length = "application/json", len(body)
@@ -200,6 +212,8 @@ async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[
     finally:
         if not accepted or protocol.writing_paused:
             queue.put_back(events)
+        else:
+            taken()
     return response
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.mcp.server import Context, McpServer
 from pytest_uimcp.server.resources import RESOURCES
 from pytest_uimcp.server.state_watch import StateWatch
 from pytest_uimcp.server.tools import TOOLS
 
 if TYPE_CHECKING:
+    import mcp_types as types
+
     from pytest_uimcp.server.server import UiServer
 
 __all__ = ["INSTRUCTIONS", "UiMcpServer"]
@@ -36,6 +38,17 @@ class UiMcpServer(McpServer["UiServer"]):
             ready=server.start_finished,
         )
         self.watch = StateWatch(server, self.publisher)
+
+    async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> Any:
+        recorder, call = self.server.recorder, super()._call_tool
+        if recorder is None:
+            return await call(ctx, params)
+        return await recorder.call(params.name, params.arguments, lambda: call(ctx, params))
+
+    async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        if self.server.recorder is not None:
+            self.server.recorder.read(str(params.uri))
+        return await super()._read_resource(ctx, params)
 
     def close(self) -> None:
         """Stop watching the state, then end the listen streams."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.transport.guard import Guard
 
 __all__ = [
+    "PROBE",
     "SANDBOX",
     "app_page",
     "app_policy",
@@ -60,6 +61,9 @@ STYLE: Final = (
 )
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
+PROBE: Final = "/recording/probe.js"
+# The first script describes the document; the front end reports what a person does if it finds the second line.
+RECORDED: Final = f'<head>\n    <script src="{PROBE}"></script>\n    <meta name="ui-recording" content="on">'
 
 _OnPrepare = Callable[[web.Request, web.StreamResponse], Awaitable[None]]
 
@@ -98,12 +102,16 @@ def file(path: Path, *, policy: str = STRICT, cached: bool = False, kind: str = 
     return response
 
 
-def app_page(request: web.Request, index: Path, themes: Themes, guard: Guard, *, badges: bool) -> web.Response:
+def app_page(
+    request: web.Request, index: Path, themes: Themes, guard: Guard, *, badges: bool, recorded: bool
+) -> web.Response:
     """The app's page: `index.html` with the block of themes; 304 if the browser has it."""
     text = index.read_text("utf-8", "replace")
     text = themes.put_into(text) or text
     if not badges:
         text = text.replace(BADGES_ON, BADGES_OFF)
+    if recorded:
+        text = text.replace("<head>", RECORDED, 1)
     body = text.encode("utf-8")
     tag = hashlib.sha256(body).hexdigest()[:32]
     headers = {

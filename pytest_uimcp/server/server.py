@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.sessions import Sessions
     from pytest_uimcp.server.events import EventQueue
     from pytest_uimcp.server.install import InstallResult, UpdateResult
+    from pytest_uimcp.server.recorder import SessionRecorder
     from pytest_uimcp.transport.site import HttpSite
     from pytest_uimcp.transport.tokens import BearerTokens
 
@@ -139,6 +140,8 @@ class UiServer:
         """Called with the result of `configure` before the ports of the earlier directory close."""
         self.app_failed: Observers[[UimcpError, str]] = Observers()
         """Called, from any thread, with each error of an app that reaches no caller, and what the app was doing."""
+        self.recorder: SessionRecorder | None = None
+        """Who records what clients and people do."""
         self._command_line = self.options
         self._given = given
         self._output = output

@@ -49,6 +49,7 @@ class UiPort:
             (f"/{SESSION}", self.page, RouteKind.PAGE),
             (f"/{SESSION}/{{page:.*}}", self.page, RouteKind.PAGE),
             ("/shoelace/{path:.+}", self.shoelace, RouteKind.PAGE),
+            *self._recording_routes(),
             ("/{path:.+}", self.file, RouteKind.PAGE),
         ]
         add_routes(app, routes, allow_head=True)
@@ -107,13 +108,23 @@ class UiPort:
         ui_session = self._ui_session(request)
         if ui_session is None:
             return web.Response(status=404, text="no such session\n")
-        return await serve_page(request, ui_session.session)
+        return await serve_page(request, ui_session.session, self._server.recorder)
 
     async def shoelace(self, request: web.Request) -> web.StreamResponse:
         """A file of Shoelace, from the cache."""
         root = cached_shoelace()
         found = root and find_file(root, request.match_info["path"])
         return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
+
+    def _recording_routes(self) -> list[Route]:
+        recorder = self._server.recorder
+        if recorder is None:
+            return []
+
+        async def probe(_request: web.Request) -> web.StreamResponse:
+            return pages.file(recorder.probe)
+
+        return [(pages.PROBE, probe, RouteKind.PAGE)]
 
     async def file(self, request: web.Request) -> web.StreamResponse:
         """A file of `html/`."""
@@ -146,8 +157,9 @@ class UiPort:
         index = self._html("index.html")
         if index is None:
             return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
-        themes = Themes(server.base_dir, server.bundle)
-        response = pages.app_page(request, index, themes, self._guard, badges=server.options.fault_badges)
+        themes, recorded = Themes(server.base_dir, server.bundle), server.recorder is not None
+        badges = server.options.fault_badges
+        response = pages.app_page(request, index, themes, self._guard, badges=badges, recorded=recorded)
         # The page shows the short id to users.
         response.headers[SESSION_HEADER] = ui_session.session.vended_id
         _set_cookie(response, ui_session)

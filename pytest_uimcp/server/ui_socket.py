@@ -10,6 +10,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.server.recorder import SessionRecorder
 
 __all__ = ["SOCKETS", "close_sockets", "serve_page"]
 
@@ -26,7 +27,9 @@ CLOSING: Final = 0.3
 SOCKETS: Final = web.AppKey("sockets", set[web.WebSocketResponse])
 
 
-async def serve_page(request: web.Request, session: Session) -> web.WebSocketResponse:
+async def serve_page(
+    request: web.Request, session: Session, recorder: SessionRecorder | None = None
+) -> web.WebSocketResponse:
     """Serve the connection until either side closes it."""
     socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT, timeout=CLOSING)
     await socket.prepare(request)
@@ -34,14 +37,19 @@ async def serve_page(request: web.Request, session: Session) -> web.WebSocketRes
     mailbox = _Mailbox()
     page = request.query.get("page", "")[:MAX_PAGE_NAME] or None
     connection = session.connect(mailbox.deliver, page)
+    recorded = None if recorder is None else recorder.page(mailbox.deliver)
     sender = asyncio.create_task(_send(request, socket, mailbox))
     try:
         async for message in socket:
             if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-                connection.receive(message.data)
+                frame = message.data if recorded is None else recorded.take(message.data)
+                if frame is not None:
+                    connection.receive(frame)
     finally:
         request.app[SOCKETS].discard(socket)
         connection.close()
+        if recorded is not None:
+            recorded.close()
         sender.cancel()
         await asyncio.gather(sender, return_exceptions=True)
     return socket

@@ -36,6 +36,7 @@ class DevServer:
         # Used by the port.
         self.bundle = bundle_dir()
         self.options = ServerOptions()
+        self.recorder = None
         self._folder = tempfile.TemporaryDirectory(prefix="uimcp-dev-")
         self.base_dir = Path(self._folder.name)
         self._refusing = False

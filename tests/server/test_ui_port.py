@@ -9,6 +9,8 @@ import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 from yarl import URL
 
+from pytest_uimcp.testing.recording.masking import Secrets
+from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
 from tests.server.page import opened
 from tests.server.rig import STRICT, Rig, rigged, text_of
 
@@ -173,3 +175,18 @@ async def test_a_websocket_of_an_unknown_session_is_404(ui: Rig, http: ClientSes
 async def test_a_plain_request_to_the_address_of_the_websocket_is_refused(ui: Rig, http: ClientSession) -> None:
     async with http.get(f"{ui.ui_url}/ws/{ui.session_id}") as response:
         assert response.status == 400
+
+
+async def test_pages_report_only_to_a_server_that_records(base_dir: Path, http: ClientSession) -> None:
+    recorder = ScenarioRecorder(Secrets(), lambda recorder: None)
+    async with rigged(base_dir) as rig:
+        await rig.server.configure()
+        for attach in (lambda server: None, recorder.attach):
+            attach(rig.server)
+            await rig.start()
+            page = await text_of(await http.get(rig.ui_url + "/"))
+            async with http.get(rig.ui_url + "/recording/probe.js") as probe:
+                records = rig.server.recorder is not None
+                assert ('name="ui-recording"' in page, "/recording/probe.js" in page) == (records, records)
+                assert probe.status == (200 if records else 404)
+            await rig.server.stop()

@@ -18,6 +18,7 @@ from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 
 if TYPE_CHECKING:
+    from pytest_uimcp.server.recorder import SessionRecorder
     from pytest_uimcp.server.server import UiServer
 
 __all__ = ["main"]
@@ -25,7 +26,7 @@ __all__ = ["main"]
 log = logging.getLogger(__name__)
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> int:
     """Serve one agent until it closes its end of the pipe; returns 0, or 1 if the start fails."""
     made = parser("ui-mcp mcp", "Serve MCP over stdio, the UI over HTTP on free local ports.")
     try:
@@ -36,14 +37,14 @@ def main(arguments: Sequence[str]) -> int:
     with claim_stdout(restore=False) as claim:
         log_to_stderr(line.verbosity)
         try:
-            _serve(line, claim)
+            _serve(line, claim, recorder)
         except UimcpError as error:
             sys.stderr.write(f"ui-mcp mcp: {error}\n")
             return set_exit_code(1)
         return set_exit_code(0)
 
 
-def _serve(line: CommandLine, claim: StdioClaim) -> None:
+def _serve(line: CommandLine, claim: StdioClaim, recorder: SessionRecorder | None) -> None:
     # Importing the SDK creates many long-lived objects; garbage collection meanwhile takes a tenth of the start.
     gc.disable()
     import anyio
@@ -59,6 +60,8 @@ def _serve(line: CommandLine, claim: StdioClaim) -> None:
         server = UiServer(line.base_dir, options=line.options, given=line.given)
         server.configured.add(log_to_directory)
         starting: asyncio.Task[None] | None = None
+        if recorder is not None:
+            recorder.attach(server)
         try:
             if line.options.auto_configure:
                 await server.configure()

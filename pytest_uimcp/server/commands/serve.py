@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.server.commands.exit import exit_without_cleanup, set_exit_code
@@ -12,12 +13,15 @@ from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
 
+if TYPE_CHECKING:
+    from pytest_uimcp.server.recorder import SessionRecorder
+
 __all__ = ["main"]
 
 UI_PORT, MCP_PORT = 8000, 8001
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str], recorder: SessionRecorder | None = None) -> int:
     """Serve until a signal; returns 0, or 1 if the start fails."""
     made = parser(
         "ui-mcp serve",
@@ -31,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
         made.error(str(error))
     log_to_stderr(line.verbosity)
     try:
-        asyncio.run(_serve(line))
+        asyncio.run(_serve(line, recorder))
     except UimcpError as error:
         sys.stderr.write(f"ui-mcp serve: {error}\n")
         return set_exit_code(1)
@@ -40,13 +44,15 @@ def main(arguments: Sequence[str]) -> int:
     return set_exit_code(0)
 
 
-async def _serve(line: CommandLine) -> None:
+async def _serve(line: CommandLine, recorder: SessionRecorder | None) -> None:
     from pytest_uimcp.server.http_server import HttpUiServer
     from pytest_uimcp.transport.signals import stop_signals
 
     stopped = asyncio.Event()
     http = HttpUiServer(line.base_dir, options=line.options, given=line.given)
     http.server.configured.add(log_to_directory)
+    if recorder is not None:
+        recorder.attach(http.server)
     with stop_signals(stopped.set):
         try:
             await http.open()

@@ -70,6 +70,7 @@ class StepKind:
 
 _PAGE: Final = ("uimcp_page",)
 _TALK: Final = ("uimcp_agent", "uimcp_human")
+_FIELD: Final = More("in", TARGET, "the field of a text without a label: `{fills: Ada, in: {role: textbox, nth: 1}}`")
 
 KINDS: Final[tuple[StepKind, ...]] = (
     StepKind(
@@ -85,12 +86,12 @@ KINDS: Final[tuple[StepKind, ...]] = (
     StepKind(
         "human", "fills", FIELDS, verbs.fills,
         "The human fills in fields, each by its label.",
-        "- human: {fills: {Name: Ada, Email: ada@example.com}}", _PAGE,
+        "- human: {fills: {Name: Ada, Email: ada@example.com}}", _PAGE, (_FIELD,),
     ),
     StepKind(
         "human", "chooses", FIELDS, verbs.chooses,
         "The human chooses an option of a list, by the list's label.",
-        "- human: {chooses: {Country: Norway}}", _PAGE,
+        "- human: {chooses: {Country: Norway}}", _PAGE, (_FIELD,),
     ),
     StepKind(
         "human", "checks", TARGET, verbs.on_page("check"),

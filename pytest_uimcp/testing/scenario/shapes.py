@@ -70,6 +70,8 @@ def _is_target(value: Any) -> bool:
 
 
 def _is_fields(value: Any) -> bool:
+    if isinstance(value, str):
+        return True
     return isinstance(value, Mapping) and bool(value) and all(isinstance(item, str) for item in value.values())
 
 
@@ -128,8 +130,8 @@ TARGET: Final = Shape(
     f"a text, or a mapping with {', '.join(WHERE)}", {"anyOf": [_TEXT, _WHERE]}, _is_target, keys=WHERE
 )
 FIELDS: Final = Shape(
-    "a mapping of labels to texts",
-    {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}}, _VARIABLE]},
+    "a mapping of labels to texts, or a text",
+    {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}}, {"type": "string"}]},
     _is_fields,
 )
 CALLS: Final = Shape("the name of a tool, or a mapping of names to arguments", {"anyOf": [_TEXT, _CALLS]}, _is_calls)

@@ -32,6 +32,15 @@ def _part(target: Any) -> dict[str, Any]:
     return {"name": given.pop("target"), **given} if "target" in given else given
 
 
+def _fields(step: ScenarioStep) -> list[tuple[dict[str, Any], str]]:
+    """The fields that a step names, and their texts."""
+    if isinstance(step.value, Mapping) != ("in" not in step.more):
+        raise ScenarioError(f"{step.kind.name}: expected labels with texts, or a text with in, which names its field")
+    if not isinstance(step.value, Mapping):
+        return [(_where(step.more["in"]), str(step.value))]
+    return [({"target": label}, str(text)) for label, text in step.value.items()]
+
+
 # The human.
 
 
@@ -49,13 +58,13 @@ def on_page(verb: str) -> Does:
 
 
 def fills(stage: Stage, step: ScenarioStep) -> None:
-    for label, text in step.value.items():
-        stage.page.fill(label, str(text))
+    for where, text in _fields(step):
+        stage.page.fill(value=text, **where)
 
 
 def chooses(stage: Stage, step: ScenarioStep) -> None:
-    for label, option in step.value.items():
-        stage.page.choose(label, str(option))
+    for where, option in _fields(step):
+        stage.page.choose(option=option, **where)
 
 
 def presses(stage: Stage, step: ScenarioStep) -> None:

@@ -80,7 +80,7 @@ def test_serve_has_the_ports_of_the_contract(monkeypatch: pytest.MonkeyPatch) ->
     assert (serve.UI_PORT, serve.MCP_PORT) == (8000, 8001)
     seen: list[CommandLine] = []
 
-    async def noted(line: CommandLine) -> None:
+    async def noted(line: CommandLine, recorder: object) -> None:
         seen.append(line)
 
     monkeypatch.setattr(serve, "_serve", noted)

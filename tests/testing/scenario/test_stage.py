@@ -166,3 +166,10 @@ def test_http_requests_get_the_answers_of_the_story(story: Story) -> None:
     result.stdout.fnmatch_lines(
         [f"E *ScenarioError: {asked} has no answer; add a step before it: http: *", "tests/story.scenario.yaml:8: *"]
     )
+
+
+@pytest.mark.parametrize("step", ["{fills: eggs}", "{fills: {Text: eggs}, in: Text}", "{chooses: eggs}"])
+def test_a_text_for_a_field_needs_to_say_which(story: Story, step: str) -> None:
+    result = story(f"steps:\n  - see: milk\n  - human: {step}\n")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["E * expected labels with texts, or a text with in, which names its field"])

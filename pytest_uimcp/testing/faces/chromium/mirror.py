@@ -41,6 +41,10 @@ class Mirror:
         """The number by which the browser knows an element."""
         return self._numbers[element]
 
+    def element(self, number: int) -> Element | None:
+        """The element that the browser knows by this number."""
+        return self._by_number.get(number)
+
     def take(self, snapshot: str) -> PageView:
         """Update the document from what the browser sent."""
         before = self._by_number

@@ -306,5 +306,5 @@
     };
   }
 
-  Object.defineProperty(window, KEY, { value: { at, snapshotDocument, change, hasFocus, leaves, meets, point, settle } });
+  Object.defineProperty(window, KEY, { value: { at, numberOf, snapshotDocument, change, hasFocus, leaves, meets, point, settle } });
 })();

@@ -1,0 +1,49 @@
+"""What a server tells a recorder, if it has one: calls of clients, what people do in pages, and events that were taken.
+
+Without a recorder nothing of this happens, and pages send nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from pytest_uimcp.server.server import UiServer
+
+__all__ = ["RecordedPage", "SessionRecorder"]
+
+R = TypeVar("R")
+
+
+class RecordedPage(Protocol):
+    """One page while it is connected."""
+
+    def take(self, frame: str | bytes) -> str | bytes | None:
+        """Take what the page reports out of a frame; returns the rest, None if that was all."""
+
+    def close(self) -> None:
+        """The page has disconnected."""
+
+
+class SessionRecorder(Protocol):
+    """Hears of a session. Everything is called on the server's event loop."""
+
+    probe: Path
+    """The script with which a page describes its document; it runs before any other."""
+
+    def attach(self, server: UiServer) -> None:
+        """Begin with a server."""
+
+    async def call(self, name: str, arguments: Mapping[str, Any] | None, answer: Callable[[], Awaitable[R]]) -> R:
+        """A client calls a tool: return what `answer` returns."""
+
+    def read(self, uri: str) -> None:
+        """A client reads a resource."""
+
+    def delivered(self, events: list[dict[str, Any]]) -> None:
+        """A client has got these events from `/wait`."""
+
+    def page(self, deliver: Callable[[str], None]) -> RecordedPage:
+        """A page connects; `deliver` sends it a frame."""

@@ -1,0 +1,135 @@
+"""A recording as the text of a scenario file, with the names of its snapshots."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pytest_uimcp.checks.app_directory import find_app_directory
+from pytest_uimcp.core.steps import Step
+from pytest_uimcp.testing.recording.masking import Secrets
+from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
+from pytest_uimcp.testing.recording.storing import RecordingFiles
+from pytest_uimcp.testing.recording.telling import NotInGrammar, tell
+from pytest_uimcp.testing.scenario.errors import Place
+from pytest_uimcp.testing.scenario.reading import LARGEST
+from pytest_uimcp.testing.scenario.steps import asserts, read_step
+from pytest_uimcp.testing.scenario.writing import Remark, written
+
+__all__ = ["RecordedStory"]
+
+_MASKED: Final = "Secrets were masked. Put values that a test may know in `variables`, then store the snapshots anew."
+_LOSS: Final = "No snapshots from here on: the page may look different in a test."
+_MOST_WORDS: Final = 40
+
+
+@dataclass(slots=True)
+class RecordedStory:
+    """What is written of a recording, and where."""
+
+    files: RecordingFiles
+    name: str
+    secrets: Secrets
+    directory: str | None
+    """What `dir` says; None for the recorded directory."""
+    steps: int = 0
+
+    def write(self, recorder: ScenarioRecorder) -> None:
+        """Write the recording as it is now."""
+        snapshots: dict[str, str] = {}
+        lines = list(self._lines(recorder, snapshots))
+        self.steps = sum(not isinstance(line, Remark) for line in lines)
+        body = written({}, lines)
+        text = written(self._header(recorder, body), lines, list(self._top(lines, body)))
+        if len(text.encode()) > LARGEST:
+            raise OSError(f"{self.files.file} would be larger than the {LARGEST:,} bytes that a scenario may have")
+        self.files.store(text, {name: self.secrets.as_stand_ins(tree) for name, tree in snapshots.items()})
+
+    def _top(self, lines: list[Any], body: str) -> Iterator[str]:
+        yield "Recorded by `ui-mcp record`."
+        if self.secrets.variables(body):
+            yield _MASKED
+        if not asserts(read_step(line, Place(None, 1)) for line in lines if not isinstance(line, Remark)):
+            yield "Nothing here asserts anything yet: open the page while you record, or add a step `see`."
+
+    def _header(self, recorder: ScenarioRecorder, body: str) -> dict[str, Any]:
+        header: dict[str, Any] = {"scenario": self.name}
+        if recorder.app is not None:
+            header["app"] = recorder.app
+        directory = self.directory or _directory(recorder.base_dir, self.files.file)
+        if directory is not None:
+            header["dir"] = directory
+        if variables := self.secrets.variables(body):
+            header["variables"] = variables
+        return header
+
+    def _lines(self, recorder: ScenarioRecorder, snapshots: dict[str, str]) -> Iterator[Mapping[str, Any] | Remark]:
+        varying, names, stored, last = recorder.varying, Counter[str](), "", None
+        is_there, is_lost = False, False
+        for moment in recorder.moments:
+            is_there = is_there or moment.is_first_of_app
+            last = moment.step or last
+            told, remark = (None, None) if moment.step is None else self._told(moment.step, is_there)
+            is_loss = moment.is_loss or (remark is not None and is_there)
+            loss = _LOSS if is_loss and not is_lost else None
+            is_lost = is_lost or is_loss
+            for text in filter(None, [remark, *moment.remarks, loss]):
+                yield Remark(self.secrets.as_stand_ins(text))
+            if told is not None:
+                yield told
+            name = self.secrets.as_stand_ins(_name(last))
+            # One that is not stored counts, so that names do not depend on how fast the person was.
+            names[name] += moment.step is not None or moment.shows is not None
+            if moment.shows is None or not is_there or is_lost or moment.shows.text in ("", stored):
+                continue
+            stored = moment.shows.text
+            if what := varying.find(stored):
+                yield Remark(f"No snapshot: there is {what} on the page.")
+            else:
+                name = name if names[name] == 1 else f"{name} {names[name]}"
+                snapshots[name] = moment.shows.masked(self.secrets.as_stand_ins)
+                yield tell(Step("test", "snapshot", {"name": name}))
+
+    def _told(self, step: Step, is_there: bool) -> tuple[dict[str, Any] | None, str | None]:
+        """The step as data, or else why there is none."""
+        if step.actor == "human" and not is_there:
+            return None, f"The person did something ({step.verb}) before an app was shown: not recorded."
+        try:
+            told: dict[str, Any] = self.secrets.as_variables(tell(step))
+            return told, None
+        except NotInGrammar as error:
+            return None, f"Not recorded, a scenario has no step for it: {error}."
+
+
+def _directory(base_dir: Path | None, file: Path) -> str | None:
+    """The value of `dir`: none where the scenario finds the directory by itself."""
+    if base_dir is None:
+        return None
+    for root in file.parents:
+        if (found := find_app_directory(root)) is not None:
+            if found.resolve() == base_dir.resolve():
+                return None
+            break
+    return Path(os.path.relpath(base_dir.resolve(), file.parent.resolve())).as_posix()
+
+
+_AFTER: Final[Mapping[str, str]] = {
+    "click": "{} clicked", "fill": "{} filled in", "choose": "{} chosen", "check": "{} checked",
+    "uncheck": "{} unchecked", "press": "{} pressed", "call": "{} called", "events": "an event",
+}  # fmt: skip
+
+
+def _name(step: Step | None) -> str:
+    """The name of the snapshot after a step."""
+    if step is None:
+        return "at the beginning"
+    given = step.arguments
+    what = given.get("key") or given.get("target") or given.get("name") or given.get("role") or "it"
+    text = " ".join(str(what).split())
+    text = text if len(text) <= _MOST_WORDS else f"{text[: _MOST_WORDS - 1]}…"
+    return re.sub(r"[$.]", "", _AFTER[step.verb].format(text))

@@ -1,0 +1,191 @@
+"""A page that reports: its actions become steps, its document becomes an accessible tree."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_uimcp.core.steps import Step, StepLocation
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.testing.faces.chromium.mirror import Mirror
+from pytest_uimcp.testing.recording.people import CannotTell, Used, target_of_click, target_of_field
+from pytest_uimcp.testing.recording.shown import Shown
+
+if TYPE_CHECKING:
+    from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
+
+__all__ = ["ReportingPage"]
+
+log = logging.getLogger(__name__)
+
+TYPE: Final = "recording"
+_LATE: Final = frozenset({"fill", "choose", "check", "uncheck", "upload"})
+"""Actions that are known only after they have changed their field."""
+_OWN: Final[dict[str, str | None]] = {
+    "click": None, "check": None, "uncheck": None, "fill": "value", "choose": "option", "press": "key",
+}  # fmt: skip
+"""The actions, each with the argument that it has beside its target."""
+_NOT_IN_GRAMMAR: Final = {
+    "upload": "chose files for {}",
+    "contextmenu": "used the context menu of {}",
+    "dblclick": "double-clicked {} (its clicks are in the steps)",
+    "drop": "dropped something on {}",
+}
+
+
+class ReportingPage:
+    """One page, while it is connected."""
+
+    def __init__(self, recorder: ScenarioRecorder, number: int, deliver: Callable[[str], None]) -> None:
+        self.number = number
+        self.reports = False
+        """Whether its front end tells what a person does."""
+        self.number_of_actions = 0
+        self._recorder = recorder
+        self._deliver = deliver
+        self._mirror = Mirror()
+        self._asked: dict[int, asyncio.Future[Shown]] = {}
+        self._last = 0
+        self._silent = False
+        self._resting = asyncio.Event()
+        self._resting.set()
+
+    # Called by the server.
+
+    def take(self, frame: str | bytes) -> str | bytes | None:
+        """Take what the page reports out of a frame."""
+        try:
+            read = json.loads(frame)
+            messages = read["messages"]
+            own = [message["data"] for message in messages if message.get("type") == TYPE]
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            return frame  # the session says what is wrong with it
+        for data in own:
+            self._heard(data)
+        if not self.reports and not self._silent:
+            self._silent = True
+            self._recorder.silent(self)
+        rest = [message for message in messages if message.get("type") != TYPE]
+        if not own:
+            return frame
+        return json.dumps({**read, "messages": rest}) if rest else None
+
+    def close(self) -> None:
+        """The page has disconnected."""
+        self._resting.set()
+        for answer in self._asked.values():
+            answer.cancel()
+        self._recorder.closed(self)
+
+    # Called by the recorder.
+
+    async def rest(self, seconds: float) -> None:
+        """Wait until the page has told what it shows after its last action, or this time is over."""
+        try:
+            await asyncio.wait_for(self._resting.wait(), seconds)
+        except TimeoutError:
+            self._resting.set()
+
+    async def look(self, seconds: float) -> Shown | None:
+        """What it shows once it has come to rest; None if it does not answer in time."""
+        self._last += 1
+        number, answer = self._last, asyncio.get_running_loop().create_future()
+        self._asked[number] = answer
+        try:
+            self._deliver(json.dumps([{"type": TYPE, "data": {"look": number}}]))
+            return await asyncio.wait_for(answer, seconds)
+        except (TimeoutError, ConnectionError):
+            return None
+        except asyncio.CancelledError:
+            if answer.cancelled() and not _is_cancelled():
+                return None  # the page is gone
+            raise
+        finally:
+            self._asked.pop(number, None)
+
+    # What it reports.
+
+    def _heard(self, data: Any) -> None:
+        try:
+            if "opens" in data:
+                self.reports = True
+                self._recorder.opened(self, again=data["opens"] == "again")
+            elif "shows" in data:
+                self._shows(data)
+            else:
+                self._did(data)
+        except Exception:
+            log.exception("a report of a page could not be read")
+            self._recorder.lost("The person did something here that could not be read; see the server's log.")
+
+    def _shows(self, data: Any) -> None:
+        tree = self._tree(self._mirror.take(data["shows"]))
+        asked = self._asked.get(data.get("asked") or 0)
+        if asked is not None and not asked.done():
+            asked.set_result(tree)
+        if data["number"] == self.number_of_actions:
+            self._recorder.shown(self, tree)
+            self._resting.set()
+
+    def _did(self, data: Any) -> None:
+        look = self._mirror.take(data["document"])
+        self.number_of_actions = data["number"]
+        self._resting.clear()
+        if data["verb"] not in _LATE:
+            self._recorder.shown_before(self, self._tree(look))
+        element = self._mirror.element(data["element"])
+        if element is None:
+            raise LookupError(f"there is no element {data['element']}")
+        self._step(data, Used(look, self._mirror.document.body, element))
+
+    def _step(self, data: Any, used: Used) -> None:
+        verb = data["verb"]
+        if verb in _NOT_IN_GRAMMAR:
+            self._recorder.lost(f"The person {_NOT_IN_GRAMMAR[verb].format(used.described)}: not recorded.")
+            return
+        try:
+            arguments = self._arguments(data, used)
+        except CannotTell as error:
+            self._recorder.lost(f"The person used {error} ({verb}): not recorded, for nothing tells it from others.")
+            return
+        if arguments is not None:
+            step = Step("human", verb, arguments, where=StepLocation("", self.number), is_over=True)
+            self._recorder.did(self, step, is_secret=bool(data.get("secret")))
+
+    def _arguments(self, data: Any, used: Used) -> dict[str, Any] | None:
+        verb, own = data["verb"], _own(data)
+        if verb == "click":
+            return target_of_click(used)
+        if verb == "press" and used.element is self._mirror.document.body:
+            return own
+        try:
+            where = target_of_field(used)
+        except CannotTell:
+            where = (target_of_click(used) if verb == "press" else None) or {}
+            if not where:
+                raise
+        return {**where, **own}
+
+    def _tree(self, look: PageView) -> Shown:
+        return Shown(tree_of(look, self._mirror.document.body))
+
+
+def _own(data: Any) -> dict[str, Any]:
+    """The arguments of an action beside its target; raises what a report that cannot be right deserves."""
+    name = _OWN[data["verb"]]
+    if name is None:
+        return {}
+    given = data["options"] if name == "option" else data[name]
+    texts = given if name == "option" else [given]
+    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
+        raise TypeError(f"{name}: {given!r}")
+    return {name: given[0] if name == "option" and len(given) == 1 else given}
+
+
+def _is_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -1,0 +1,273 @@
+"""The recorder: what a server tells, as moments in their order, written down after each.
+
+A moment's page is the one that was shown after it and before the next. Where the next came sooner, there is none: so a
+snapshot never shows what a replay, which waits after each step, would not show.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from pytest_uimcp.core.steps import Step, plain
+from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields
+from pytest_uimcp.testing.recording.page import ReportingPage
+from pytest_uimcp.testing.recording.varying import Varying
+
+if TYPE_CHECKING:
+    from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.testing.recording.masking import Secrets
+    from pytest_uimcp.testing.recording.shown import Shown
+
+__all__ = ["Moment", "ScenarioRecorder"]
+
+log = logging.getLogger(__name__)
+
+R = TypeVar("R")
+
+_DISPLAYS: Final = re.compile(r"""\bmcp[:.]display\(\s*(?:mcp\s*,\s*)?["']([\w-]+)["']""")
+PATIENCE: Final = 4.0
+"""The longest that a call waits for a page to show what came before it, and what came of it."""
+
+
+@dataclass(slots=True, eq=False)
+class Moment:
+    """A step, or a remark where there is none; what is to be said of the step; and the page after it."""
+
+    step: Step | None = None
+    remarks: list[str] = field(default_factory=list)
+    shows: Shown | None = None
+    is_first_of_app: bool = False
+    """Whether the app is there from here on."""
+    is_loss: bool = False
+    """Whether a person did something that no step does, so that a test's page may look different from here on."""
+
+
+class ScenarioRecorder:
+    """Records one server. `moved` is called whenever there is something new to write."""
+
+    probe = Path(__file__).parents[1] / "faces" / "chromium" / "probe.js"
+
+    def __init__(self, secrets: Secrets, moved: Callable[[ScenarioRecorder], None]) -> None:
+        self.moments: list[Moment] = []
+        self.app: str | None = None
+        """The first app that was shown."""
+        self.base_dir: Path | None = None
+        self._secrets = secrets
+        self.varying = Varying()
+        self._moved = moved
+        self._server: UiServer | None = None
+        self._pages: list[ReportingPage] = []
+        self._opened = 0
+        self._acting: ReportingPage | None = None
+        self._is_in_one_tab = True
+        self._shown: Shown | None = None
+        """What the page of the last step showed when it had come to rest."""
+
+    # Called by the server.
+
+    def attach(self, server: UiServer) -> None:
+        """Begin with a server."""
+        self._server = server
+        server.recorder = self
+        server.configured.add(self._configured)
+
+    async def call(self, name: str, arguments: Mapping[str, Any] | None, answer: Callable[[], Awaitable[R]]) -> R:
+        """A client calls a tool."""
+        for page in list(self._pages):
+            await page.rest(PATIENCE)
+        if name in LEFT_OUT:
+            try:
+                return await answer()
+            finally:
+                self.remark(f"The agent called {name}: not replayed, {LEFT_OUT[name]}.")
+        given = plain(dict(arguments or {}))
+        moment = self._begin(Step("agent", "call", {"name": name, "arguments": given}))
+        if what := self.varying.find(given):
+            moment.remarks.append(f"There is {what} in these arguments, which may be another one in a test.")
+        try:
+            result = await answer()
+        except BaseException as error:
+            self._replace(moment, f"The agent called {name}, which did not end with a result ({error}): left out.")
+            raise
+        if not self._is_running and getattr(result, "is_error", False):
+            self._replace(
+                moment, f"The agent called {name} too early, which failed: not replayed, a test's server runs."
+            )
+            return result
+        self._ended(moment, name, given, result)
+        await self._look_after(moment)
+        self._changed()
+        return result
+
+    def read(self, uri: str) -> None:
+        """A client reads a resource."""
+        self.remark(f"The agent read {uri}: not replayed, a scenario has no step for that.")
+
+    def delivered(self, events: list[dict[str, Any]]) -> None:
+        """A client has got events."""
+        self._know_run()
+        for event in events:
+            self._secrets.find(event)
+            steady, varying = steady_fields(plain(event), self.varying)
+            step = Step("agent", "events", {}, steady, is_over=True)
+            if not steady:
+                self.remark("The agent got an event that is another one in each run: left out.")
+                continue
+            moment = self._begin(step)
+            if varying:
+                moment.remarks.append(f"Fields of this event that vary are left out: {', '.join(varying)}.")
+        self._changed()
+
+    def page(self, deliver: Callable[[str], None]) -> ReportingPage:
+        """A page connects."""
+        self._opened += 1
+        page = ReportingPage(self, self._opened, deliver)
+        self._pages.append(page)
+        return page
+
+    # Called by pages.
+
+    def opened(self, page: ReportingPage, *, again: bool) -> None:
+        """A page has begun to report."""
+        if page.number > 1 and not again and self.moments:
+            others = [one for one in self._pages if one is not page]
+            what = "opened the page in one more tab" if others else "loaded the page again"
+            self.remark(f"The person {what}: left out; what was typed and not sent is lost then.")
+
+    def closed(self, page: ReportingPage) -> None:
+        """A page has disconnected."""
+        self._pages.remove(page)
+
+    def silent(self, page: ReportingPage) -> None:
+        """A page does not report."""
+        self.remark(
+            "A page is open that reports nothing, so what the person does in it is not recorded: html/ of the base "
+            "directory has a front end of its own, or an old one, which `ui-mcp install --force` replaces."
+        )
+
+    def did(self, page: ReportingPage, step: Step, *, is_secret: bool) -> None:
+        """A person has done something."""
+        if self._is_in_one_tab and self._acting in self._pages and page is not self._acting:
+            self._is_in_one_tab = False
+            self.lost("From here on the person used more than one tab; a test does all in one.")
+        self._acting = page
+        last = self.moments[-1] if self.moments else None
+        typed = None if last is None else last.step
+        is_more = step.verb == "fill" and typed is not None and _same_field(typed, step)
+        self._learn(step, typed if is_more else None, is_secret)
+        if is_more and last is not None:
+            last.step, last.shows, self._shown = step, None, None
+        else:
+            self._begin(step)
+        self._changed()
+
+    def shown_before(self, page: ReportingPage, shown: Shown) -> None:
+        """What a page showed when a person was about to act."""
+        if self._shown is not None and page is self._acting and shown != self._shown:
+            self.remark("The page had changed by itself when the person went on: a timer, or something from outside.")
+
+    def shown(self, page: ReportingPage, shown: Shown) -> None:
+        """What a page shows after all that has happened so far."""
+        if page is not self._acting and self._acting in self._pages:
+            return
+        self._shown = shown
+        if self.moments:
+            self.moments[-1].shows = shown
+        else:
+            self.moments.append(Moment(shows=shown))
+        self._changed()
+
+    def lost(self, text: str) -> None:
+        """A person did something that cannot be replayed."""
+        self.moments.append(Moment(remarks=[text], is_loss=True))
+        self._changed()
+
+    def remark(self, text: str) -> None:
+        """Something happened for which there is no step; the same is not said twice in a row."""
+        if not self.moments or self.moments[-1].step is not None or text not in self.moments[-1].remarks:
+            self.moments.append(Moment(remarks=[text]))
+            self._changed()
+
+    # Helpers
+
+    @property
+    def _is_running(self) -> bool:
+        return self._server is not None and "url" in self._server.status()
+
+    def _configured(self, base_dir: Path) -> None:
+        self.base_dir = base_dir
+        self.varying.add([(str(base_dir), "the base directory"), (str(base_dir.resolve()), "the base directory")])
+
+    def _know_run(self) -> None:
+        """Learn the addresses and ids of this run."""
+        server = self._server
+        for ui_session in [] if server is None else server.ui_sessions:
+            assert server is not None
+            port = server.url.rpartition(":")[2]
+            self.varying.add([(ui_session.session.id, "the id of the session"), (port, "a port")])
+
+    def _begin(self, step: Step) -> Moment:
+        self._know_run()
+        self._shown = None
+        moment = Moment(step)
+        self.moments.append(moment)
+        return moment
+
+    def _replace(self, moment: Moment, remark: str) -> None:
+        moment.step, moment.remarks = None, [remark]
+        self._changed()
+
+    def _ended(self, moment: Moment, name: str, given: dict[str, Any], result: Any) -> None:
+        text = "\n".join(part.text for part in result.content if hasattr(part, "text"))
+        step = moment.step
+        assert step is not None
+        self._secrets.find([given, text, result.structured_content or {}])
+        step.outcome, remark = result_of(name, text, bool(result.is_error), self.varying)
+        step.is_over = True
+        if remark:
+            moment.remarks.append(remark[0].upper() + remark[1:] + ".")
+        if result.is_error or self.app is not None:
+            return
+        if name == "ui_display":
+            self.app = given["name"]
+            self._replace(moment, f"The agent called ui_display: not replayed, a test shows {self.app} at once.")
+        elif name == "ui_run" and (found := _DISPLAYS.search(given["code"])):
+            self.app = found[1]
+        moment.is_first_of_app = self.app is not None
+
+    async def _look_after(self, moment: Moment) -> None:
+        """See what the page shows now, before the client goes on."""
+        page = self._acting if self._acting in self._pages else next((one for one in self._pages if one.reports), None)
+        if page is None:
+            return
+        actions = page.number_of_actions
+        shown = await page.look(PATIENCE)
+        if shown is None and page in self._pages:
+            moment.remarks.append("The page did not come to rest after this; there is no snapshot of it.")
+        elif shown is not None and self.moments[-1] is moment and page.number_of_actions == actions:
+            self._shown = moment.shows = shown
+
+    def _learn(self, step: Step, typed: Step | None, is_secret: bool) -> None:
+        label = step.arguments.get("target") or step.arguments.get("name") or ""
+        if step.verb == "fill" and (is_secret or self._secrets.is_named(label)):
+            if typed is not None:
+                self._secrets.grow(typed.arguments["value"], step.arguments["value"])
+            self._secrets.add(step.arguments["value"], label or "password")
+        else:
+            self._secrets.find(step.arguments)
+
+    def _changed(self) -> None:
+        try:
+            self._moved(self)
+        except Exception:  # the session matters more than its recording
+            log.exception("the recording cannot be written")
+
+
+def _same_field(one: Step, other: Step) -> bool:
+    where = [{key: value for key, value in step.arguments.items() if key != "value"} for step in (one, other)]
+    return one.actor == "human" and one.verb == "fill" and where[0] == where[1] and one.where == other.where

@@ -1,0 +1,86 @@
+"""Recorded steps in the words of the grammar, a row for each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from pytest_uimcp.core.steps import Step
+from pytest_uimcp.testing.scenario.writing import step_data
+
+__all__ = ["NotInGrammar", "tell"]
+
+
+class NotInGrammar(Exception):
+    """The grammar has no words for this; the message says for what."""
+
+
+class _Told(NamedTuple):
+    value: Any
+    more: dict[str, Any]
+
+
+_PAGE: Final = ("target", "css", "role", "name", "nth")
+
+
+def tell(step: Step, prefix: str = "app_") -> dict[str, Any]:
+    """A step as the data of a scenario file; raises NotInGrammar. `prefix` is that of the app's own tools."""
+    row = _ROWS.get((step.actor, step.verb))
+    if row is None:
+        raise NotInGrammar(f"{step.actor} {step.verb}")
+    actor, key, says = row
+    told = says(step, prefix)
+    return step_data(actor, key, told.value, told.more)
+
+
+def _target(given: Mapping[str, Any]) -> Any:
+    where = {"text" if key == "target" else key: given[key] for key in _PAGE if given.get(key) is not None}
+    return where["text"] if where.keys() == {"text"} else where
+
+
+def _clicks(step: Step, _: str) -> _Told:
+    return _Told(_target(step.arguments), {})
+
+
+def _of_field(value: str) -> Callable[[Step, str], _Told]:
+    def says(step: Step, _: str) -> _Told:
+        given, where = step.arguments, _target(step.arguments)
+        if not isinstance(given[value], str):
+            raise NotInGrammar(f"several options at once ({', '.join(given[value])})")
+        return _Told({where: given[value]}, {}) if isinstance(where, str) else _Told(given[value], {"in": where})
+
+    return says
+
+
+def _presses(step: Step, _: str) -> _Told:
+    where = _target(step.arguments)
+    return _Told(step.arguments["key"], {"in": where} if where else {})
+
+
+def _calls(step: Step, prefix: str) -> _Told:
+    name, arguments = f"{prefix}{step.arguments['name']}", step.arguments["arguments"]
+    result = step.outcome or {}
+    more = {key: result[key] for key in ("returns", "fails") if key in result}
+    return _Told({name: arguments} if arguments else name, more)
+
+
+def _waits(step: Step, _: str) -> _Told:
+    event: dict[str, Any] = step.outcome
+    return _Told(event["event"] if event.keys() == {"event"} and isinstance(event["event"], str) else event, {})
+
+
+def _snapshot(step: Step, _: str) -> _Told:
+    return _Told(step.arguments["name"], {})
+
+
+_ROWS: Final[dict[tuple[str, str], tuple[str, str, Callable[[Step, str], _Told]]]] = {
+    ("human", "click"): ("human", "clicks", _clicks),
+    ("human", "fill"): ("human", "fills", _of_field("value")),
+    ("human", "choose"): ("human", "chooses", _of_field("option")),
+    ("human", "check"): ("human", "checks", _clicks),
+    ("human", "uncheck"): ("human", "unchecks", _clicks),
+    ("human", "press"): ("human", "presses", _presses),
+    ("agent", "call"): ("agent", "calls", _calls),
+    ("agent", "events"): ("agent", "waits for", _waits),
+    ("test", "snapshot"): ("", "snapshot", _snapshot),
+}
