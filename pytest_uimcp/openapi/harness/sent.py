@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, unquote
@@ -46,6 +46,16 @@ class SentRequest:
     def json(self) -> Any:
         """The body as data; None if there is none."""
         return json.loads(self.content) if self.content else None
+
+    def shown(self, hidden: Collection[str] = ()) -> dict[str, Any]:
+        """The request as the arguments of a step, without headers and without the values of these parameters."""
+        url = httpx.URL(self.url)
+        if any(name in url.params for name in hidden):
+            url = url.copy_with(
+                params=[(name, "…" if name in hidden else one) for name, one in url.params.multi_items()]
+            )
+        body = {"body": self.content.decode(errors="replace")} if self.content else {}
+        return {"request": f"{self.method} {url}", **body}
 
     def __str__(self) -> str:
         body = f" with {self.content[:200].decode(errors='replace')}" if self.content else ""
