@@ -74,10 +74,10 @@ class Mocking:
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
         await request.aread()
-        sent = SentRequest.of(request)
+        sent = SentRequest.of(request, self._hidden)
         self.requests.append(sent)
         story = self._story()
-        step = story.begin("api", "request", sent.shown(self._hidden))
+        step = story.begin("api", "request", sent.shown())
         try:
             response = await self._found(request)
             await response.aread()

@@ -69,7 +69,7 @@ class Web:
         """Fail unless there was such a request, `times` times if that is said."""
         method, api, path, asked = self._wanted(request, of)
         if api is not None:
-            api.requested(method, path, query={**asked, **(query or {})}, **expected)
+            api.requested(method, path, query={**asked, **(query or {})} or None, **expected)
             return
         times = expected.pop("times", None)
         found = Wanted(method, path, {**asked, **(query or {})}, **expected).among(self._to(request), "")
