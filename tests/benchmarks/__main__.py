@@ -20,6 +20,7 @@ from tests.benchmarks import (
     nicegui,
     openapi,
     page,
+    report,
     server,
 )
 from tests.benchmarks.measure import Result
@@ -37,6 +38,7 @@ PARTS = {
     "nicegui": nicegui.results,
     "openapi": openapi.results,
     "page": page.results,
+    "report": report.results,
     "front end": front_end.results,
 }
 
