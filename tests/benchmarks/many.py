@@ -38,7 +38,7 @@ SPEC = {
     }}},
 }  # fmt: skip
 
-ADD = "agent: {calls: {app_ui_run: {code: 'contacts:add({name = \"NAME\", email = \"m@NUMBER.example\"})'}}}"
+ADD = 'agent: {calls: {app_ui_run: {code: \'contacts:add({name = "NAME", email = "m@NUMBER.example"})\'}}}'
 KINDS = {
     "a person fills in the form": """dir: contacts
 steps:

@@ -28,7 +28,7 @@ def test_there_are_thirty_of_one_app_with_names_of_their_own() -> None:
 
 def test_a_text_that_is_not_there_once_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "app.lua").write_text("one one", encoding="utf-8")
-    with pytest.raises(DoesNotApply, match="expected 'one' once in contacts/app.lua, found 2"):
+    with pytest.raises(DoesNotApply, match=r"expected 'one' once in contacts/app\.lua, found 2"):
         Mutation("x", "contacts", "app.lua", "one", "two").apply(tmp_path)
 
 
@@ -46,6 +46,15 @@ def test_fewer_than_28_are_too_few(
     told = capsys.readouterr().out
     assert f"{len(MUTATIONS) - survivors} of {len(MUTATIONS)} caught" in told
     assert told.count("survived: ") == survivors
+
+
+def test_a_run_that_could_not_begin_is_no_answer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outcomes = {None: Outcome(0, "", ""), MUTATIONS[0]: Outcome(4, "", "ERROR: usage")}
+    monkeypatch.setattr(teeth, "tried", lambda _, one=None: outcomes[one])
+    assert teeth.main([MUTATIONS[0].name]) == 2
+    assert "drop the binding of a cell: the tests could not be run:\nERROR: usage" in capsys.readouterr().out
 
 
 def test_examples_that_fail_unbroken_are_told(

@@ -33,6 +33,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except DoesNotApply as error:
             say(str(error))
             return CANNOT_RUN
+    if broken := [
+        f"{one.name}: the tests could not be run:\n{outcome.text}" for one, outcome in rows if not outcome.is_run
+    ]:
+        say("\n".join(broken))
+        return CANNOT_RUN
     survived = [one for one, outcome in rows if not outcome.is_caught]
     say(f"\n{len(rows) - len(survived)} of {len(rows)} caught in {time.monotonic() - began:.0f} s")
     for one in survived:
@@ -45,7 +50,8 @@ def _told(chosen: list[Mutation], outcomes: Iterator[Outcome]) -> Iterator[tuple
     """A row of the table as soon as it is known."""
     width = max(len(one.name) for one in chosen)
     for one, outcome in zip(chosen, outcomes, strict=True):
-        say(f"{one.example:9}  {one.name:{width}}  {'caught  ' if outcome.is_caught else 'SURVIVED'}  {outcome.caught_by}")
+        what = "caught  " if outcome.is_caught else "SURVIVED"
+        say(f"{one.example:9}  {one.name:{width}}  {what}  {outcome.caught_by}")
         yield one, outcome
 
 

@@ -29,7 +29,9 @@ class Mutation(NamedTuple):
         text = path.read_text(encoding="utf-8")
         if text.count(self.before) != 1 or self.before == self.after:
             times = text.count(self.before)
-            raise DoesNotApply(f"{self.name}: expected {self.before!r} once in {self.example}/{self.file}, found {times}")
+            raise DoesNotApply(
+                f"{self.name}: expected {self.before!r} once in {self.example}/{self.file}, found {times}"
+            )
         path.write_text(text.replace(self.before, self.after), encoding="utf-8")
 
 
@@ -57,7 +59,12 @@ _CONTACTS: Final = (
     ("name an event otherwise", _LUA, 'event = "chat"', 'event = "message"'),
     ("send an event without its text", _LUA, 'event = "chat", text = text', 'event = "chat", text = self.draft'),
     ("be off by one in a count", _LUA, "all == 1 and", "all <= 2 and"),
-    ("be off by one in a removal", _LUA, "table.remove(self.contacts, index)", "table.remove(self.contacts, index + 1)"),
+    (
+        "be off by one in a removal",
+        _LUA,
+        "table.remove(self.contacts, index)",
+        "table.remove(self.contacts, index + 1)",
+    ),
     ("invert the search", _LUA, ":find(text:lower(), 1, true) ~= nil", ":find(text:lower(), 1, true) == nil"),
     ("search with case", _LUA, ":find(text:lower(), 1, true)", ":find(text, 1, true)"),
     ("search one field only", _LUA, '(self.name .. "\\n" .. self.email)', "self.name"),
@@ -78,7 +85,12 @@ _CONTACTS: Final = (
 _APPROVALS: Final = (
     ("invert an approval", "policy.yaml", "    decision: ask\n", "    decision: allow\n    destructive: true\n"),
     ("ask about something else", "policy.yaml", "{contains: remove}", "{contains: delete}"),
-    ("ask about everything", "policy.yaml", "    decision: allow\n    destructive", "    decision: ask\n    destructive"),
+    (
+        "ask about everything",
+        "policy.yaml",
+        "    decision: allow\n    destructive",
+        "    decision: ask\n    destructive",
+    ),
     ("remove another contact", _LUA, "if candidate == contact then", "if candidate ~= contact then"),
 )
 

@@ -16,6 +16,7 @@ from .mutations import EXAMPLES, Mutation
 __all__ = ["Outcome", "tried"]
 
 SECONDS: Final = 180
+PASSED, FAILED, ENDLESS = 0, 1, -1
 _OUR_OWN: Final = ("-q", "-x", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly")
 _NAMED: Final = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
@@ -30,8 +31,13 @@ class Outcome(NamedTuple):
 
     @property
     def is_caught(self) -> bool:
-        """Whether a test failed. A run that could not begin catches nothing."""
-        return self.code == 1
+        """Whether a test failed, or the tests did not come to an end."""
+        return self.code in (FAILED, ENDLESS)
+
+    @property
+    def is_run(self) -> bool:
+        """Whether it says anything: pytest has other codes for runs that could not begin or broke down."""
+        return self.code in (PASSED, FAILED, ENDLESS)
 
 
 def tried(example: str, mutation: Mutation | None = None) -> Outcome:
@@ -49,7 +55,7 @@ def tried(example: str, mutation: Mutation | None = None) -> Outcome:
                 command, cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False, env=clean
             )
         except subprocess.TimeoutExpired:
-            return Outcome(-1, f"no end after {SECONDS} s", "")
+            return Outcome(ENDLESS, f"no end after {SECONDS} s", "")
     text = done.stdout + done.stderr
     named = _NAMED.findall(text)
     return Outcome(done.returncode, named[0] if named else "", text)
