@@ -6,6 +6,7 @@
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
+#   make teeth [ARGS=search]          breaks the examples in 34 ways; says which of their tests and stories notice
 #   make matrix [ARGS='--python 3.14']  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
@@ -24,7 +25,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity fuzz matrix bench compare release pictures docs format clean
+.PHONY: setup ready test lint types examples demo parity fuzz teeth matrix bench compare release pictures docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -70,6 +71,9 @@ SEED ?= $(shell date +%s)
 
 fuzz: ready
 	$(RUN) -m tests.engine.lua.fuzz $(CALLS) $(SEED)
+
+teeth: ready
+	$(RUN) -m tools.teeth $(ARGS)
 
 matrix: ready
 	$(RUN) -m tools.matrix $(ARGS)

@@ -69,7 +69,7 @@ def pytest_runtest_makereport(
         return report
     if not _is_concerned(item):
         return (yield)
-    from pytest_uimcp.testing.report.failure import add_advice, add_sections, add_story
+    from pytest_uimcp.testing.report.failure import add_advice, add_link, add_sections, add_story
     from pytest_uimcp.testing.report.frames import keep_message_only, shorten_traceback
 
     add_advice(item, call.excinfo.value)
@@ -77,9 +77,10 @@ def pytest_runtest_makereport(
     report = yield
     if nowhere_to_go:
         keep_message_only(report.longrepr)
-    if report.failed and call.when != "teardown":
+    if report.failed:
         add_sections(item, report, call.excinfo.value)
-        add_story(item, report)
+        add = add_link if call.when == "teardown" else add_story
+        add(item, report)
     return report
 
 

@@ -71,6 +71,15 @@ def test_the_stories_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester,
     result.assert_outcomes(passed=passed)
 
 
+@pytest.mark.parametrize(("name", "passed"), [("petstore", 3), ("javafx", 1)])
+def test_the_stories_of_an_api_and_of_a_stage_pass(pytester: pytest.Pytester, name: str, passed: int) -> None:
+    path = ROOT / "examples" / name
+    stories = sorted((path / "tests").glob("*.scenario.yaml"))
+    # One of the store's has a page beside the API; an API and a stage have no faces of their own.
+    where = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)
+    pytester.runpytest_inprocess(*ALONE, *where, "--uimcp", "--uimcp-face=all").assert_outcomes(passed=passed)
+
+
 def test_the_demo_tells_a_story_and_leaves_the_example_as_it_was() -> None:
     path = ROOT / "examples" / "contacts"
     before = {file: file.read_bytes() for file in path.glob(".claude/**/*") if file.is_file()}

@@ -25,7 +25,7 @@ from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["Actor", "Step", "StepError", "StepListener", "StepLocation", "StepLog", "in_order", "plain", "recorded"]
 
-Actor = Literal["human", "agent", "policy", "test"]
+Actor = Literal["human", "agent", "policy", "test", "api"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _MOST: Final = 1000  # a test that clicks in a loop keeps the last of it

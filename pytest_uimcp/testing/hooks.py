@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import nullcontext
 
 import pytest
 
@@ -60,10 +61,12 @@ class TestHooks:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Fail a test for errors of the app during teardown."""
-        result = yield
-        for thing in under_test(item):
-            thing.end()
+        """Fail a test for errors of the app during teardown, and keep what took part until that is told."""
+        # Of a test that had failed before, everything has been told.
+        with participants.kept(item) if has_passed(item) else nullcontext():
+            result = yield
+            for thing in under_test(item):
+                thing.end()
         return result
 
 

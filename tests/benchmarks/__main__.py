@@ -21,6 +21,7 @@ from tests.benchmarks import (
     openapi,
     page,
     publishing,
+    report,
     server,
 )
 from tests.benchmarks.measure import Result
@@ -39,6 +40,7 @@ PARTS = {
     "nicegui": nicegui.results,
     "openapi": openapi.results,
     "page": page.results,
+    "report": report.results,
     "front end": front_end.results,
 }
 

@@ -50,10 +50,11 @@ where `no` and `on` are text; aliases are not read. Unknown keys are errors.
 
 {header}
 `${{name}}` stands for a variable: of `variables`, of a column of `parameters`, or of an earlier step with `as`. A value
-that is one variable and nothing else keeps its type. `$${{` is `${{` as text.
+that is one variable and nothing else keeps its type. `${{name.key.0}}` is a part of one: a key of a mapping, a number
+of a list. `$${{` is `${{` as text.
 
-A file has at least one step that asserts something: `see`, `not see`, `snapshot`, `waits for`, `approves`, `denies`, or
-a call with `returns` or `fails`.
+A file has at least one step that asserts something: `see`, `not see`, `snapshot`, `waits for`, `approves`, `denies`,
+`requested`, `not requested`, or a call with `returns` or `fails`.
 
 ## Steps of the human
 

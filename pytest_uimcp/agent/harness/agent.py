@@ -70,6 +70,7 @@ class AgentHarness(Harness):
         self.conversation: Final = ConversationLog()
         self._loop = loop
         self._compositor = compositor
+        compositor.called_by(self.story)
         self._chat = chat
         self._site = HttpSite()
         self._model_url = ""

@@ -77,7 +77,7 @@ class Observer:
         if step is None and result.is_error:
             step = self._story.begin("agent", "call", {"name": call.name, "arguments": call.args or {}})
         if step is not None:
-            step.outcome = {"is_error": result.is_error, "text": " ".join(result.text.split())}
+            step.outcome = {"is_error": result.is_error, "text": result.text}
             self._story.end(step)
         if not result.is_error:
             self._done(call)

@@ -16,7 +16,7 @@ from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
 from pytest_uimcp.compositor.harness.rules import policy_of
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RulePolicy
 from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
-from pytest_uimcp.core.steps import Step, StepError
+from pytest_uimcp.core.steps import Step, StepError, StepLog
 from pytest_uimcp.mcp.client import ToolResult
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
@@ -67,6 +67,7 @@ class CompositorHarness(ServerHarness[Compositor]):
     def __init__(self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise") -> None:
         self._policed: dict[str, Step] = {}
         self._mounted: list[Harness] = []
+        self._callers: list[StepLog] = []
         self._site = HttpSite()
         self._url = ""
 
@@ -90,6 +91,14 @@ class CompositorHarness(ServerHarness[Compositor]):
         self._loop.run(self._mount(prefix, server, options), self.patience + 5)
         if isinstance(server, Harness):
             self._mounted.append(server)
+            for story in self._callers:
+                server.heed(story)
+
+    def called_by(self, story: StepLog) -> None:
+        """Steps of this log call what is mounted: errors of the apps belong to them."""
+        self._callers.append(story)
+        for server in self._mounted:
+            server.heed(story)
 
     @step("test")
     def unmount(self, prefix: str) -> None:

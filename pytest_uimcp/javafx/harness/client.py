@@ -52,6 +52,12 @@ class StageClient(ServerHarness[Any]):
             raise UimcpError("a program started with --uimcp-stage-url has its own server: mount its address instead")
         return self._mcp.mcp
 
+    @property
+    def mountable(self) -> Any:
+        """What `uimcp_compositor.mount(…)` takes: this stage, or the address of a real program."""
+        program: Any = self._mcp
+        return program.sdk.spec if self.is_real else self
+
     def _stub(self, verb: str) -> StubProgram:
         if not isinstance(self._mcp, StubProgram):
             raise UimcpError(f"{verb}() reaches into the program, which --uimcp-stage-url does not allow")

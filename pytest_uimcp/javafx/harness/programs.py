@@ -73,6 +73,11 @@ class _Transport:
         self._url, self._token = url, token
         self._open = AsyncExitStack()
 
+    @property
+    def spec(self) -> dict[str, Any]:
+        """Where it is, as another client takes it."""
+        return {"url": self._url, **({"bearer": self._token} if self._token else {})}
+
     async def __aenter__(self) -> Any:
         import httpx2
         from mcp.client.streamable_http import streamable_http_client

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -13,6 +13,7 @@ import respx
 from respx.models import AllMockedAssertionError
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import StepError, StepLog
 from pytest_uimcp.openapi.harness.examples import Example, example_of
 from pytest_uimcp.openapi.harness.sent import SentRequest
 from pytest_uimcp.openapi.spec.document import Document
@@ -45,7 +46,10 @@ class _Described:
 
 
 class Mocking:
-    """Answers with the routes of `mock`, else with an example of the specification; `unmocked` is told of the rest."""
+    """Answers with the routes of `mock`, else with an example of the specification; `story` gives the log that is told.
+
+    Values of the parameters `hidden`, which are credentials, are not told.
+    """
 
     def __init__(
         self,
@@ -53,14 +57,16 @@ class Mocking:
         *,
         examples: bool,
         base_path: Callable[[], str],
-        unmocked: Callable[[UimcpError], None],
+        story: Callable[[], StepLog],
+        hidden: Collection[str] = (),
     ) -> None:
         self.mock: Final = respx.Router(assert_all_called=False)
         self.requests: Final[list[SentRequest]] = []
         self._document = document
         self._examples = examples
         self._base_path = base_path
-        self._unmocked = unmocked
+        self._story = story
+        self._hidden = hidden
 
     def transport(self, _proxy: str | None) -> httpx.AsyncBaseTransport:
         """The transport of the target."""
@@ -68,7 +74,23 @@ class Mocking:
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
         await request.aread()
-        self.requests.append(SentRequest.of(request))
+        sent = SentRequest.of(request, self._hidden)
+        self.requests.append(sent)
+        story = self._story()
+        step = story.begin("api", "request", sent.shown())
+        try:
+            response = await self._found(request)
+            await response.aread()
+            step.outcome = {"status": response.status_code, "text": response.text}
+            return response
+        except Exception as error:
+            step.error = StepError(type(error).__name__, str(error))
+            raise
+        finally:
+            story.end(step)
+
+    async def _found(self, request: httpx.Request) -> httpx.Response:
+        """The answer of a route, else of an example."""
         try:
             return await self.mock.async_handler(request)
         except AllMockedAssertionError:
@@ -76,7 +98,7 @@ class Mocking:
         example = self._example(request)
         if example is None:
             error = UnmockedRequest(request)
-            self._unmocked(error)
+            self._story().app_failed(error, "answering a request")
             raise httpx.ConnectError(str(error), request=request)
         headers = {"Content-Type": example.content_type} if example.content_type else {}
         return httpx.Response(example.status, headers=headers, content=example.content, request=request)

@@ -60,13 +60,14 @@ class OpenApiHarness(ServerHarness[Service]):
         self.name: Final = name
         self.warnings: Final = Warnings(lambda _text: None)
         """What was said about the specification while it was read."""
+        self._config = _config(name, settings or {})
         self._network = Mocking(
             read_document(dict(spec), warn=lambda _text: None),
             examples=examples,
             base_path=lambda: self._base_path,
-            unmocked=lambda error: self.story.app_failed(error, "answering a request"),
+            story=lambda: self.story,
+            hidden=_credentials(spec, self._config),
         )
-        self._config = _config(name, settings or {})
         self._target = self._target_of(dict(spec))
 
         async def make() -> McpServer[Service]:
@@ -142,6 +143,15 @@ class OpenApiHarness(ServerHarness[Service]):
 
     async def _stop(self) -> None:
         await self._target.aclose()
+
+
+def _credentials(spec: Mapping[str, Any], config: Config) -> frozenset[str]:
+    """The parameters of a query that hold credentials."""
+    components = spec.get("components")
+    schemes = components.get("securitySchemes") if isinstance(components, Mapping) else spec.get("securityDefinitions")
+    listed = schemes.values() if isinstance(schemes, Mapping) else ()
+    keys = (str(one.get("name")) for one in listed if isinstance(one, Mapping) and one.get("in") == "query")
+    return frozenset([*keys, *(target.auth.header_name for target in config.targets if target.auth.type == "query")])
 
 
 def spec_of(spec: Any, *folders: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, unquote
@@ -29,9 +29,11 @@ class SentRequest:
     query: Mapping[str, list[str]]
     headers: Mapping[str, str] = field(repr=False)
     content: bytes = field(repr=False)
+    hidden: frozenset[str] = field(default=frozenset(), repr=False)
+    """The parameters of the query whose values are credentials: messages and reports do not tell them."""
 
     @classmethod
-    def of(cls, request: httpx.Request) -> SentRequest:
+    def of(cls, request: httpx.Request, hidden: Iterable[str] = ()) -> SentRequest:
         """The request of httpx, whose content has been read."""
         return cls(
             request.method,
@@ -40,6 +42,7 @@ class SentRequest:
             parse_qs(request.url.query.decode(), keep_blank_values=True),
             {name.lower(): value for name, value in request.headers.items()},
             request.content,
+            frozenset(hidden),
         )
 
     @property
@@ -47,9 +50,23 @@ class SentRequest:
         """The body as data; None if there is none."""
         return json.loads(self.content) if self.content else None
 
+    @property
+    def shown_url(self) -> str:
+        """The address without credentials."""
+        url = httpx.URL(self.url)
+        if not any(name in self.hidden for name in url.params):
+            return self.url
+        given = url.params.multi_items()
+        return str(url.copy_with(params=[(name, "hidden" if name in self.hidden else one) for name, one in given]))
+
+    def shown(self) -> dict[str, Any]:
+        """The request as the arguments of a step, without headers and credentials."""
+        body = {"body": self.content.decode(errors="replace")} if self.content else {}
+        return {"request": f"{self.method} {self.shown_url}", **body}
+
     def __str__(self) -> str:
         body = f" with {self.content[:200].decode(errors='replace')}" if self.content else ""
-        return f"{self.method} {self.url}{body}"
+        return f"{self.method} {self.shown_url}{body}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
 from pytest_uimcp.testing.collect.app_directories import directory_of_argument, find_directory
 from pytest_uimcp.testing.collect.nodes import AppFile, AppsFolder
 from pytest_uimcp.testing.collect.seconds import seconds_of
+from pytest_uimcp.testing.options import value
+from pytest_uimcp.testing.scenario.collecting import ENDING
 
 __all__ = ["Collecting"]
 
@@ -38,9 +40,9 @@ class Collecting:
         config = self._config
         seconds_of(config)  # reported once here instead of by each check
         given = config.args_source is pytest.Config.ArgsSource.ARGS
-        self._directories = tuple(dict.fromkeys(self._named())) if given else (find_directory(config),)
+        self._directories = tuple(dict.fromkeys(self._named())) if given else self._own()
         self._unvisited = frozenset(directory.base / name for directory in self._directories for name in _UNVISITED)
-        if not given:
+        if not given and self._directories:
             self._add(self._directories[0])
 
     def _add(self, directory: AppDirectory) -> None:
@@ -53,6 +55,19 @@ class Collecting:
         way = [path for path in (added, *added.parents) if path.is_relative_to(root) and path != root]
         self._base, self._way = added, frozenset(way)
         self._hidden = next((path for path in reversed(way) if path.name.startswith(".")), None)
+
+    def _own(self) -> tuple[AppDirectory, ...]:
+        """The directory of the repository; none where only stories are told, of APIs and of stages."""
+        try:
+            return (find_directory(self._config),)
+        except pytest.UsageError:
+            paths = map(self._path, self._config.args)
+            told = value(self._config, "dir") is None and any(
+                story for path in paths if path.is_dir() for story in path.rglob(f"*{ENDING}")
+            )
+            if not told:
+                raise
+            return ()
 
     def _named(self) -> list[AppDirectory]:
         root = self._config.rootpath

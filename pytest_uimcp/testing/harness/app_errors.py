@@ -125,6 +125,10 @@ class AppErrors:
         """What has failed in this step, so that the same error on the same line counts once."""
         story.follow(self)
 
+    def heed(self, story: StepLog) -> None:
+        """Let errors belong to the steps of another log too."""
+        story.follow(_Began(self))
+
     def begin(self) -> None:
         """Called when a test begins."""
         with self._lock:
@@ -175,6 +179,22 @@ class AppErrors:
         """Stop passing errors to `expected`."""
         with self._lock:
             self._expected.remove(expected)
+
+
+@dataclass(frozen=True, slots=True)
+class _Began:
+    """Hears of the steps of another log, and of nothing else there."""
+
+    errors: AppErrors
+
+    def began(self, step: Step) -> None:
+        self.errors.began(step)
+
+    def settled(self, page: Any) -> None:
+        """What is tested settles by itself."""
+
+    def app_failed(self, error: UimcpError, doing: str) -> None:
+        """The other log's errors are not the app's."""
 
 
 def _in_words(step: Step | None) -> str:

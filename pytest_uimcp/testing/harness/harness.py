@@ -62,6 +62,10 @@ class Harness:
         """
         return ExpectedError(match, self._errors, self.try_settle)
 
+    def heed(self, story: StepLog) -> None:
+        """Let errors belong to the steps of another log too: those of an agent that calls through a compositor."""
+        self._errors.heed(story)
+
     # Called around a test.
 
     @property

@@ -6,10 +6,10 @@ import pytest
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import asked_folder
-from pytest_uimcp.testing.report.participants import participants_of, under_test
+from pytest_uimcp.testing.report.participants import late_participants, participants_of, under_test
 from pytest_uimcp.testing.report.sections import sections
 
-__all__ = ["add_advice", "add_sections", "add_story"]
+__all__ = ["add_advice", "add_link", "add_sections", "add_story"]
 
 
 def add_advice(item: pytest.Item, error: BaseException) -> None:
@@ -22,8 +22,8 @@ def add_advice(item: pytest.Item, error: BaseException) -> None:
 
 
 def add_sections(item: pytest.Item, report: pytest.TestReport, error: BaseException | None) -> None:
-    """Add sections about the participants to the report of a failed test."""
-    there = participants_of(item)
+    """Add sections about the participants to the report of a failed test, or of its teardown."""
+    there = late_participants(item) if report.when == "teardown" else participants_of(item)
     if there:
         verbose = item.config.get_verbosity() > 0
         report.sections.extend(sections(there, error, verbose=verbose))
@@ -39,6 +39,15 @@ def add_story(item: pytest.Item, report: pytest.TestReport) -> None:
 
     attach(report, story_of(item, report, participants_of(item)))
     if report.failed:
+        report.sections.append(("uimcp report", link(folder, item.nodeid)))
+
+
+def add_link(item: pytest.Item, report: pytest.TestReport) -> None:
+    """Say where the story of a test is whose teardown has failed."""
+    folder = asked_folder(item.config)
+    if folder is not None and _is_ours(item):
+        from pytest_uimcp.testing.report.run import link
+
         report.sections.append(("uimcp report", link(folder, item.nodeid)))
 
 

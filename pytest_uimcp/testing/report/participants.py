@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
@@ -18,6 +19,8 @@ __all__ = [
     "Participant",
     "ShowsPage",
     "begin",
+    "kept",
+    "late_participants",
     "participants_of",
     "remember",
     "steps",
@@ -90,6 +93,7 @@ class Participant:
         return self.thing.log[self._logged :] if isinstance(self.thing, HasLog) else []
 
 
+_LATE = pytest.StashKey[list[Participant]]()
 _PRESENT = pytest.StashKey[list[Participant]]()
 
 
@@ -104,6 +108,24 @@ def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
 def participants_of(item: pytest.Item) -> list[Participant]:
     """The participants of a test, from the widest scope to the narrowest."""
     return [one for node in item.listchain() for one in node.stash.get(_PRESENT, ())]
+
+
+@contextmanager
+def kept(item: pytest.Item) -> Iterator[None]:
+    """Remember the participants of a teardown that fails, until `late_participants` takes them."""
+    there = participants_of(item)
+    try:
+        yield
+    except BaseException:
+        item.stash[_LATE] = there
+        raise
+
+
+def late_participants(item: pytest.Item) -> list[Participant]:
+    """The participants of the teardown that has just failed; they are closed. They can be had once."""
+    there = item.stash.get(_LATE, [])
+    item.stash[_LATE] = []
+    return there
 
 
 def steps(there: Iterable[Participant]) -> list[Step]:

@@ -12,7 +12,21 @@ __all__ = ["call_text", "done_text", "outcome_text", "step_line"]
 _WIDTH: Final = 100
 # Arguments that are written positionally, as in most tests.
 _POSITIONAL: Final = frozenset(
-    {"app", "code", "files", "key", "option", "path", "prefix", "relative", "seconds", "target", "text", "value"}
+    {
+        "app",
+        "code",
+        "files",
+        "key",
+        "option",
+        "path",
+        "prefix",
+        "relative",
+        "request",
+        "seconds",
+        "target",
+        "text",
+        "value",
+    }
 )
 # Steps about a call of a tool, whose arguments are a mapping of their own.
 _CALLS: Final = frozenset({"approves", "ask", "call", "denies", "deny", "tool"})
@@ -58,7 +72,12 @@ def _named(name: str, value: Any) -> str:
 
 
 def _tool(outcome: dict[str, Any]) -> str:
-    return ("error: " if outcome["is_error"] else "") + str(outcome["text"])
+    text = " ".join(str(outcome["text"]).split())  # in a line, as much of it as fits
+    return f"error: {text}" if outcome["is_error"] else text
+
+
+def _answer(outcome: dict[str, Any]) -> str:
+    return f"{outcome['status']} {' '.join(str(outcome['text']).split())}".rstrip()
 
 
 def _rows(outcome: int) -> str:
@@ -67,8 +86,8 @@ def _rows(outcome: int) -> str:
 
 # The steps that have an outcome, and how it is formatted.
 _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
-    "ask": str, "call": _tool, "deny": str, "eval": str, "events": repr, "find": str, "rows": _rows, "run": repr,
-    "tool": _tool,
+    "ask": str, "call": _tool, "deny": str, "eval": str, "events": repr, "find": str, "request": _answer, "rows": _rows,
+    "run": repr, "tool": _tool,
 }  # fmt: skip
 
 

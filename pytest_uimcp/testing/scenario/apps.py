@@ -10,8 +10,8 @@ from pytest_uimcp.checks.app_directory import CANDIDATES, ENTRY, AppDirectory, f
 from pytest_uimcp.core.assets import fixtures_dir
 from pytest_uimcp.testing.options import value
 from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.reading import Story
 from pytest_uimcp.testing.scenario.spelling import hint
+from pytest_uimcp.testing.scenario.story import Story
 
 __all__ = ["directory_for"]
 

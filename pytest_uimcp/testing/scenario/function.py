@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.reading import Story
+from pytest_uimcp.testing.scenario.story import Story
 
 __all__ = ["failing_function", "story_function"]
 
@@ -84,10 +84,10 @@ def _beginning(story: Story) -> Callable[..., tuple[Callable[[int], None], Calla
     def begin(
         fixture: Callable[[str], Any], row: Mapping[str, Any] | None
     ) -> tuple[Callable[[int], None], Callable[[], None]]:
-        from pytest_uimcp.testing.scenario.stage import Stage
+        from pytest_uimcp.testing.scenario.player import Player
 
-        stage = Stage(story, fixture, row)
-        return stage.play, stage.finish
+        player = Player(story, fixture, row)
+        return player.play, player.finish
 
     return begin
 

@@ -13,13 +13,17 @@ from pytest_uimcp.testing.scenario import verbs
 from pytest_uimcp.testing.scenario.shapes import (
     CALL,
     CALLS,
+    COUNT,
     DATA,
     EVENT,
     FIELDS,
     FLAG,
     HTTP,
+    MAPPING,
+    REQUEST,
     SECONDS,
     SNAPSHOT,
+    SURFACE,
     TARGET,
     TEXT,
     VARIABLE,
@@ -27,7 +31,7 @@ from pytest_uimcp.testing.scenario.shapes import (
 )
 
 if TYPE_CHECKING:
-    from pytest_uimcp.testing.scenario.stage import Stage
+    from pytest_uimcp.testing.scenario.player import Player
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
 __all__ = ["ACTORS", "HEADER", "KINDS", "HeaderKey", "StepKind", "kind_named"]
@@ -50,7 +54,7 @@ class StepKind:
     """`human` or `agent`; empty for a step that names nobody."""
     key: str
     shape: Shape
-    does: Callable[[Stage, ScenarioStep], None]
+    does: Callable[[Player, ScenarioStep], None]
     doc: str
     example: str
     needs: tuple[str, ...]
@@ -61,6 +65,13 @@ class StepKind:
     """Whether the agent may go on after it."""
     is_turn: bool = False
     """Whether it is something that the agent's model does."""
+    only: str = ""
+    """`stage`, if pages have no such verb."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it is about what shows, on a page or on a stage."""
+        return _ON in self.more
 
     @property
     def name(self) -> str:
@@ -68,7 +79,10 @@ class StepKind:
         return f"{self.actor} {self.key}".strip()
 
 
+_ON: Final = More("on", SURFACE, "where, in a story with an app and a stage: `page` (if it is left out) or `stage`")
+_OF: Final = More("of", TEXT, "the API of a path, in a story with several")
 _PAGE: Final = ("uimcp_page",)
+"""On a stage it is `uimcp_stage` instead."""
 _TALK: Final = ("uimcp_agent", "uimcp_human")
 _FIELD: Final = More("in", TARGET, "the field of a text without a label: `{fills: Ada, in: {role: textbox, nth: 1}}`")
 
@@ -81,32 +95,54 @@ KINDS: Final[tuple[StepKind, ...]] = (
     StepKind(
         "human", "clicks", TARGET, verbs.on_page("click"),
         "The human clicks something on the page.",
-        "- human: {clicks: New contact}", _PAGE,
+        "- human: {clicks: New contact}", _PAGE, (_ON,),
     ),
     StepKind(
         "human", "fills", FIELDS, verbs.fills,
         "The human fills in fields, each by its label.",
-        "- human: {fills: {Name: Ada, Email: ada@example.com}}", _PAGE, (_FIELD,),
+        "- human: {fills: {Name: Ada, Email: ada@example.com}}", _PAGE, (_FIELD, _ON),
     ),
     StepKind(
         "human", "chooses", FIELDS, verbs.chooses,
         "The human chooses an option of a list, by the list's label.",
-        "- human: {chooses: {Country: Norway}}", _PAGE, (_FIELD,),
+        "- human: {chooses: {Country: Norway}}", _PAGE, (_FIELD, _ON),
     ),
     StepKind(
         "human", "checks", TARGET, verbs.on_page("check"),
         "The human turns on a checkbox, a switch or a radio button.",
-        "- human: {checks: Favourite}", _PAGE,
+        "- human: {checks: Favourite}", _PAGE, (_ON,),
     ),
     StepKind(
         "human", "unchecks", TARGET, verbs.on_page("uncheck"),
         "The human turns off a checkbox or a switch.",
-        "- human: {unchecks: Favourite}", _PAGE,
+        "- human: {unchecks: Favourite}", _PAGE, (_ON,),
     ),
     StepKind(
         "human", "presses", TEXT, verbs.presses,
         "The human presses a key.",
-        "- human: {presses: Enter, in: Message}", _PAGE, (More("in", TARGET, "the field that has the focus then"),),
+        "- human: {presses: Enter, in: Message}", _PAGE,
+        (More("in", TARGET, "the field that has the focus then"), _ON),
+    ),
+    StepKind(
+        "human", "types", TEXT, verbs.types,
+        "The human types key by key, on a stage: into a field, or wherever the focus is.",
+        "- human: {types: lovelace, in: Password, on: stage}", _PAGE,
+        (More("in", TARGET, "the field"), _ON), only="stage",
+    ),
+    StepKind(
+        "human", "selects", FIELDS, verbs.selects,
+        "The human clicks a row of a list, tree or table of a stage, by the list's label; it may be out of sight.",
+        "- human: {selects: {Contacts: Person 150}, on: stage}", _PAGE, (_ON,), only="stage",
+    ),
+    StepKind(
+        "human", "double clicks", TARGET, verbs.on_page("double_click"),
+        "The human clicks something on a stage twice.",
+        "- human: {double clicks: Person 3, on: stage}", _PAGE, (_ON,), only="stage",
+    ),
+    StepKind(
+        "human", "right clicks", TARGET, verbs.on_page("right_click"),
+        "The human clicks something on a stage with the second mouse button.",
+        "- human: {right clicks: Person 3, on: stage}", _PAGE, (_ON,), only="stage",
     ),
     StepKind(
         "human", "approves", CALL, verbs.approves,
@@ -152,29 +188,47 @@ KINDS: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "", "see", TEXT, verbs.see,
-        "This text can be read on the page.",
-        "- see: 1 contact", _PAGE, (More("in", TARGET, "the part of the page to look at"),), asserts=True,
+        "This text can be read on the page, or on the stage.",
+        "- see: 1 contact", _PAGE, (More("in", TARGET, "the part of the page to look at"), _ON), asserts=True,
     ),
     StepKind(
         "", "not see", TEXT, verbs.not_see,
-        "This text cannot be read on the page.",
-        "- not see: Grace", _PAGE, (More("in", TARGET, "the part of the page to look at"),), asserts=True,
+        "This text cannot be read on the page, or on the stage.",
+        "- not see: Grace", _PAGE, (More("in", TARGET, "the part of the page to look at"), _ON), asserts=True,
     ),
     StepKind(
         "", "snapshot", SNAPSHOT, verbs.snapshot,
         "The page, or a part of it, is as it was stored. All faces compare with one stored snapshot.",
-        "- snapshot: after saving", (*_PAGE, "uimcp_snapshot"), asserts=True,
+        "- snapshot: after saving", (*_PAGE, "uimcp_snapshot"), (_ON,), asserts=True,
     ),
     StepKind(
         "", "advance", SECONDS, verbs.advance,
-        "Time passes. A story with this step has virtual time.",
+        "Time passes, in the app and on the stage. A story with this step has virtual time.",
         "- advance: 1.5", ("uimcp",),
     ),
     StepKind(
         "", "http", HTTP, verbs.http,
-        "From here on, these HTTP requests of servers in this process get these answers. After the first such step, "
-        "requests to other machines that have no answer fail the story.",
-        "- http: {GET https://api.example/weather: {json: {sky: rain}}}", (),
+        "From here on, these HTTP requests of an API of the story, or of servers in this process, get these answers. "
+        "After the first such step with an address, requests to other machines that have no answer fail the story.",
+        "- http: {GET https://api.example/weather: {json: {sky: rain}}}", (), (_OF,),
+    ),
+    StepKind(
+        "", "requested", REQUEST, verbs.requested,
+        "A server has made this HTTP request. A path is one of the story's API.",
+        "- requested: DELETE https://api.example/pets/2", (),
+        (
+            More("query", MAPPING, "parameters that it had among its own"),
+            More("json", DATA, "the body that it had"),
+            More("headers", MAPPING, "headers that it had among its own"),
+            More("times", COUNT, "how often exactly"),
+            _OF,
+        ),
+        asserts=True,
+    ),
+    StepKind(
+        "", "not requested", REQUEST, verbs.not_requested,
+        "No server has made this HTTP request.",
+        "- not requested: DELETE https://api.example/pets/1", (), (_OF,), asserts=True,
     ),
 )  # fmt: skip
 
@@ -196,6 +250,23 @@ class HeaderKey:
 _TEXT: Final = {"type": "string", "minLength": 1}
 _VALUES: Final = {"type": "object", "propertyNames": {"pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}}
 
+_FILES: Final = {"type": "array", "items": _TEXT}
+_API: Final = {
+    "type": "object",
+    "properties": {"spec": _TEXT, "name": _TEXT, "examples": {"type": "boolean"}},
+    "required": ["spec"],
+}
+_STAGE: Final = {
+    "type": "object",
+    "properties": {
+        **dict.fromkeys(("scene", "controller", "title", "resources"), _TEXT),
+        **{key: {"type": "number", "exclusiveMinimum": 0} for key in ("width", "height")},
+        "stylesheets": _FILES,
+    },
+    "required": ["scene"],
+    "additionalProperties": False,
+}
+
 HEADER: Final[tuple[HeaderKey, ...]] = (
     HeaderKey("scenario", "text", _TEXT, "What happens in the story, in a sentence. It is the name of the test.", True),
     HeaderKey("app", "text", _TEXT, "The app that is shown; the only one of the app directory if it is left out."),
@@ -208,6 +279,19 @@ HEADER: Final[tuple[HeaderKey, ...]] = (
         {"type": "object", "additionalProperties": {"anyOf": [_TEXT, {"type": "array", "items": _TEXT}]}},
         "Servers for the agent beside `app`, which is the app's own: each a URL, a command as a list, "
         "`module:function` of a function that makes an MCP server, or the name of a pytest fixture whose value is one.",
+    ),
+    HeaderKey(
+        "apis", "a mapping of prefixes to specifications",
+        {"type": "object", "additionalProperties": {"anyOf": [_TEXT, _API]}},
+        "Web APIs whose operations are tools of the agent: each an OpenAPI file, or a mapping with `spec`, `name` "
+        "(`api`), `examples: false` and settings of a target in `nlui.yaml`. Their requests stay on this machine: "
+        "`http` steps answer them, else the examples of the specification. The tools are `PREFIX_NAME__OPERATION`.",
+    ),
+    HeaderKey(
+        "stage", "an FXML file, or a mapping with scene", {"anyOf": [_TEXT, _STAGE]},
+        "A JavaFX scene that is shown: an FXML file, or a mapping with `scene` and what "
+        "[`uimcp_stage.load`](../javafx.md) takes beside it; `controller` is `module:Class`. Its tools begin with "
+        "`stage_`. In a story that names no `app`, steps of the page are about the stage.",
     ),
     HeaderKey(
         "policy", "a file, or a mapping of tools to decisions",

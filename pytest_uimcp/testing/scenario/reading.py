@@ -2,58 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pytest_uimcp.compositor.yamltext import YamlFault, YamlList, load_yaml
+from pytest_uimcp.testing.scenario.apis import ApiTarget, read_api
 from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import HEADER, KINDS
+from pytest_uimcp.testing.scenario.scenes import SceneFile, read_scene
 from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys, hint
 from pytest_uimcp.testing.scenario.steps import ScenarioStep, asserts, read_step
+from pytest_uimcp.testing.scenario.story import Story
 from pytest_uimcp.testing.scenario.variables import is_name
 
-__all__ = ["Story", "read_file", "read_story"]
+__all__ = ["read_file", "read_story"]
 
+T = TypeVar("T")
 LARGEST: Final = 1024 * 1024
 _DECISIONS: Final = ("allow", "ask", "deny_continue", "deny_abort")
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """What a scenario file says."""
-
-    name: str
-    file: Path | None
-    steps: tuple[ScenarioStep, ...]
-    lines: Mapping[str, int] = field(default_factory=dict)
-    """The line of each key of the header."""
-    app: str | None = None
-    dir: str | None = None
-    servers: Mapping[str, Any] = field(default_factory=dict)
-    policy: Any = None
-    parameters: tuple[Mapping[str, Any], ...] = ()
-    variables: Mapping[str, Any] = field(default_factory=dict)
-
-    def place(self, key: str) -> Place:
-        """Where a key of the header is."""
-        return Place(self.file, self.lines.get(key, 1))
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """The fixtures that its steps need."""
-        return tuple(dict.fromkeys(name for step in self.steps for name in step.kind.needs))
-
-    @property
-    def shows_app(self) -> bool:
-        """Whether an app is shown: one is named, a step needs it, or there is no other server."""
-        return self.app is not None or not self.servers or bool({"uimcp", "uimcp_page"} & {*self.needs})
-
-    @property
-    def is_virtual(self) -> bool:
-        """Whether it needs virtual time."""
-        return any(step.kind.key == "advance" for step in self.steps)
 
 
 def read_file(path: Path) -> Story:
@@ -75,7 +42,7 @@ def read_story(data: Any, file: Path | None = None) -> Story:
     variables = {name: value for one in [*included, header] for name, value in one.variables().items()}
     parameters = header.parameters()
     _check_variables(steps, {*variables, *(parameters[0] if parameters else ())})
-    return Story(
+    story = Story(
         header.text("scenario") or (file.name.split(".")[0] if file is not None else "scenario"),
         file,
         tuple(steps),
@@ -83,10 +50,14 @@ def read_story(data: Any, file: Path | None = None) -> Story:
         header.text("app"),
         header.text("dir"),
         header.servers(),
+        header.apis(),
+        header.stage(),
         header.policy(),
         parameters,
         variables,
     )
+    story.check_steps()
+    return story
 
 
 class _Header:
@@ -171,6 +142,27 @@ class _Header:
                 told = f"{prefix}: expected a URL, a command as a list, module:function or a fixture, got {server!r}"
                 raise self.wrong("servers", server, told)
         return value
+
+    def apis(self) -> Mapping[str, ApiTarget]:
+        value = self._data.get("apis", {})
+        if not isinstance(value, Mapping):
+            raise self.wrong("apis", value)
+        return {prefix: self._read("apis", value, prefix, read_api) for prefix in value}
+
+    def stage(self) -> SceneFile | None:
+        return self._read("stage", self._data, "stage", read_scene) if "stage" in self._data else None
+
+    def _read(self, key: str, there: Mapping[str, Any], name: str, read: Callable[[Any, Path], T]) -> T:
+        """What `read` makes of an entry; its faults are told with their line."""
+        folder = self.file.parent if self.file is not None else Path()
+        line = getattr(there, "lines", {}).get(name) or self.place(key).line
+        what = key if key == name else f"{key}: {name}"
+        try:
+            return read(there[name], folder)
+        except UnknownKey as error:
+            raise ScenarioError.at(Place(self.file, error.line or line), f"{what}: {error}") from None
+        except Fault as error:
+            raise ScenarioError.at(Place(self.file, line), f"{what}: {error}") from None
 
     def policy(self) -> Any:
         value = self._data.get("policy")

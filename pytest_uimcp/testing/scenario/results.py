@@ -9,12 +9,12 @@ from pytest_uimcp.testing.scenario.errors import ScenarioError
 
 if TYPE_CHECKING:
     from pytest_uimcp.mcp.client import ToolResult
-    from pytest_uimcp.testing.scenario.stage import Expected, Stage
+    from pytest_uimcp.testing.scenario.player import Expected, Player
 
 __all__ = ["check_result"]
 
 
-def check_result(stage: Stage, one: Expected) -> None:
+def check_result(player: Player, one: Expected) -> None:
     """Raise ScenarioError if a result is another than the story says; keep it if the story names a variable."""
     result, step = one.call.result, one.step
     assert result is not None  # else it is not answered
@@ -28,7 +28,7 @@ def check_result(stage: Stage, one: Expected) -> None:
     if "returns" in step.more:
         _check_returned(one, result, step.more["returns"])
     if step.captures is not None:
-        stage.variables[step.captures] = _value(result)
+        player.variables[step.captures] = _value(result)
 
 
 def _check_returned(one: Expected, result: ToolResult, wanted: Any) -> None:

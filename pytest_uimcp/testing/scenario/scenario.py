@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.testing.scenario.errors import ScenarioError
-from pytest_uimcp.testing.scenario.reading import Story, read_file, read_story
+from pytest_uimcp.testing.scenario.reading import read_file, read_story
+from pytest_uimcp.testing.scenario.story import Story
 from pytest_uimcp.testing.settings import settings_for
 
 if TYPE_CHECKING:
@@ -41,13 +42,13 @@ class Scenario:
 
     def play(self, request: pytest.FixtureRequest, row: Mapping[str, Any] | None = None) -> None:
         """Play it with the fixtures of a test, and a row of its parameters if it has any."""
-        from pytest_uimcp.testing.scenario.stage import Stage
+        from pytest_uimcp.testing.scenario.player import Player
 
         self._check(request, row)
-        stage = Stage(self.story, request.getfixturevalue, row)
+        player = Player(self.story, request.getfixturevalue, row)
         for number in range(len(self.story.steps)):
-            stage.play(number)
-        stage.finish()
+            player.play(number)
+        player.finish()
 
     def _check(self, request: pytest.FixtureRequest, row: Mapping[str, Any] | None) -> None:
         story = self.story

@@ -9,18 +9,22 @@ from typing import Any, Final
 
 from pytest_uimcp.testing.scenario.errors import Fault
 from pytest_uimcp.testing.scenario.spelling import check_keys
-from pytest_uimcp.testing.scenario.variables import NAME, is_name, is_variable
+from pytest_uimcp.testing.scenario.variables import NAME, PARTS, is_name, is_variable
 
 __all__ = [
     "CALL",
     "CALLS",
+    "COUNT",
     "DATA",
     "EVENT",
     "FIELDS",
     "FLAG",
     "HTTP",
+    "MAPPING",
+    "REQUEST",
     "SECONDS",
     "SNAPSHOT",
+    "SURFACE",
     "TARGET",
     "TEXT",
     "VARIABLE",
@@ -29,7 +33,8 @@ __all__ = [
 
 WHERE: Final = ("text", "css", "role", "name", "nth")
 ANSWER_KEYS: Final = ("status", "json", "text", "headers")
-_REQUEST: Final = r"^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) https?://\S+$"
+_REQUEST: Final = r"^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) (https?://|/)\S*$"
+SURFACES: Final = ("page", "stage")
 SNAPSHOT_KEYS: Final = ("name", "kind", "of")
 
 
@@ -45,7 +50,7 @@ class Shape:
 
     def check_played(self, value: Any) -> None:
         """`check` of a value whose variables have been replaced: where a text is expected, a number will do."""
-        self.check(str(value) if isinstance(value, int | float) and self is not SECONDS else value)
+        self.check(str(value) if isinstance(value, int | float) and self not in (SECONDS, COUNT) else value)
 
     def check(self, value: Any) -> None:
         """Raise Fault unless the value has this shape. A variable may stand for anything."""
@@ -116,7 +121,7 @@ def _is_answered(request: str, answer: Any) -> bool:
 
 
 _TEXT: Final = {"type": "string", "minLength": 1}
-_VARIABLE: Final = {"type": "string", "pattern": r"^\$\{[A-Za-z_][A-Za-z0-9_]*\}$"}
+_VARIABLE: Final = {"type": "string", "pattern": rf"^\$\{{{NAME}{PARTS}\}}$"}
 _WHERE: Final = {
     "type": "object",
     "properties": {**dict.fromkeys(WHERE, _TEXT), "nth": {"type": "integer"}},
@@ -169,7 +174,7 @@ EVENT: Final = Shape(
     lambda value: _is_text(value) or (isinstance(value, Mapping) and bool(value)),
 )
 HTTP: Final = Shape(
-    "a mapping of requests (`GET https://…`) to answers, each with status and json or text",
+    "a mapping of requests (`GET /pets/7`, `GET https://…`) to answers, each with status and json or text",
     {
         "type": "object",
         "minProperties": 1,
@@ -188,6 +193,22 @@ HTTP: Final = Shape(
     },
     _is_http,
 )
+REQUEST: Final = Shape(
+    "a request, such as `GET /pets/7` or `GET https://…`",
+    {"anyOf": [{"type": "string", "pattern": _REQUEST}, _VARIABLE]},
+    lambda value: isinstance(value, str) and re.fullmatch(_REQUEST, value) is not None,
+)
+MAPPING: Final = Shape(
+    "a mapping",
+    {"anyOf": [{"type": "object", "minProperties": 1}, _VARIABLE]},
+    lambda value: isinstance(value, Mapping) and bool(value),
+)
+COUNT: Final = Shape(
+    "a whole number above 0",
+    {"anyOf": [{"type": "integer", "minimum": 1}, _VARIABLE]},
+    lambda value: type(value) is int and value > 0,
+)
+SURFACE: Final = Shape(" or ".join(SURFACES), {"enum": list(SURFACES)}, lambda value: value in SURFACES)
 VARIABLE: Final = Shape(
     "a name of letters, digits and _",
     {"type": "string", "pattern": f"^{NAME}$"},

@@ -34,6 +34,11 @@ class ScenarioStep:
         """The variable that it sets."""
         return self.more.get("as")
 
+    @property
+    def surface(self) -> str | None:
+        """Where it says that it is done: `page`, `stage`, or nothing."""
+        return self.more.get("on")
+
     def with_variables(self, known: Mapping[str, Any]) -> ScenarioStep:
         """The step with the values of its variables."""
         value, more = substituted(self.value, known), substituted(dict(self.more), known)

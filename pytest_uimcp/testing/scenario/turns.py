@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.agent.models.scripted import Turn, TurnStep, end, say
+from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
-__all__ = ["turns_from"]
+__all__ = ["arguments_of", "bound_step", "turns_from"]
 
 
 def turns_from(
@@ -31,10 +32,18 @@ def turns_from(
     while stop < len(steps) and not ended and steps[stop].kind.is_turn and steps[stop].uses <= known.keys():
         ended = steps[stop].kind.key == "yields"
         stop += 1
-    turns: list[Turn] = [_turn(step.with_variables(known)) for step in steps[start:stop]]
+    turns: list[Turn] = [_turn(bound_step(step, known)) for step in steps[start:stop]]
     if not ended and not _is_answered(steps[stop:]):
         turns.append([end()])
     return turns, stop
+
+
+def bound_step(step: ScenarioStep, known: Mapping[str, Any]) -> ScenarioStep:
+    """A step with the values of its variables; ScenarioError if a variable has no such part."""
+    try:
+        return step.with_variables(known)
+    except Fault as error:
+        raise ScenarioError.at(step.place, f"{step.kind.name}: {error}") from None
 
 
 def arguments_of(value: Any) -> dict[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Variables in the values of a scenario: `${name}`. `$${` stands for `${`."""
+"""Variables in the values of a scenario: `${name}`, or a part of one, `${name.key.0}`. `$${` stands for `${`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
+from pytest_uimcp.testing.scenario.errors import Fault
+from pytest_uimcp.testing.scenario.spelling import hint
+
 __all__ = ["is_name", "is_variable", "substituted", "variables_in"]
 
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]*"
-_USE: Final = re.compile(rf"\$(?P<escaped>\$)?\{{(?P<name>{NAME})\}}")
+PARTS: Final = r"(?:\.[A-Za-z0-9_-]+)*"
+_USE: Final = re.compile(rf"\$(?P<escaped>\$)?\{{(?P<name>{NAME})(?P<parts>{PARTS})\}}")
 
 
 def variables_in(value: Any) -> Iterator[str]:
@@ -33,7 +37,8 @@ def is_variable(value: Any) -> bool:
 def substituted(value: Any, known: Mapping[str, Any]) -> Any:
     """A value with its variables replaced. One that is a variable and nothing else keeps the variable's type."""
     if isinstance(value, str):
-        return known[_name(value)] if is_variable(value) else _USE.sub(_replacement(known), value)
+        use = _USE.fullmatch(value)
+        return _value(use, known) if use and not use["escaped"] else _USE.sub(_replacement(known), value)
     if isinstance(value, Mapping):
         return {substituted_text(key, known): substituted(item, known) for key, item in value.items()}
     return [substituted(item, known) for item in value] if isinstance(value, list) else value
@@ -44,12 +49,21 @@ def substituted_text(text: str, known: Mapping[str, Any]) -> str:
     return _USE.sub(_replacement(known), text)
 
 
-def _name(text: str) -> str:
-    return text.removeprefix("${").removesuffix("}")
-
-
 def _replacement(known: Mapping[str, Any]) -> Callable[[re.Match[str]], str]:
-    return lambda use: use[0][1:] if use["escaped"] else _shown(known[use["name"]])
+    return lambda use: use[0][1:] if use["escaped"] else _shown(_value(use, known))
+
+
+def _value(use: re.Match[str], known: Mapping[str, Any]) -> Any:
+    """The value of a variable, or of a part of it: a key of a mapping, a number of a list."""
+    found, path = known[use["name"]], use["name"]
+    for part in use["parts"].split(".")[1:]:
+        there = found if isinstance(found, Mapping) else dict(enumerate(found)) if isinstance(found, list) else {}
+        key = int(part) if isinstance(found, list) and part.isdigit() else part
+        if key not in there:
+            names = [str(name) for name in there]
+            raise Fault(f"${{{path}}} has no {part!r}{hint(part, names) if names else f': it is {_shown(found)!r}'}")
+        found, path = there[key], f"{path}.{part}"
+    return found
 
 
 def _shown(value: Any) -> str:

@@ -10,12 +10,12 @@ from pytest_uimcp.testing.scenario.spelling import hint
 from pytest_uimcp.testing.scenario.turns import arguments_of
 
 if TYPE_CHECKING:
-    from pytest_uimcp.testing.scenario.stage import Stage
+    from pytest_uimcp.testing.scenario.player import Player
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
 __all__ = ["Does", "on_page"]
 
-Does = Callable[["Stage", "ScenarioStep"], None]
+Does = Callable[["Player", "ScenarioStep"], None]
 
 
 def _where(target: Any) -> dict[str, Any]:
@@ -44,101 +44,111 @@ def _fields(step: ScenarioStep) -> list[tuple[dict[str, Any], str]]:
 # The human.
 
 
-def says(stage: Stage, step: ScenarioStep) -> None:
-    stage.human.says(str(step.value))
+def says(player: Player, step: ScenarioStep) -> None:
+    player.human.says(str(step.value))
 
 
 def on_page(verb: str) -> Does:
     """A verb of the page with a target only."""
 
-    def does(stage: Stage, step: ScenarioStep) -> None:
-        getattr(stage.page, verb)(**_where(step.value))
+    def does(player: Player, step: ScenarioStep) -> None:
+        getattr(player.shown(step), verb)(**_where(step.value))
 
     return does
 
 
-def fills(stage: Stage, step: ScenarioStep) -> None:
+def fills(player: Player, step: ScenarioStep) -> None:
     for where, text in _fields(step):
-        stage.page.fill(value=text, **where)
+        player.shown(step).fill(value=text, **where)
 
 
-def chooses(stage: Stage, step: ScenarioStep) -> None:
+def chooses(player: Player, step: ScenarioStep) -> None:
     for where, option in _fields(step):
-        stage.page.choose(option=option, **where)
+        player.shown(step).choose(option=option, **where)
 
 
-def presses(stage: Stage, step: ScenarioStep) -> None:
-    stage.page.press(str(step.value), **(_where(step.more["in"]) if "in" in step.more else {}))
+def selects(player: Player, step: ScenarioStep) -> None:
+    for label, row in step.value.items():
+        player.shown(step).select_row(str(row), label)
 
 
-def approves(stage: Stage, step: ScenarioStep) -> None:
+def types(player: Player, step: ScenarioStep) -> None:
+    player.shown(step).type(str(step.value), **(_where(step.more["in"]) if "in" in step.more else {}))
+
+
+def presses(player: Player, step: ScenarioStep) -> None:
+    player.shown(step).press(str(step.value), **(_where(step.more["in"]) if "in" in step.more else {}))
+
+
+def approves(player: Player, step: ScenarioStep) -> None:
     ((name, args),) = arguments_of(step.value).items()
-    stage.human.approves(name, args=args)
+    player.human.approves(name, args=args)
 
 
-def denies(stage: Stage, step: ScenarioStep) -> None:
+def denies(player: Player, step: ScenarioStep) -> None:
     ((name, args),) = arguments_of(step.value).items()
-    stage.human.denies(name, args=args, reason=step.more.get("reason"), abort="abort" in step.more)
+    player.human.denies(name, args=args, reason=step.more.get("reason"), abort="abort" in step.more)
 
 
 # The agent. Its steps are turns of its model; when they are reached, the turns have been played.
 
 
-def calls(stage: Stage, step: ScenarioStep) -> None:
-    from pytest_uimcp.testing.scenario.stage import Expected
+def calls(player: Player, step: ScenarioStep) -> None:
+    from pytest_uimcp.testing.scenario.player import Expected
 
-    made = stage.next_calls(list(arguments_of(step.value)))
+    made = player.next_calls(list(arguments_of(step.value)))
     if len(made) > 1 and step.more:
         raise ScenarioError(f"{', '.join(step.more)} needs a step with one call, got {len(made)}")
-    stage.unanswered += [Expected(call, step) for call in made]
-    stage.look_at_results()
+    player.unanswered += [Expected(call, step) for call in made]
+    player.look_at_results()
 
 
-def agent_says(stage: Stage, step: ScenarioStep) -> None:
-    said = stage.next_said()
+def agent_says(player: Player, step: ScenarioStep) -> None:
+    said = player.next_said()
     if said != str(step.value):
         came = "nothing" if said is None else repr(said)
-        raise ScenarioError(f"expected the agent to say {str(step.value)!r}, it said {came}{stage.agent.told()}")
+        raise ScenarioError(f"expected the agent to say {str(step.value)!r}, it said {came}{player.agent.told()}")
 
 
-def yields(stage: Stage, step: ScenarioStep) -> None:
-    if not stage.agent.asleep:
+def yields(player: Player, step: ScenarioStep) -> None:
+    if not player.agent.asleep:
         raise ScenarioError(
-            f"expected the agent to have ended its turn, it is {stage.agent.status}{stage.agent.told()}"
+            f"expected the agent to have ended its turn, it is {player.agent.status}{player.agent.told()}"
         )
 
 
-def waits_for(stage: Stage, step: ScenarioStep) -> None:
+def waits_for(player: Player, step: ScenarioStep) -> None:
     wanted = {"event": step.value} if isinstance(step.value, str) else dict(step.value)
-    stage.events += stage.fixture("uimcp").events()
-    for number, event in enumerate(stage.events):
+    player.events += player.fixture("uimcp").events()
+    for number, event in enumerate(player.events):
         if wanted.items() <= event.items():
             # Those before it are no longer waited for.
-            del stage.events[: number + 1]
+            del player.events[: number + 1]
             if step.captures is not None:
-                stage.variables[step.captures] = event
+                player.variables[step.captures] = event
             return
-    came = "".join(f"\n  {event}" for event in stage.events) or " nothing"
+    came = "".join(f"\n  {event}" for event in player.events) or " nothing"
     raise ScenarioError(f"expected an event with {wanted}; the app has sent:{came}")
 
 
 # The page and the world.
 
 
-def see(stage: Stage, step: ScenarioStep) -> None:
-    stage.page.see(str(step.value), **(_part(step.more["in"]) if "in" in step.more else {}))
+def see(player: Player, step: ScenarioStep) -> None:
+    player.shown(step).see(str(step.value), **(_part(step.more["in"]) if "in" in step.more else {}))
 
 
-def not_see(stage: Stage, step: ScenarioStep) -> None:
-    stage.page.not_see(str(step.value), **(_part(step.more["in"]) if "in" in step.more else {}))
+def not_see(player: Player, step: ScenarioStep) -> None:
+    player.shown(step).not_see(str(step.value), **(_part(step.more["in"]) if "in" in step.more else {}))
 
 
-def snapshot(stage: Stage, step: ScenarioStep) -> None:
+def snapshot(player: Player, step: ScenarioStep) -> None:
     given = dict(step.value) if isinstance(step.value, Mapping) else {}
     name = given.get("name") if given else None if step.value is True else str(step.value)
-    stored = stage.fixture("uimcp_snapshot")
+    stored = player.fixture("uimcp_snapshot")
     wanted = _of_kind(stored, given["kind"]) if "kind" in given else stored
-    shown = stage.page.find(**_where(given["of"])) if "of" in given else stage.page
+    whole = player.shown(step)
+    shown = whole.find(**_where(given["of"])) if "of" in given else whole
     compared = wanted(name=name) if name is not None else wanted
     if not compared == shown:
         raise ScenarioError("\n".join(compared.get_assert_diff()))
@@ -152,10 +162,18 @@ def _of_kind(stored: Any, kind: str) -> Any:
     return getattr(stored, kind)
 
 
-def advance(stage: Stage, step: ScenarioStep) -> None:
-    stage.fixture("uimcp").clock.advance(float(step.value))
+def advance(player: Player, step: ScenarioStep) -> None:
+    player.advance(float(step.value))
 
 
-def http(stage: Stage, step: ScenarioStep) -> None:
+def http(player: Player, step: ScenarioStep) -> None:
     for asked, given in step.value.items():
-        stage.answers.add(asked, given)
+        player.web.answers(asked, **step.more, **given)
+
+
+def requested(player: Player, step: ScenarioStep) -> None:
+    player.web.requested(str(step.value), **step.more)
+
+
+def not_requested(player: Player, step: ScenarioStep) -> None:
+    player.web.not_requested(str(step.value), **step.more)

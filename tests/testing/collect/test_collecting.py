@@ -82,6 +82,13 @@ def test_an_app_directory_without_an_app_is_a_usage_error_too(pytester: pytest.P
     result.stderr.fnmatch_lines([f"ERROR: --uimcp: no app in {base}: looked for {base}/apps/<app>/app.lua, {found}; *"])
 
 
+def test_a_repository_of_stories_without_an_app_needs_no_app_directory(pytester: pytest.Pytester) -> None:
+    # Anything will do: its mistake is told by the file, not by the run.
+    write(pytester.path, {"tests/pets.scenario.yaml": "steps: []\n"})
+    run(pytester, "--uimcp").assert_outcomes(failed=1)
+    assert run(pytester, "--uimcp", "--uimcp-dir=elsewhere").ret == pytest.ExitCode.USAGE_ERROR
+
+
 def test_a_directory_that_is_not_there_is_named(repository: Path, pytester: pytest.Pytester) -> None:
     result = run(pytester, "--uimcp", "--uimcp-dir=elsewhere")
     assert result.ret == pytest.ExitCode.USAGE_ERROR

@@ -236,10 +236,40 @@ def test_a_test_that_fails_at_its_teardown_is_a_failure_in_the_report(pytester: 
         def test_it(late, uimcp_lua):
             uimcp_lua.eval("return 1")
     """
-    run(pytester, code, "--uimcp-report=out").assert_outcomes(passed=1, errors=1)
+    result = run(pytester, code, "--uimcp-report=out")
+    result.assert_outcomes(passed=1, errors=1)
     story = stories(pytester.path / "out" / "report.html")["test_it"]
     assert (story["outcome"], story["phase"]) == ("error", "teardown")
     assert "too late" in story["message"]
+    # What took part is closed by then, and still tells what it did.
+    result.stdout.fnmatch_lines(
+        [
+            "E *ValueError: too late",
+            "*- uimcp story -*",
+            "*eval('return 1')*",
+            "*- uimcp report -*",
+            "*report.html#story=*",
+        ]
+    )
+
+
+def test_a_teardown_after_a_failure_tells_nothing_twice(pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+
+        @pytest.fixture
+        def late():
+            yield
+            raise ValueError("too late")
+
+        @pytest.mark.uimcp(dir="counter")
+        def test_it(late, uimcp_lua):
+            uimcp_lua.eval("return 1")
+            assert False
+    """
+    result = run(pytester, code)
+    result.assert_outcomes(failed=1, errors=1)
+    assert result.stdout.str().count("- uimcp story -") == 1
 
 
 def test_a_job_on_github_gets_a_summary(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:

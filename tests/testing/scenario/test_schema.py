@@ -33,9 +33,10 @@ def test_the_stories_of_the_examples_are_valid(path: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=name)
 def test_the_example_of_each_kind_is_read_and_valid(kind: StepKind) -> None:
+    header = {"app": "x", "stage": str(ROOT / "examples/javafx/scenes/login.fxml")} if kind.only else {}
     steps = [*load_yaml(kind.example), {"see": "x"}]
-    assert read_story({"steps": steps}).steps[0].kind is kind
-    assert is_valid({"steps": steps})
+    assert read_story({**header, "steps": steps}).steps[0].kind is kind
+    assert is_valid({**header, "steps": steps})
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,9 @@ def test_the_example_of_each_kind_is_read_and_valid(kind: StepKind) -> None:
         [{"http": {"GET https://a.b": {"json": 1, "text": "1"}}}],
         [{"human": {"fills": {"Age": 3}}}],
         [{"human": {"approves": {"a": {}, "b": {}}}}],
+        [{"human": {"clicks": "Save", "on": "table"}}],
+        [{"requested": "pets"}],
+        [{"requested": "GET https://a.b", "times": 0}],
     ],
 )
 def test_what_the_reader_refuses_the_schema_refuses(steps: list[Any]) -> None:

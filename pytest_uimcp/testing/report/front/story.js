@@ -55,7 +55,7 @@ export class StoryView {
     const title = made("button", "", made("span", "who", step.tab ? `${step.actor}, tab ${step.tab}` : step.actor), made("span", "what", text));
     title.type = "button";
     title.onclick = () => chosen(index);
-    const row = made("li", `${step.actor} ${says ? "says" : "does"}`, title, made("time", "", `${step.at} ms`));
+    const row = made("li", `${step.actor} ${says ? "says" : "does"}`, title, made("time", "", duration(step.at / 1000)));
     if (step.error) row.classList.add("wrong");
     if (step.open) row.append(made("p", "open", "It was not over when the test ended."));
     if (!says || step.error) row.append(...details(step));

@@ -1,8 +1,9 @@
-"""What a scenario is played on: the fixtures of its test, its variables, and what the agent does next."""
+"""Plays a story on the fixtures of its test: its variables, what the agent does next, and whose an error is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -12,21 +13,26 @@ import pytest
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
-from pytest_uimcp.testing.scenario.turns import turns_from
+from pytest_uimcp.testing.scenario.late import LateErrors
+from pytest_uimcp.testing.scenario.story import PAGE, STAGE
+from pytest_uimcp.testing.scenario.turns import bound_step, turns_from
 from pytest_uimcp.testing.scenario.variables import is_variable
 
 if TYPE_CHECKING:
     from pytest_uimcp.agent.harness.agent import AgentHarness
     from pytest_uimcp.agent.harness.conversation import Call
     from pytest_uimcp.agent.harness.human import HumanHarness
-    from pytest_uimcp.testing.scenario.answers import Answers
-    from pytest_uimcp.testing.scenario.reading import Story
+    from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
+    from pytest_uimcp.testing.scenario.story import Story
+    from pytest_uimcp.testing.scenario.web import Web
 
-__all__ = ["Stage"]
+__all__ = ["Player"]
 
 APP: Final = "app"
 """The prefix of the app's own tools."""
+STAGE_TOOLS: Final = "stage"
+"""The prefix of the tools of a JavaFX stage."""
 
 
 @dataclass(slots=True)
@@ -37,8 +43,8 @@ class Expected:
     step: ScenarioStep
 
 
-class Stage:
-    """The stage of one run of a story. `fixture` gives the fixtures of the test by name."""
+class Player:
+    """One run of a story. `fixture` gives the fixtures of the test by name."""
 
     def __init__(self, story: Story, fixture: Callable[[str], Any], row: Mapping[str, Any] | None = None) -> None:
         self._story = story
@@ -52,14 +58,27 @@ class Stage:
         self._planned = 0
         """The first step whose turn the agent's model has not been told."""
         self._talks = "uimcp_agent" in story.needs
+        self._late = LateErrors(lambda: len(self._calls))
+        self._apis = self._made_apis()
+        self._show_scene()
         if self._talks:
             self._mount()
+        shown = [*(["uimcp"] if story.shows_app else []), *([STAGE] if story.scene is not None else [])]
+        for tested in [*map(fixture, shown), *self._apis.values()]:
+            tested.story.follow(self._late)
 
     # The fixtures.
 
-    @property
-    def page(self) -> Any:
-        return self.fixture("uimcp_page")
+    def shown(self, step: ScenarioStep) -> Any:
+        """What a step about what shows is about: the page, or the stage."""
+        return self.fixture(STAGE if self._story.is_on_stage(step) else PAGE)
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass in the app and on the stage."""
+        if self._story.shows_app:
+            self.fixture("uimcp").clock.advance(seconds)
+        if self._story.scene is not None:
+            self.fixture(STAGE).advance(seconds)
 
     @property
     def human(self) -> HumanHarness:
@@ -72,11 +91,16 @@ class Stage:
         return found
 
     @cached_property
-    def answers(self) -> Answers:
-        """The answers to HTTP requests, from the first step with one."""
-        from pytest_uimcp.testing.scenario.answers import Answers
+    def web(self) -> Web:
+        """HTTP of the story, from the first step about it."""
+        from pytest_uimcp.testing.hooks import register
+        from pytest_uimcp.testing.scenario.web import Web
 
-        return Answers(self.fixture("request"), lambda: len(self._calls))
+        request = self.fixture("request")
+        made = Web(self._apis, lambda: len(self._calls))
+        register(request.node, made)
+        request.addfinalizer(made.close)
+        return made
 
     # Playing.
 
@@ -86,25 +110,36 @@ class Stage:
         try:
             bound = self._bound(step)
             if not step.kind.is_turn or number >= self._planned:
-                self._tell(number)
+                with self._late_ones_kept():
+                    self._tell(number)
             self._do(step, bound)
+            self._late.raise_due(self._made)
         except UimcpError as error:
-            if f"{step.place}: " not in str(error):
-                error.context = "\n".join(filter(None, (error.context, f"  in {step.place}: {step.kind.name}")))
+            place = "" if f"{step.place}: " in str(error) else f"  in {step.place}: {step.kind.name}"
+            error.context = "\n".join(filter(None, (error.context, place, *self._late.told)))
             raise
 
     def _do(self, step: ScenarioStep, bound: ScenarioStep) -> None:
         try:
-            step.kind.does(self, bound)
+            with self._late_ones_kept():
+                step.kind.does(self, bound)
             if step.kind.wakes:
                 self.look_at_results()
         finally:
             # It explains whatever else has failed.
-            if "answers" in self.__dict__:
-                self.answers.check(self._made)
+            if "web" in self.__dict__:
+                self.web.check(self._made)
+
+    @contextmanager
+    def _late_ones_kept(self) -> Iterator[None]:
+        try:
+            yield
+        except UimcpError as error:
+            if not self._late.keep(error, self._made):
+                raise
 
     def _bound(self, step: ScenarioStep) -> ScenarioStep:
-        bound = step.with_variables(self.variables)
+        bound = bound_step(step, self.variables)
         if is_variable(step.value):
             try:
                 step.kind.shape.check_played(bound.value)
@@ -115,6 +150,7 @@ class Stage:
     def finish(self) -> None:
         """Check what could not be checked before: calls that nobody has answered."""
         self.look_at_results()
+        self._late.raise_due()
         for one in self.unanswered:
             if one.step.more:
                 raise ScenarioError.at(one.step.place, f"{one.call} has no result: nobody has approved or denied it")
@@ -164,10 +200,36 @@ class Stage:
 
     # Before the first step.
 
+    def _made_apis(self) -> dict[str, OpenApiHarness]:
+        made: dict[str, OpenApiHarness] = {}
+        for prefix, api in self._story.apis.items():
+            with self._told_at("apis", prefix):
+                made[prefix] = api.made(self.fixture("uimcp_openapi"))
+        return made
+
+    def _show_scene(self) -> None:
+        if self._story.scene is not None:
+            with self._told_at("stage"):
+                self._story.scene.show(self.fixture(STAGE))
+
+    @contextmanager
+    def _told_at(self, *key: str) -> Iterator[None]:
+        """Errors say which key of the header they are about."""
+        try:
+            yield
+        except (UimcpError, ImportError, AttributeError) as error:
+            place = self._story.place(key[0])
+            raise ScenarioError.at(place, f"{': '.join(key)}: {_told(error)}") from error
+
     def _mount(self) -> None:
         compositor, story = self.fixture("uimcp_compositor"), self._story
         if story.shows_app:
             compositor.mount(APP, self.fixture("uimcp"))
+        if story.scene is not None:
+            compositor.mount(STAGE_TOOLS, self.fixture(STAGE).mountable)
+        for prefix, api in self._apis.items():
+            with self._told_at("apis", prefix):
+                compositor.mount(prefix, api)
         try:
             for prefix, server in story.servers.items():
                 compositor.mount(prefix, self._server(server))
