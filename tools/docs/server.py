@@ -221,9 +221,9 @@ def routes(app: web.Application) -> Iterator[Route]:
 
 def who_may(app: web.Application, resource: web.AbstractResource) -> str:
     """Which requests of browsers a route accepts."""
-    if resource in app[PROGRAMS]:
+    if resource in app.get(PROGRAMS, ()):  # the publisher has none
         return "none"
-    return "links too" if resource in app[LINKED] else "own pages"
+    return "links too" if resource in app.get(LINKED, ()) else "own pages"
 
 
 def purpose(handler: Callable[..., Any] | Any) -> str:
