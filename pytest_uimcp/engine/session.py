@@ -24,6 +24,7 @@ from pytest_uimcp.engine.errors import SessionClosed, SettleTimeout
 from pytest_uimcp.engine.evaluation import Evaluation, decode_json, from_lua
 from pytest_uimcp.engine.files.reloading import Reloader, ReloadReport
 from pytest_uimcp.engine.files.watcher import Watcher
+from pytest_uimcp.engine.log import ERROR
 from pytest_uimcp.engine.lua.errors import LuaSyntaxError
 from pytest_uimcp.engine.lua.host import LuaHost
 from pytest_uimcp.engine.lua.output import FileOutput, Output
@@ -265,6 +266,12 @@ class Session:
         return self._context.last_used
 
     # On the worker.
+
+    def note_failure(self, error: UimcpError, doing: str) -> None:
+        """Log an error of the app that answers no caller and pass it on; for work that runs on the worker."""
+        traceback = getattr(error, "traceback", "")
+        self._context.app_failed(error, doing)
+        self._context.log(ERROR, f"{doing}: {error}\n{traceback}".rstrip())
 
     def _open(self) -> None:
         self._startup.run(self._timers.functions(), self)

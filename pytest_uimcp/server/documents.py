@@ -7,6 +7,7 @@ import mimetypes
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.server import markdown
 from pytest_uimcp.server.static import find_file
 
 __all__ = ["MARKDOWN", "as_html", "every_file", "find", "is_plain", "is_text", "listing", "mime_type"]
@@ -87,8 +88,6 @@ def is_plain(name: str) -> bool:
     return name not in ("", ".", "..") and not any(c in name for c in "/\\\0")
 
 
-def as_html(path: Path) -> str:
-    """Render a Markdown file as HTML; HTML inside it is escaped."""
-    from markdown_it import MarkdownIt
-
-    return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text("utf-8", "replace")))
+def as_html(path: Path, *, tables: bool = False) -> str:
+    """Render a Markdown file as HTML; HTML inside it is left out."""
+    return markdown.render(path.read_text("utf-8", "replace"), tables=tables)

@@ -13,6 +13,7 @@ from aiohttp import hdrs, web
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, UnknownSession
 from pytest_uimcp.server import documents, pages
 from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.html_files import find_html, has_parent_steps
 from pytest_uimcp.server.routes import Handler, Route, RouteKind, add_routes
 from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
@@ -99,6 +100,7 @@ class McpPort:
             ("/api/resource/{path:.*}", self.resource, RouteKind.PAGE),
             ("/app/{app}/readme", self.readme, RouteKind.PAGE),
             ("/shoelace/{path:.+}", self.shoelace, RouteKind.PAGE),
+            ("/{path:.+}", self.file, RouteKind.FILE),
         ]
         add_routes(app, routes, allow_head=False)
         app.on_response_prepare.append(pages.headers(guard))
@@ -136,7 +138,7 @@ class McpPort:
         if found is None:
             return web.json_response({"error": f"no resource {path!r}"}, status=404)
         if found.suffix == ".md" and _wants_html(request):
-            return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found))
+            return pages.page(found.stem, await asyncio.to_thread(documents.as_html, found, tables=True))
         return pages.file(found, kind=documents.mime_type(found))
 
     async def readme(self, request: web.Request) -> web.StreamResponse:
@@ -152,6 +154,18 @@ class McpPort:
         root = cached_shoelace()
         found = root and find_file(root, request.match_info["path"])
         return pages.file(found, cached=True) if found else pages.not_found("This file of Shoelace is not here.")
+
+    async def file(self, request: web.Request) -> web.StreamResponse:
+        """A file of `html/` or of a folder that an app has linked there; Markdown as a page, except for curl."""
+        path = request.match_info["path"]
+        if has_parent_steps(path):
+            return web.Response(status=400, text="the path has a step '..': ask for the file by its own path\n")
+        found = find_html(self._server.base_dir, self._server.bundle, path)
+        if found is None:
+            return pages.not_found(f"There is no {path!r} here.")
+        if found.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
+            return pages.document(found.stem, await asyncio.to_thread(documents.as_html, found))
+        return pages.file(found, policy=pages.SANDBOX, kind=documents.mime_type(found))
 
 
 async def _hand_over(request: web.Request, queue: EventQueue, events: list[dict[str, Any]]) -> web.StreamResponse:

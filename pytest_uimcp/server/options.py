@@ -12,11 +12,13 @@ from pytest_uimcp.server.errors import ConfigError
 if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
 
-__all__ = ["OPTIONS", "ServerOption", "ServerOptions"]
+__all__ = ["OPTIONS", "PUBLISHER_PORT", "ServerOption", "ServerOptions"]
 
 MIB: Final = 1024 * 1024
 DAY: Final = 24 * 60 * 60.0
 MANY: Final = 1e9
+PUBLISHER_PORT: Final = 25283
+"""The port that the bookmarklets of apps name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,15 @@ TYPE_NAMES: Final[dict[type, str]] = {int: "a whole number", float: "a number", 
 OPTIONS: Final = (
     ServerOption("port", int, "port of the UI server (0: any free one)", "port", 0, 65535, "0 to 65535"),
     ServerOption("mcp-port", int, "port of the MCP server (0: any free one)", "mcp_port", 0, 65535, "0 to 65535"),
+    ServerOption(
+        "publisher-port",
+        int,
+        "port of the machine's publisher, for mcp:subscribe (0: none)",
+        "publisher_port",
+        0,
+        65535,
+        "0 to 65535",
+    ),
     ServerOption("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto takes it when a file needs it", "lua"),
     ServerOption("lua-io", ("all", "base-dir", "none"), "what io, os and require may touch", "lua_io"),
     ServerOption("time-limit", float, "seconds a piece of Lua may take", "time_limit", 0.001, MANY, "0.001 or more"),
@@ -76,6 +87,8 @@ class ServerOptions:
 
     port: int = 0
     mcp_port: int = 0
+    publisher_port: int = 0
+    """0 here: the machine's publisher is a matter of the commands, not of servers in tests."""
     lua: str = "auto"
     lua_io: str = "all"
     time_limit: float = 5.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import html
 import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -14,9 +15,21 @@ from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 from pytest_uimcp.server.static_file import StaticFile
 
 if TYPE_CHECKING:
+    from pytest_uimcp.server.themes import Themes
     from pytest_uimcp.transport.guard import Guard
 
-__all__ = ["file", "headers", "not_found", "page", "unknown_session", "variable_tree", "without_badges"]
+__all__ = [
+    "SANDBOX",
+    "app_page",
+    "app_policy",
+    "document",
+    "file",
+    "headers",
+    "not_found",
+    "page",
+    "unknown_session",
+    "variable_tree",
+]
 
 POLICY: Final = "Content-Security-Policy"
 # Our own pages need no inline scripts; apps do (inline handlers, `ui-code`, libraries from a CDN).
@@ -28,6 +41,13 @@ STRICT: Final = (
 APP: Final = (
     "default-src 'self' https: data: blob: 'unsafe-inline' 'unsafe-eval'; "
     "connect-src 'self' https: wss: ws: data: blob:; object-src 'none'; base-uri 'self'"
+)
+# A file from somebody else, opened as a page: it runs nothing and is of no origin that could call the server.
+SANDBOX: Final = "sandbox"
+# Rendered Markdown: it has no scripts, and pictures beside it are requested as by a page of the port.
+DOCUMENT: Final = (
+    "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'"
 )
 STYLE: Final = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:3rem auto;padding:0 1rem;color:#222;"
@@ -57,25 +77,44 @@ def headers(guard: Guard) -> _OnPrepare:
     return add
 
 
-def file(path: Path, *, app: bool = False, cached: bool = False, kind: str = "", status: int = 200) -> web.FileResponse:
-    """Serve a file. HTML gets the policy of our own pages, or that of an app. `kind` is the MIME type, if known."""
+def app_policy(guard: Guard) -> str:
+    """The policy of an app's page: it may also show pages and pictures of both ports, by both of their names."""
+    sources = f"'self' https: data: blob: {' '.join(guard.origins)}"
+    return f"{APP}; frame-src {sources}; img-src {sources}"
+
+
+def file(path: Path, *, policy: str = STRICT, cached: bool = False, kind: str = "", status: int = 200) -> StaticFile:
+    """Serve a file; `policy` applies if it is HTML, except the sandbox, which all files get. `kind` is a MIME type."""
     response = StaticFile(path, status=status)
     if kind:
         response.content_type = kind
         response.charset = "utf-8" if kind.startswith("text/") else None
     response.headers[hdrs.CACHE_CONTROL] = "max-age=86400" if cached else "no-cache"
-    if path.suffix == ".html":
-        response.headers[POLICY] = APP if app else STRICT
+    if path.suffix == ".html" or policy == SANDBOX:
+        response.headers[POLICY] = policy
     if path.suffix in (".js", ".mjs"):
         response.content_type = "text/javascript"
     return response
 
 
-def without_badges(index: Path) -> web.Response:
-    """The app's page, with error badges switched off."""
-    text = index.read_text("utf-8").replace(BADGES_ON, BADGES_OFF)
-    headers = {hdrs.CACHE_CONTROL: "no-cache", POLICY: APP}
-    return web.Response(text=text, content_type="text/html", headers=headers)
+def app_page(request: web.Request, index: Path, themes: Themes, guard: Guard, *, badges: bool) -> web.Response:
+    """The app's page: `index.html` with the block of themes; 304 if the browser has it."""
+    text = index.read_text("utf-8", "replace")
+    text = themes.put_into(text) or text
+    if not badges:
+        text = text.replace(BADGES_ON, BADGES_OFF)
+    body = text.encode("utf-8")
+    tag = hashlib.sha256(body).hexdigest()[:32]
+    headers = {
+        hdrs.CACHE_CONTROL: "no-cache",
+        hdrs.ETAG: f'"{tag}"',
+        POLICY: app_policy(guard),
+        # Tells the other port that the page is ours when it embeds a picture from there.
+        "Referrer-Policy": "strict-origin-when-cross-origin",
+    }
+    if any(known.value in (tag, "*") for known in request.if_none_match or ()):
+        return web.Response(status=304, headers=headers)
+    return web.Response(body=body, content_type="text/html", charset="utf-8", headers=headers)
 
 
 def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Response:
@@ -86,6 +125,14 @@ def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Res
         f"<title>{html.escape(title)}</title>{head}<style>{STYLE}</style></head><body><main>{body}</main></body></html>"
     )
     return web.Response(status=status, text=text, content_type="text/html", headers={POLICY: STRICT})
+
+
+def document(title: str, body: str) -> web.Response:
+    """A rendered Markdown file; `body` is HTML."""
+    response = page(title, body)
+    response.headers[POLICY] = DOCUMENT
+    response.headers[hdrs.CACHE_CONTROL] = "no-cache"
+    return response
 
 
 def not_found(why: str) -> web.Response:

@@ -7,7 +7,7 @@ from enum import Enum
 
 from aiohttp import web
 
-from pytest_uimcp.transport.guard import LINKED
+from pytest_uimcp.transport.guard import EMBEDDED, LINKED
 
 __all__ = ["Handler", "Route", "RouteKind", "add_routes"]
 
@@ -19,6 +19,8 @@ class RouteKind(Enum):
 
     PAGE = "page"
     """A page or a file of a page: any page may link to it."""
+    FILE = "file"
+    """A file of an app: any page may link to it, and our own pages on the other port may show it as a picture."""
     DATA = "data"
     """Data or actions of a session: only for our own pages and the address bar."""
 
@@ -29,7 +31,12 @@ Route = tuple[str, Handler, RouteKind]
 def add_routes(app: web.Application, routes: Iterable[Route], *, allow_head: bool) -> None:
     """Add routes for GET."""
     linked = app[LINKED] = set()
+    embedded = app[EMBEDDED] = set()
     for path, handler, kind in routes:
         resource = app.router.add_get(path, handler, allow_head=allow_head).resource
-        if kind is RouteKind.PAGE and resource is not None:
+        if resource is None:
+            continue
+        if kind is not RouteKind.DATA:
             linked.add(resource)
+        if kind is RouteKind.FILE:
+            embedded.add(resource)

@@ -33,6 +33,8 @@ from pytest_uimcp.server.observers import Observers
 from pytest_uimcp.server.opener import open_in_browser, page_url
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.services import app_services
 from pytest_uimcp.server.states import Action, State, next_state
 from pytest_uimcp.transport.port_files import remove_stale
 from pytest_uimcp.transport.published_ports import PublishedPorts
@@ -97,6 +99,7 @@ class _Running:
     site: HttpSite
     ports: list[str]
     """The names of the ports that this run has opened."""
+    publisher: TopicPublisher
     ui_sessions: dict[str, UiSession] = field(default_factory=dict)
 
 
@@ -255,6 +258,13 @@ class UiServer:
         self.changed(ui_session.session.vended_id)
         return ui_session
 
+    @property
+    def publisher(self) -> TopicPublisher:
+        """The publisher of a running server's sessions; raises LifecycleError."""
+        next_state(self.state, Action.WORK)
+        assert self._running is not None
+        return self._running.publisher
+
     # Inspection.
 
     def status(self) -> dict[str, Any]:
@@ -371,9 +381,11 @@ class UiServer:
 
         # Lua may call `mcp:status()` while the session opens, so the ports must be known by then.
         site, ports = await self._bind_ports()
-        running = _Running(Sessions(timeout=self.options.session_timeout, clock=self.clock), site, ports)
+        sessions = Sessions(timeout=self.options.session_timeout, clock=self.clock)
+        running = _Running(sessions, site, ports, TopicPublisher(self.options.publisher_port))
         self._opening = running
         try:
+            await running.publisher.open()
             if self._over:
                 raise LifecycleError("Server closed")
             await self._add_session(running)
@@ -400,7 +412,7 @@ class UiServer:
                 self.base_dir,
                 options=self.options.session(shell_is_app=not strict),
                 output=self._output or FileOutput(self.base_dir / "log"),
-                extensions=[extension],
+                extensions=[extension, *app_services(self.base_dir, self.bundle, running.publisher)],
                 # The first session never expires, because every tool works on it by default.
                 expires=bool(running.ui_sessions),
                 app_failed=self.app_failed,
@@ -439,6 +451,7 @@ class UiServer:
     async def _close(self, running: _Running, farewell: dict[str, Any] | None = None) -> None:
         for ui_session in running.ui_sessions.values():
             ui_session.events.close(farewell)
+        await running.publisher.close()
         # Concurrently, because requests wait for sessions, and sessions for the Lua that runs in them.
         await asyncio.gather(running.site.close(*running.ports), asyncio.to_thread(running.sessions.close_all))
 

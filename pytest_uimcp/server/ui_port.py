@@ -10,14 +10,16 @@ from aiohttp import web
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.server import pages
 from pytest_uimcp.server.errors import LifecycleError
+from pytest_uimcp.server.html_files import find_html, is_from_author
 from pytest_uimcp.server.routes import Route, RouteKind, add_routes
 from pytest_uimcp.server.shoelace import cached_shoelace
 from pytest_uimcp.server.static import find_file
+from pytest_uimcp.server.themes import Themes
 from pytest_uimcp.server.ui_socket import SOCKETS, close_sockets, serve_page
+from pytest_uimcp.transport.guard import Guard
 
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer, UiSession
-    from pytest_uimcp.transport.guard import Guard
 
 __all__ = ["UiPort"]
 
@@ -31,10 +33,12 @@ class UiPort:
 
     def __init__(self, server: UiServer) -> None:
         self._server = server
+        self._guard = Guard()
 
     def application(self, guard: Guard) -> web.Application:
         """The aiohttp application, for our own pages only."""
         app = web.Application(middlewares=[guard.middleware])
+        self._guard = guard
         routes: list[Route] = [
             ("/", self.home, RouteKind.PAGE),
             ("/ws/{session}", self.socket, RouteKind.DATA),
@@ -51,17 +55,17 @@ class UiPort:
         app.on_shutdown.append(close_sockets)
         return app
 
-    async def home(self, _request: web.Request) -> web.StreamResponse:
+    async def home(self, request: web.Request) -> web.StreamResponse:
         """The app of the first session."""
         try:
-            return self._app_page(self._server.ui_session())
+            return self._app_page(request, self._server.ui_session())
         except (LifecycleError, UnknownSession) as error:
             return pages.not_found(str(error))
 
     async def page(self, request: web.Request) -> web.StreamResponse:
         """The app of the session in the path; the app itself reads the rest of the path."""
         ui_session = self._ui_session(request)
-        return self._unknown_session() if ui_session is None else self._app_page(ui_session)
+        return self._unknown_session() if ui_session is None else self._app_page(request, ui_session)
 
     async def variables(self, request: web.Request) -> web.StreamResponse:
         """The debug page with the variables."""
@@ -100,7 +104,10 @@ class UiPort:
         """A file of `html/`."""
         path = request.match_info["path"]
         found = self._html(path)
-        return pages.file(found) if found else pages.not_found(f"There is no {path!r} here.")
+        if found is None:
+            return pages.not_found(f"There is no {path!r} here.")
+        policy = pages.STRICT if is_from_author(self._server.base_dir, found) else pages.SANDBOX
+        return pages.file(found, policy=policy)
 
     def _ui_session(self, request: web.Request) -> UiSession | None:
         try:
@@ -111,21 +118,19 @@ class UiPort:
         return ui_session if ui_session.session.id == request.match_info["session"] else None
 
     def _html(self, path: str) -> Path | None:
-        # A base directory without its own front end uses the bundled one.
-        for root in (self._server.base_dir / "html", self._server.bundle / "html"):
-            if (found := find_file(root, path)) is not None:
-                return found
-        return None
+        return find_html(self._server.base_dir, self._server.bundle, path)
 
     def _unknown_session(self) -> web.StreamResponse:
         found = self._html("unknown-session.html")
         return pages.unknown_session() if found is None else pages.file(found, status=404)
 
-    def _app_page(self, ui_session: UiSession) -> web.StreamResponse:
+    def _app_page(self, request: web.Request, ui_session: UiSession) -> web.StreamResponse:
+        server = self._server
         index = self._html("index.html")
         if index is None:
             return pages.not_found("html/index.html is missing: run `ui-mcp install` in the project.")
-        response = pages.file(index, app=True) if self._server.options.fault_badges else pages.without_badges(index)
+        themes = Themes(server.base_dir, server.bundle)
+        response = pages.app_page(request, index, themes, self._guard, badges=server.options.fault_badges)
         # The page shows the short id to users.
         response.headers[SESSION_HEADER] = ui_session.session.vended_id
         # Readable by scripts: the page takes its session from the cookie if its path does not name one.

@@ -19,15 +19,20 @@ from aiohttp import hdrs, web
 if TYPE_CHECKING:
     from aiohttp.typedefs import Middleware
 
-__all__ = ["LINKED", "LOOPBACK_NAMES", "Guard", "is_visit"]
+__all__ = ["EMBEDDED", "LINKED", "LOOPBACK_NAMES", "Guard", "is_visit"]
 
 LOOPBACK_NAMES = ("127.0.0.1", "localhost")
 
 LINKED: Final = web.AppKey("linked", set[web.AbstractResource])
 """The resources of an application that foreign pages may link to; all others are closed to such links."""
 
+EMBEDDED: Final = web.AppKey("embedded", set[web.AbstractResource])
+"""Those of them that our own pages, on another port or by another name of this machine, may show as a picture."""
+
 SITE: Final = "Sec-Fetch-Site"
 MODE: Final = "Sec-Fetch-Mode"
+DEST: Final = "Sec-Fetch-Dest"
+EMBEDDABLE: Final = frozenset({"image", "audio", "video"})
 # The values of Sec-Fetch-Site for requests by a page of the same origin and by the address bar.
 OWN_SITES: Final = frozenset({"same-origin", "none"})
 # Any page can make a browser prefetch an address; browsers then send `Sec-Fetch-Site: none` and one of these headers.
@@ -73,9 +78,18 @@ class Guard:
         if not request.raw_path.startswith(("/", "*")):
             # An absolute URL in the request line overrides the Host header; only proxies receive such requests.
             return "expected a path in the request line, got a whole address"
-        return self.objection(
-            request.headers.getall(hdrs.HOST, ()), request.headers.getall(hdrs.ORIGIN, ())
-        ) or _objection_to_site(request)
+        return self.objection(request.headers.getall(hdrs.HOST, ()), request.headers.getall(hdrs.ORIGIN, ())) or (
+            None if self._is_embedded(request) else _objection_to_site(request)
+        )
+
+    def _is_embedded(self, request: web.Request) -> bool:
+        """Whether one of our pages shows a file as a picture: browsers name the page in `Referer`."""
+        referrers = request.headers.getall(hdrs.REFERER, ())
+        if request.method != "GET" or len(referrers) != 1 or request.headers.get(DEST) not in EMBEDDABLE:
+            return False
+        scheme, _, rest = referrers[0].lower().partition("://")
+        ours = scheme == "http" and rest.partition("/")[0] in self._hosts
+        return ours and request.match_info.route.resource in request.app.get(EMBEDDED, ())
 
     @property
     def origins(self) -> tuple[str, ...]:

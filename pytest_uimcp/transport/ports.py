@@ -18,40 +18,54 @@ from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnect
 __all__ = ["HttpPort", "bind", "serve_app"]
 
 LOOPBACK = "127.0.0.1"
+LONGEST_LINE = 8190
+"""Bytes of a request's first line, that is of its address; aiohttp's own limit."""
 
 
-def bind(port: int = 0) -> socket.socket:
-    """Bind a port of the loopback interface; 0 picks a free one. Connections are refused until a listener starts."""
+def bind(port: int = 0, address: str = LOOPBACK) -> socket.socket:
+    """Bind a port of a loopback address; 0 picks a free one. Connections are refused until a listener starts."""
     if not 0 <= port <= 65535:
         raise PortUnavailable(f"{port} is not a port: expected 0 (any free one) to 65535", port)
     # asyncio sets TCP_NODELAY only on sockets whose protocol is given explicitly.
-    sock = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
+        sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    except OSError as error:  # a machine without this family of addresses
+        raise PortUnavailable(_why(port, error, address), port) from error
+    try:
+        if family == socket.AF_INET6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         if os.name == "posix":
             # Allows reusing a port that was just closed. (On Windows this flag would allow stealing a port in use.)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        sock.bind((LOOPBACK, port))
+        sock.bind((address, port))
         sock.setblocking(False)
     except OSError as error:
         sock.close()
-        raise PortUnavailable(_why(port, error), port) from error
+        raise PortUnavailable(_why(port, error, address), port) from error
     return sock
 
 
-def _why(port: int, error: OSError) -> str:
+def _why(port: int, error: OSError, address: str) -> str:
     other = "choose another port, or 0 for any free one"
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} on {LOOPBACK} is in use by another process; stop that one, {other}"
+        return f"port {port} on {address} is in use by another process; stop that one, {other}"
     if error.errno == errno.EACCES:
-        return f"port {port} on {LOOPBACK} may not be used by this user; {other}"
-    return f"port {port} on {LOOPBACK} cannot be bound ({error.strerror}); {other}"
+        return f"port {port} on {address} may not be used by this user; {other}"
+    return f"port {port} on {address} cannot be bound ({error.strerror}); {other}"
 
 
 class HttpPort:
     """One aiohttp application on one bound socket; requests that do not arrive completely in time are closed."""
 
     def __init__(
-        self, app: web.Application, sock: socket.socket, *, grace: float = 1.0, request_timeout: float = REQUEST_TIMEOUT
+        self,
+        app: web.Application,
+        sock: socket.socket,
+        *,
+        grace: float = 1.0,
+        request_timeout: float = REQUEST_TIMEOUT,
+        longest_line: int = LONGEST_LINE,
     ) -> None:
         self.port: int = sock.getsockname()[1]
         self.serving = False
@@ -67,6 +81,7 @@ class HttpPort:
             # Cancels handlers whose client has disconnected; otherwise streams would outlive their readers.
             handler_cancellation=True,
             shutdown_timeout=grace,
+            max_line_size=longest_line,
         )
 
     @property
@@ -92,7 +107,7 @@ class HttpPort:
                 lambda: TimedConnection(serve(), self._request_timeout), sock=self._sock, backlog=128
             )
         except OSError as error:  # several processes can bind a port as long as none listens
-            raise PortUnavailable(_why(self.port, error), self.port) from error
+            raise PortUnavailable(_why(self.port, error, self._sock.getsockname()[0]), self.port) from error
 
     async def stop(self) -> None:
         """Stop accepting and close every connection; requests in progress get the grace period to finish."""

@@ -126,9 +126,13 @@ async def test_everything_else_is_a_file_of_html(ui: Rig, http: ClientSession, p
         "/shoelace/nope.js",
     ],
 )
-async def test_nothing_outside_html_is_served(ui: Rig, http: ClientSession, base_dir: Path, path: str) -> None:
-    (base_dir / "html" / "out.md").symlink_to(base_dir / "README.md")
-    (base_dir / "html" / "folder").symlink_to(base_dir)
+async def test_nothing_outside_the_base_directory_is_served(
+    ui: Rig, http: ClientSession, base_dir: Path, path: str
+) -> None:
+    outside = base_dir.parent / "README.md"
+    outside.write_text("not for pages")
+    (base_dir / "html" / "out.md").symlink_to(outside)
+    (base_dir / "html" / "folder").symlink_to(base_dir.parent)
     async with http.get(URL(ui.ui_url + path, encoded=True)) as response:
         assert response.status in (400, 404)
         assert "**Version" not in await response.text()

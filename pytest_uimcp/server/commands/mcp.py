@@ -14,7 +14,7 @@ from pytest_uimcp.server.commands.exit import exit_without_cleanup, let_lua_fini
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
 from pytest_uimcp.server.errors import LifecycleError
-from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def main(arguments: Sequence[str]) -> int:
     """Serve one agent until it closes its end of the pipe; returns 0, or 1 if the start fails."""
     made = parser("ui-mcp mcp", "Serve MCP over stdio, the UI over HTTP on free local ports.")
     try:
-        line = CommandLine(made.parse_args(list(arguments)), ServerOptions())
+        line = CommandLine(made.parse_args(list(arguments)), ServerOptions(publisher_port=PUBLISHER_PORT))
     except UimcpError as error:
         made.error(str(error))
     # From here on only the protocol may reach standard output, whatever prints.

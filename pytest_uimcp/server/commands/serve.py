@@ -10,7 +10,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.server.commands.exit import exit_without_cleanup, set_exit_code
 from pytest_uimcp.server.commands.logs import log_to_directory, log_to_stderr
 from pytest_uimcp.server.commands.options import CommandLine, parser
-from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.options import PUBLISHER_PORT, ServerOptions
 
 __all__ = ["main"]
 
@@ -25,7 +25,8 @@ def main(arguments: Sequence[str]) -> int:
         "Streamable HTTP at /mcp) on 127.0.0.1.",
     )
     try:
-        line = CommandLine(made.parse_args(list(arguments)), ServerOptions(port=UI_PORT, mcp_port=MCP_PORT, auto_start=True))
+        defaults = ServerOptions(port=UI_PORT, mcp_port=MCP_PORT, publisher_port=PUBLISHER_PORT, auto_start=True)
+        line = CommandLine(made.parse_args(list(arguments)), defaults)
     except UimcpError as error:
         made.error(str(error))
     log_to_stderr(line.verbosity)

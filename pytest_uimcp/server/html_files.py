@@ -1,0 +1,59 @@
+"""Files of `{base_dir}/html`, as both ports serve them, and never a file outside of the base directory.
+
+Apps link their folders into `html/` while the server runs (`html/x` to `apps/x`, `html/x-storage` to `storage/x`), so
+links are followed anew at each request. A base directory without a file of its own gets that of the bundle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+__all__ = ["find_html", "has_parent_steps", "is_from_author"]
+
+FOLDER: Final = "html"
+INDEX: Final = "index.html"
+DATA: Final = ("storage", "log")
+"""The folders of a base directory whose files may come from anybody."""
+# Databases of versions that apps keep in their own folder.
+PRIVATE_SUFFIX: Final = ".fossil"
+
+
+def find_html(base_dir: Path, bundle: Path, path: str) -> Path | None:
+    """The file at `path` below `html/`, for a folder its `index.html`; None if there is none or it is not served."""
+    steps = path.strip("/").split("/") if path.strip("/") else []
+    if "\0" in path or "\\" in path or _is_private(steps):
+        return None
+    own = base_dir / FOLDER
+    return _find(own, steps, (base_dir, own)) or _find(bundle / FOLDER, steps, (bundle / FOLDER,))
+
+
+def is_from_author(base_dir: Path, found: Path) -> bool:
+    """Whether a file that was found belongs to an app or to the front end, and not to an app's data."""
+    inside = base_dir.resolve()
+    return not found.is_relative_to(inside) or found.relative_to(inside).parts[0] not in DATA
+
+
+def has_parent_steps(path: str) -> bool:
+    """Whether a decoded path has a step `..`, which no client of ours sends."""
+    return ".." in path.replace("\\", "/").split("/")
+
+
+def _find(root: Path, steps: Sequence[str], allowed: Sequence[Path]) -> Path | None:
+    try:
+        found = root.joinpath(*steps).resolve(strict=True)
+        if found.is_dir():
+            found = (found / INDEX).resolve(strict=True)
+        if not found.is_file():
+            return None
+        for inside in (folder.resolve(strict=True) for folder in allowed):
+            if found.is_relative_to(inside):
+                return None if _is_private(found.relative_to(inside).parts) else found
+    except (OSError, ValueError, RuntimeError):  # not there, no name of a file, links in a circle
+        return None
+    return None
+
+
+def _is_private(steps: Sequence[str]) -> bool:
+    return any(step.startswith(".") or step.lower().endswith(PRIVATE_SUFFIX) for step in steps)

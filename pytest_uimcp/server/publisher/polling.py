@@ -1,0 +1,77 @@
+"""Listens at the publisher of another server, by asking it again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Final
+
+from pytest_uimcp.server.publisher.topics import LARGEST_BODY, Deliver, NotAllowed, check_body
+
+if TYPE_CHECKING:
+    from aiohttp import ClientSession
+
+__all__ = ["new_client", "poll"]
+
+log = logging.getLogger(__name__)
+
+BREAK: Final = 0.5
+"""Seconds before the next poll when one has failed."""
+LONGEST_POLL: Final = 75.0
+
+
+def new_client() -> ClientSession:
+    """The HTTP client for all polls of a server."""
+    from aiohttp import ClientSession, ClientTimeout, TCPConnector
+
+    # Each poll occupies a connection for a minute, so their number must not be limited.
+    return ClientSession(
+        connector=TCPConnector(limit=0), timeout=ClientTimeout(total=LONGEST_POLL, sock_connect=5), trust_env=False
+    )
+
+
+async def poll(
+    http: ClientSession,
+    url: str,
+    deliver: Deliver,
+    icon: str | None,
+    refused: Callable[[], Awaitable[bool]],
+) -> None:
+    """Hand what `url` answers to `deliver` until nobody takes it, or `refused` says that polling is over."""
+    from aiohttp import ClientConnectorError, ClientError
+
+    name = secrets.token_hex(8)
+    while True:
+        query = {"client": name} | ({"favicon": icon} if icon else {})
+        try:
+            async with http.get(url, params=query, allow_redirects=False) as response:
+                icon = None
+                if response.status == 200:
+                    body = await response.content.read(LARGEST_BODY + 1)
+                    while len(body) <= LARGEST_BODY and (more := await response.content.read(LARGEST_BODY)):
+                        body += more
+                    if not _hand_over(body, deliver, url):
+                        return
+                    continue
+                if response.status == 204:
+                    continue
+                log.warning("%s answered %s", url, response.status)
+        except ClientConnectorError:
+            if await refused():
+                return
+        except (ClientError, TimeoutError):
+            pass  # the other server ends; the next poll finds out whether it has ended
+        await asyncio.sleep(BREAK)
+
+
+def _hand_over(body: bytes, deliver: Deliver, url: str) -> bool:
+    if len(body) > LARGEST_BODY:
+        log.warning("%s: a message of more than %d bytes is dropped", url, LARGEST_BODY)
+        return True
+    try:
+        return deliver(check_body(body))
+    except NotAllowed as error:
+        log.warning("%s: %s; the message is dropped", url, error)
+        return True

@@ -1,0 +1,173 @@
+"""The publisher over HTTP. Any program of this machine may publish and subscribe; of web pages only its own may.
+
+A page of somebody else cannot reach `/publish` and `/subscribe`: it can only open the relay, which the person sees, and
+hand it the address, the title and the text of that page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from aiohttp import hdrs, web
+
+from pytest_uimcp.server.publisher import pages
+from pytest_uimcp.server.publisher.mailbox import Mailbox
+from pytest_uimcp.server.publisher.topics import (
+    LARGEST_BODY,
+    NotAllowed,
+    Topics,
+    check_body,
+    check_icon,
+    check_topic,
+)
+from pytest_uimcp.server.routes import Handler
+from pytest_uimcp.transport.guard import LINKED, Guard
+
+__all__ = ["NAMES", "LONGEST_LINE", "PublisherSite"]
+
+NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
+LONGEST_LINE: Final = 256 * 1024
+"""Bytes of a request's first line: an icon travels in it."""
+MOST_LISTENERS: Final = 1000
+
+POLL: Final = 60.0
+PAUSE: Final = 0.02
+"""Seconds that a message waits for a listener, who may be between two polls."""
+BETWEEN_POLLS: Final = 1.0
+"""Seconds for which messages of a client with a name are kept after its poll was answered."""
+
+
+class PublisherSite:
+    """The handlers of the publisher's port."""
+
+    def __init__(self, topics: Topics, *, pause: float = PAUSE, poll: float = POLL) -> None:
+        self._topics = topics
+        self._pause = pause
+        self._poll = poll
+        self._clients: set[_Client] = set()
+        self._named: dict[tuple[str, str], _Client] = {}
+
+    def application(self, guard: Guard) -> web.Application:
+        """The aiohttp application."""
+        app = web.Application(middlewares=[guard.middleware, _refusals], client_max_size=LARGEST_BODY)
+        app.router.add_post("/publish/{topic:.*}", self.publish)
+        app.router.add_get("/subscribe/{topic:.*}", self.subscribe, allow_head=False)
+        relay = app.router.add_get("/relay/{topic:.*}", self.relay, allow_head=False)
+        home = app.router.add_get("/", self.home, allow_head=False)
+        app.router.add_route("OPTIONS", "/{path:.*}", _options)
+        # Any page may open these two; what they do then is up to the person and the scripts in them.
+        app[LINKED] = {route.resource for route in (relay, home) if route.resource is not None}
+        app.on_response_prepare.append(pages.add_headers)
+        app.on_shutdown.append(self._let_go)
+        return app
+
+    async def publish(self, request: web.Request) -> web.StreamResponse:
+        """Give the body to everybody who listens."""
+        topic = check_topic(request.match_info["topic"])
+        body = check_body(await request.read())
+        loop, come = asyncio.get_running_loop(), asyncio.Event()
+        with self._topics.expecting(topic, lambda: loop.call_soon_threadsafe(come.set)):
+            listeners = self._topics.publish(topic, body)
+            if not listeners:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._pause):
+                        await come.wait()
+                listeners = self._topics.publish(topic, body)
+        return web.json_response({"listeners": listeners})
+
+    async def subscribe(self, request: web.Request) -> web.StreamResponse:
+        """Wait for the next message of a topic. A client that names itself gets those between its polls, too."""
+        topic = check_topic(request.match_info["topic"])
+        icon = check_icon(request.query["favicon"]) if request.query.get("favicon") else None
+        name = request.query.get("client", "")[:64]
+        client = self._named.get((topic, name)) if name else None
+        if client is None:
+            if len(self._topics) >= MOST_LISTENERS:
+                return web.Response(status=503, text=f"{MOST_LISTENERS} listeners are here: try again later\n")
+            client = _Client(self._topics, topic, icon)
+            self._clients.add(client)
+            if name:
+                self._named[topic, name] = client
+        try:
+            body = await client.poll(self._poll)
+        finally:
+            client.leave(BETWEEN_POLLS if name else 0, partial(self._gone, client, topic, name))
+        if body is None:
+            return web.Response(status=204)
+        return web.Response(body=body, content_type="application/json")
+
+    async def relay(self, request: web.Request) -> web.StreamResponse:
+        """The page that a bookmarklet opens."""
+        return pages.relay(check_topic(request.match_info["topic"]))
+
+    async def home(self, request: web.Request) -> web.StreamResponse:
+        """The page with the bookmarklets."""
+        # The Host is one of ours, the guard has seen to that; bookmarklets use the name that apps know.
+        port = request.headers[hdrs.HOST].rpartition(":")[2]
+        return pages.install(f"http://localhost:{port}", self._topics.shown)
+
+    def _gone(self, client: _Client, topic: str, name: str) -> None:
+        self._clients.discard(client)
+        if self._named.get((topic, name)) is client:
+            del self._named[topic, name]
+
+    async def _let_go(self, _app: web.Application) -> None:
+        for client in self._clients:
+            client.close()
+
+
+class _Client:
+    """A program that polls, from its first poll until it stays away."""
+
+    def __init__(self, topics: Topics, topic: str, icon: str | None) -> None:
+        self._mailbox = Mailbox()
+        self._remove = topics.add(topic, self._mailbox.put, icon)
+        self._polls = 0
+        self._end: asyncio.TimerHandle | None = None
+
+    async def poll(self, timeout: float) -> bytes | None:
+        """The next message, or None."""
+        self._polls += 1
+        if self._end is not None:
+            self._end.cancel()
+        return await self._mailbox.take(timeout)
+
+    def leave(self, after: float, gone: Callable[[], object]) -> None:
+        """A poll has ended; without another one within `after` seconds the client is gone."""
+        self._polls -= 1
+        if self._polls:
+            return
+
+        def end() -> None:
+            self.close()
+            gone()
+
+        if after:
+            self._end = asyncio.get_running_loop().call_later(after, end)
+        else:
+            end()
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self._end is not None:
+            self._end.cancel()
+        self._remove()
+        self._mailbox.close()
+
+
+@web.middleware
+async def _refusals(request: web.Request, handler: Handler) -> web.StreamResponse:
+    try:
+        return await handler(request)
+    except NotAllowed as error:
+        return web.Response(status=400, text=f"{error}\n")
+    except web.HTTPRequestEntityTooLarge:
+        return web.Response(status=413, text=f"what is published has at most {LARGEST_BODY} bytes\n")
+
+
+async def _options(_request: web.Request) -> web.StreamResponse:
+    return web.Response(status=204)

@@ -1,0 +1,141 @@
+"""Topics and who listens to them; every method may be called from any thread."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = [
+    "LARGEST_BODY",
+    "LARGEST_ICON",
+    "Deliver",
+    "NotAllowed",
+    "TopicInfo",
+    "Topics",
+    "check_body",
+    "check_icon",
+    "check_topic",
+]
+
+LARGEST_BODY: Final = 1024 * 1024
+LARGEST_ICON: Final = 64 * 1024
+NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+ICON: Final = re.compile(r"data:image/[A-Za-z0-9.+-]+[;,][\x21-\x7e]*")
+
+Deliver = Callable[[bytes], bool]
+"""Takes a message, JSON in UTF-8; False if nobody is there any more or too much is waiting."""
+
+
+class NotAllowed(UimcpError):
+    """A topic, an icon or a message that breaks the rules; the text says which."""
+
+
+def check_topic(topic: str) -> str:
+    """Return the topic; raises NotAllowed."""
+    if not topic:
+        raise NotAllowed("topic name required")
+    if not NAME.fullmatch(topic):
+        raise NotAllowed(f"the topic {topic[:80]!r} is not valid: expected 1 to 64 of A-Z a-z 0-9 . _ -")
+    return topic
+
+
+def check_icon(icon: str) -> str:
+    """Return the icon, a data URL of a picture; raises NotAllowed."""
+    if len(icon) > LARGEST_ICON:
+        raise NotAllowed(f"the favicon has {len(icon)} characters: expected at most {LARGEST_ICON}")
+    if not ICON.fullmatch(icon):
+        raise NotAllowed(f"the favicon {icon[:40]!r} is not valid: expected data:image/…")
+    return icon
+
+
+def check_body(body: bytes) -> bytes:
+    """Return the message if it is JSON; raises NotAllowed."""
+    try:
+        json.loads(body.decode("utf-8"), parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise NotAllowed(f"what is published has to be JSON in UTF-8: {error}") from None
+    return body
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+@dataclass(frozen=True, slots=True)
+class TopicInfo:
+    """A topic that somebody listens to."""
+
+    name: str
+    listeners: int
+    icon: str | None
+
+
+@dataclass(slots=True)
+class _Topic:
+    listeners: dict[object, Deliver] = field(default_factory=dict)
+    icon: str | None = None
+
+
+class Topics:
+    """The listeners of every topic. A topic exists as long as it has listeners."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._topics: dict[str, _Topic] = {}
+        self._expecting: dict[object, tuple[str, Callable[[], None]]] = {}
+
+    def add(self, topic: str, deliver: Deliver, icon: str | None = None) -> Callable[[], None]:
+        """Add a listener; returns a function that removes it. The newest icon of a topic is shown."""
+        key = object()
+        with self._lock:
+            entry = self._topics.setdefault(topic, _Topic())
+            entry.listeners[key] = deliver
+            entry.icon = icon or entry.icon
+            waiting = [wake for name, wake in self._expecting.values() if name == topic]
+        for wake in waiting:
+            wake()
+        return lambda: self._remove(topic, key)
+
+    def publish(self, topic: str, body: bytes) -> int:
+        """Give a message to every listener; returns how many took it."""
+        with self._lock:
+            entry = self._topics.get(topic)
+            listeners = list(entry.listeners.values()) if entry else []
+        return sum(deliver(body) for deliver in listeners)
+
+    @contextmanager
+    def expecting(self, topic: str, wake: Callable[[], None]) -> Iterator[None]:
+        """Call `wake`, from any thread, whenever a listener of the topic is added meanwhile."""
+        key = object()
+        with self._lock:
+            self._expecting[key] = topic, wake
+        try:
+            yield
+        finally:
+            with self._lock:
+                del self._expecting[key]
+
+    @property
+    def shown(self) -> list[TopicInfo]:
+        """The topics by name."""
+        with self._lock:
+            return [TopicInfo(name, len(one.listeners), one.icon) for name, one in sorted(self._topics.items())]
+
+    def __len__(self) -> int:
+        with self._lock:
+            return sum(len(one.listeners) for one in self._topics.values())
+
+    def _remove(self, topic: str, key: object) -> None:
+        with self._lock:
+            entry = self._topics.get(topic)
+            if entry is not None:
+                entry.listeners.pop(key, None)
+                if not entry.listeners:
+                    del self._topics[topic]

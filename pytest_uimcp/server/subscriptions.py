@@ -1,0 +1,77 @@
+"""`mcp:subscribe`: the subscriptions of one session, which end with it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from pytest_uimcp.engine.errors import SessionClosed
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.server.publisher.topics import NotAllowed, check_icon, check_topic
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+
+__all__ = ["LuaSubscriptions"]
+
+log = logging.getLogger(__name__)
+
+MOST_WAITING: Final = 1000
+"""Messages that wait for a session; those beyond are dropped."""
+
+
+class LuaSubscriptions:
+    """The host functions of lua/subscriptions.lua. Messages arrive on any thread and run as units of work."""
+
+    def __init__(self, session: Session, publisher: TopicPublisher) -> None:
+        self._session = session
+        self._publisher = publisher
+        self._ends: dict[int, Callable[[], None]] = {}
+        self._waiting = 0
+
+    def functions(self) -> Mapping[str, Callable[..., Any]]:
+        """Host functions for the part in Lua."""
+        return {"subscribe": self._subscribe, "unsubscribe": self._unsubscribe}
+
+    def _subscribe(self, handle: float, topic: bytes, icon: bytes | bool) -> str | None:
+        try:
+            name = check_topic(topic.decode("utf-8", "replace"))
+            picture = check_icon(icon.decode("utf-8", "replace")) if isinstance(icon, bytes) else None
+        except NotAllowed as error:
+            return f"subscribe: {error}"
+        deliver = partial(self._deliver, int(handle), name)
+        self._ends[int(handle)] = self._publisher.subscribe(name, deliver, picture)
+        return None
+
+    def _unsubscribe(self, handle: float) -> None:
+        end = self._ends.pop(int(handle), None)
+        if end is not None:
+            end()
+
+    def _deliver(self, handle: int, topic: str, body: bytes) -> bool:
+        end = self._ends.get(handle)
+        if end is None:
+            return False
+        if self._session.closed:
+            end()
+            return False
+        if self._waiting >= MOST_WAITING:
+            log.warning("topic %s: %d messages wait for the session, this one is dropped", topic, MOST_WAITING)
+            return True
+        self._waiting += 1
+        try:
+            self._session.submit(partial(self._handle, handle, topic, body))
+        except SessionClosed:
+            end()
+            return False
+        return True
+
+    def _handle(self, handle: int, topic: str, body: bytes) -> None:
+        self._waiting -= 1
+        try:
+            self._session.host.call("published", handle, body)
+        except LuaError as error:
+            self._session.note_failure(error, f"handling what was published under {topic!r}")

@@ -1,0 +1,128 @@
+"""Themes: style sheets in `html/themes/`, one of which every page of the app wears.
+
+The server puts a block into the page's `<head>` when it serves it: a script that sets the theme's class on `<html>`, a
+link to each style sheet, and the icon that apps may change. It is never written into the file, so an updated
+`index.html` stays recognizable as ours, and a theme that is deleted is not linked any more.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.server.html_files import find_html
+
+__all__ = ["NAME", "Themes"]
+
+NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
+BASE: Final = "base"
+PREFERRED: Final = "lcars"
+"""The theme of a project that chose none, if it has it: that is what apps of the original look like."""
+SETTINGS: Final = Path("storage", "settings.json")
+LONGEST_SETTINGS: Final = 1024 * 1024
+BEGIN, END = "<!-- #frictionless -->", "<!-- /frictionless -->"
+ICON: Final = '<link rel="icon" id="app-favicon" href="/icon.svg">'
+
+_BLOCK = re.compile(rf"\s*{re.escape(BEGIN)}.*?{re.escape(END)}", re.S)
+_HEAD = re.compile(r"<head(?:\s[^>]*)?>", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Themes:
+    """The themes of a base directory; one without `html/themes` has those of the bundle. Reads the files each time."""
+
+    base_dir: Path
+    bundle: Path
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """The style sheets by name: `base` first, which is no theme, then the themes by name."""
+        own = self.base_dir / "html" / "themes"
+        folder = own if own.is_dir() else self.bundle / "html" / "themes"
+        try:
+            names = sorted(path.stem for path in folder.glob("*.css") if NAME.fullmatch(path.stem))
+        except OSError:
+            names = []
+        found = {name: self._file(name) for name in (BASE, *(name for name in names if name != BASE))}
+        return {name: path for name, path in found.items() if path is not None}
+
+    @property
+    def current(self) -> str:
+        """The theme that the settings name; else `lcars` if it is there, else `base`, which follows the system."""
+        chosen = self._chosen()
+        if isinstance(chosen, str) and NAME.fullmatch(chosen):
+            return chosen
+        return PREFERRED if PREFERRED in self.files else BASE
+
+    def block(self) -> str:
+        """The lines for the page's head."""
+        theme = json.dumps(f"theme-{self.current}")
+        lines = [
+            BEGIN,
+            f"<script>(() => {{ let theme = null; try {{ theme = localStorage.theme }} catch {{}} "
+            f"document.documentElement.className = theme ? 'theme-' + theme : {theme} }})()</script>",
+            *(
+                f'<link rel="stylesheet" href="/themes/{name}.css?v={_modified(path)}">'
+                for name, path in self.files.items()
+            ),
+            ICON,
+            END,
+        ]
+        return "\n".join(lines)
+
+    def put_into(self, page: str) -> str | None:
+        """The page with the block as the first thing in its head; None if it has no `<head>`."""
+        plain = _BLOCK.sub("", page)
+        head = _HEAD.search(plain)
+        return None if head is None else f"{plain[: head.end()]}\n{self.block()}{plain[head.end() :]}"
+
+    def objection(self) -> str | None:
+        """Why pages get no block, or None."""
+        index = find_html(self.base_dir, self.bundle, "index.html")
+        own = self.base_dir / "html" / "index.html"
+        if index is None or not own.exists():
+            return f"{own} is missing: run `ui-mcp install` in the project"
+        try:
+            return None if _HEAD.search(index.read_text("utf-8", "replace")) else f"{own} has no <head>"
+        except OSError as error:
+            return f"{own} cannot be read: {error.strerror}"
+
+    def page_without_browser(self) -> str:
+        """What the block makes of an empty page: the class, the style sheets as text, the icon."""
+        sheets = "\n".join(f"<style>{_text(path)}</style>" for path in self.files.values())
+        return (
+            f'<!DOCTYPE html><html class="theme-{html.escape(self.current)}"><head><title>App</title>{sheets}{ICON}</head>'
+            "<body><div ui-app></div></body></html>"
+        )
+
+    def _file(self, name: str) -> Path | None:
+        return find_html(self.base_dir, self.bundle, f"themes/{name}.css")
+
+    def _chosen(self) -> object:
+        path = self.base_dir / SETTINGS
+        try:
+            if path.stat().st_size > LONGEST_SETTINGS:
+                return None
+            settings = json.loads(path.read_text("utf-8", "replace"))
+        except (OSError, ValueError, RecursionError):
+            return None
+        return settings.get("theme") if isinstance(settings, dict) else None
+
+
+def _modified(path: Path) -> int:
+    try:
+        return int(path.stat().st_mtime)
+    except OSError:
+        return 0
+
+
+def _text(path: Path) -> str:
+    try:
+        # No style sheet ends its own element.
+        return path.read_text("utf-8", "replace").replace("</", "<\\/")
+    except OSError:
+        return ""
