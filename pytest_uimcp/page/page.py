@@ -43,6 +43,8 @@ class Page(Scope):
         """A page of a session. Given `uimcp` or `uimcp_lua`, it also adds its steps to the log of that fixture."""
         log = (story or getattr(session, "story", None) or StepLog()).for_tab(self)
         connectable = cast("Connectable", getattr(session, "session", session))
+        dress: Callable[[str], str] | None = getattr(session, "dress", None)
+        index = dress(index) if dress else index
         self._driver = self._page = PageDriver(self, connectable, index, log)
         self._tabs: list[Page] = []
 

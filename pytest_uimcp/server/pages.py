@@ -88,7 +88,8 @@ def file(path: Path, *, policy: str = STRICT, cached: bool = False, kind: str = 
     response = StaticFile(path, status=status)
     if kind:
         response.content_type = kind
-        response.charset = "utf-8" if kind.startswith("text/") else None
+        if kind.startswith("text/"):
+            response.charset = "utf-8"
     response.headers[hdrs.CACHE_CONTROL] = "max-age=86400" if cached else "no-cache"
     if path.suffix == ".html" or policy == SANDBOX:
         response.headers[POLICY] = policy

@@ -50,6 +50,6 @@ def _render(text: bytes) -> tuple[str | None, str | None]:
         return None, f"renderMarkdown takes at most {markdown.LONGEST} bytes, got {len(text)}: render it in parts"
     try:
         return markdown.render(text.decode("utf-8", "replace")), None
-    except Exception:  # noqa: BLE001 - whatever a text does to the renderer, an app gets an empty string
+    except Exception:
         log.warning("Markdown of %d bytes could not be rendered", len(text), exc_info=True)
         return "", None

@@ -7,7 +7,6 @@ link to each style sheet, and the icon that apps may change. It is never written
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from dataclasses import dataclass
@@ -26,6 +25,11 @@ SETTINGS: Final = Path("storage", "settings.json")
 LONGEST_SETTINGS: Final = 1024 * 1024
 BEGIN, END = "<!-- #frictionless -->", "<!-- /frictionless -->"
 ICON: Final = '<link rel="icon" id="app-favicon" href="/icon.svg">'
+# What a person chose in this browser wins. A browser that forbids storage throws.
+SCRIPT: Final = (
+    "(() => {{ let chosen = null; try {{ chosen = localStorage.theme }} catch {{}} "
+    "document.documentElement.className = 'theme-' + (chosen || {theme}) }})()"
+)
 
 _BLOCK = re.compile(rf"\s*{re.escape(BEGIN)}.*?{re.escape(END)}", re.S)
 _HEAD = re.compile(r"<head(?:\s[^>]*)?>", re.I)
@@ -60,18 +64,10 @@ class Themes:
 
     def block(self) -> str:
         """The lines for the page's head."""
-        theme = json.dumps(f"theme-{self.current}")
-        lines = [
-            BEGIN,
-            f"<script>(() => {{ let theme = null; try {{ theme = localStorage.theme }} catch {{}} "
-            f"document.documentElement.className = theme ? 'theme-' + theme : {theme} }})()</script>",
-            *(
-                f'<link rel="stylesheet" href="/themes/{name}.css?v={_modified(path)}">'
-                for name, path in self.files.items()
-            ),
-            ICON,
-            END,
-        ]
+        theme = json.dumps(self.current)
+        versions = {name: _modified(path) for name, path in self.files.items()}
+        links = [f'<link rel="stylesheet" href="/themes/{name}.css?v={time}">' for name, time in versions.items()]
+        lines = [BEGIN, f"<script>{SCRIPT.format(theme=theme)}</script>", *links, ICON, END]
         return "\n".join(lines)
 
     def put_into(self, page: str) -> str | None:
@@ -91,13 +87,11 @@ class Themes:
         except OSError as error:
             return f"{own} cannot be read: {error.strerror}"
 
-    def page_without_browser(self) -> str:
-        """What the block makes of an empty page: the class, the style sheets as text, the icon."""
-        sheets = "\n".join(f"<style>{_text(path)}</style>" for path in self.files.values())
-        return (
-            f'<!DOCTYPE html><html class="theme-{html.escape(self.current)}"><head><title>App</title>{sheets}{ICON}</head>'
-            "<body><div ui-app></div></body></html>"
-        )
+    def dress(self, page: str) -> str:
+        """What the block makes of a page that runs no scripts and loads no files: class, style sheets, icon."""
+        sheets = "".join(f"<style>{_text(path)}</style>" for path in self.files.values())
+        dressed = page.replace("<html>", f'<html class="theme-{self.current}">', 1)
+        return _HEAD.sub(lambda head: head[0] + sheets + ICON, dressed, count=1)
 
     def _file(self, name: str) -> Path | None:
         return find_html(self.base_dir, self.bundle, f"themes/{name}.css")

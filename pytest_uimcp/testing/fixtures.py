@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.checks.app_directory import CANDIDATES, find_app_directory
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.base_dir import copy_below
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog
@@ -18,6 +19,8 @@ from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
+from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.services import app_services
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.shared_loop import loop_of
 from pytest_uimcp.testing.hooks import register
@@ -72,15 +75,15 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
     """A session on a project, showing the app."""
     wanted = settings_for(request.node, request.config)
     clock, story = clock_for(virtual=wanted.virtual), StepLog("session")
-    extension = StandaloneMcp(project.base_dir, clock.now)
+    extension, publisher = StandaloneMcp(project.base_dir, clock.now), TopicPublisher()
     opened = Session(
         project.base_dir,
         clock=clock,
         options=SessionOptions(directory=project.directory),
-        extensions=[extension],
+        extensions=[extension, *app_services(project.base_dir, bundle_dir(), publisher)],
         app_failed=story.app_failed,
     )
-    made = LuaSession(opened, extension.events, clock, story=story, lua_errors=wanted.lua_errors)
+    made = LuaSession(opened, extension.events, publisher, clock, story=story, lua_errors=wanted.lua_errors)
     register(request.node, made)
     with opened:
         made.try_settle()

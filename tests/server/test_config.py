@@ -17,6 +17,7 @@ from tests.server.rig import Rig, rigged
 OTHER: dict[str, Any] = {
     "port": 8123,
     "mcp-port": 8124,
+    "publisher-port": 25284,
     "lua": "5.2",
     "lua-io": "none",
     "time-limit": 1.5,

@@ -73,9 +73,16 @@ function style(href) {
   });
 }
 
+// A theme may be light or dark whatever the system prefers, and choosing one replaces the classes of the page.
 function followScheme() {
-  document.documentElement.classList.toggle('sl-theme-dark', DARK.matches);
+  const { classList } = document.documentElement;
+  const scheme = getComputedStyle(document.documentElement).colorScheme;
+  const dark = scheme === 'dark' || (scheme !== 'light' && DARK.matches);
+  if (classList.contains('sl-theme-dark') !== dark) classList.toggle('sl-theme-dark', dark);
 }
 
 DARK.addEventListener('change', followScheme);
+new MutationObserver(followScheme).observe(document.documentElement, { attributeFilter: ['class'] });
+// The styles of a theme arrive after its class.
+addEventListener('load', followScheme);
 followScheme();

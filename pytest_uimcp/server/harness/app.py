@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
-from pytest_uimcp.testing.harness.harness import Harness
+from pytest_uimcp.server.publisher.topics import check_body, check_topic
+from pytest_uimcp.server.themes import Themes
+from pytest_uimcp.testing.harness.harness import Harness, step
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.files.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
 __all__ = ["AppHarness", "look_at_files"]
 
@@ -39,6 +44,21 @@ class AppHarness(Harness):
     def session(self) -> Session:
         """The session that pages connect to."""
         raise NotImplementedError
+
+    @property
+    def publisher(self) -> TopicPublisher:
+        """What its sessions subscribe at."""
+        raise NotImplementedError
+
+    @step("human", lambda listeners: listeners)
+    def publish(self, topic: str, data: Any) -> int:
+        """Publish JSON data under a topic, as a bookmarklet does; returns how many subscriptions got it."""
+        body = check_body(json.dumps(data, ensure_ascii=False).encode("utf-8"))
+        return self.publisher.topics.publish(check_topic(topic), body)
+
+    def dress(self, page: str) -> str:
+        """Put the themes of the app directory into a page without a browser."""
+        return Themes(self.session.base_dir, bundle_dir()).dress(page)
 
     def advice(self) -> str:
         """Advice for the report of a failed test: no app is shown, because none of several was chosen."""

@@ -17,6 +17,7 @@ from pytest_uimcp.testing.harness.harness import step
 if TYPE_CHECKING:
     from pytest_uimcp.engine.connection import Connection
     from pytest_uimcp.server.events import EventQueue
+    from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
 __all__ = ["LuaSession"]
 
@@ -31,6 +32,7 @@ class LuaSession(AppHarness):
         self,
         session: Session,
         events: EventQueue,
+        publisher: TopicPublisher,
         clock: MovableClock,
         *,
         story: StepLog | None = None,
@@ -39,11 +41,17 @@ class LuaSession(AppHarness):
         super().__init__(clock, story=story, lua_errors=lua_errors)
         self._session = session
         self._events = events
+        self._publisher = publisher
 
     @property
     def session(self) -> Session:
         """The session itself, for everything that has no method here."""
         return self._session
+
+    @property
+    def publisher(self) -> TopicPublisher:
+        """What it subscribes at."""
+        return self._publisher
 
     @step("test", lambda result: result.text)
     def eval(self, code: str) -> Evaluation:

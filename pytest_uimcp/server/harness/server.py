@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.files.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.server.mcp_server import UiMcpServer
+    from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
     from pytest_uimcp.server.server import UiServer
 
 __all__ = ["Server"]
@@ -105,6 +106,16 @@ class Server(AppHarness, ServerHarness["UiServer"]):
     def session(self) -> Session:
         """The session that pages connect to."""
         return self._server.ui_session().session
+
+    @property
+    def publisher(self) -> TopicPublisher:
+        """What its sessions subscribe at."""
+        return self._server.publisher
+
+    @property
+    def publisher_url(self) -> str:
+        """The address of its publisher, for bookmarklets and programs: any free port, served once it is asked for."""
+        return self._loop.run(self._server.publisher.serve())
 
     # Actions.
 

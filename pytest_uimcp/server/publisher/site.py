@@ -27,7 +27,7 @@ from pytest_uimcp.server.publisher.topics import (
 from pytest_uimcp.server.routes import Handler
 from pytest_uimcp.transport.guard import LINKED, Guard
 
-__all__ = ["NAMES", "LONGEST_LINE", "PublisherSite"]
+__all__ = ["LONGEST_LINE", "NAMES", "PublisherSite"]
 
 NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
 LONGEST_LINE: Final = 256 * 1024

@@ -89,7 +89,7 @@ class Topics:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._topics: dict[str, _Topic] = {}
-        self._expecting: dict[object, tuple[str, Callable[[], None]]] = {}
+        self._expecting: dict[object, tuple[str, Callable[[], object]]] = {}
 
     def add(self, topic: str, deliver: Deliver, icon: str | None = None) -> Callable[[], None]:
         """Add a listener; returns a function that removes it. The newest icon of a topic is shown."""
@@ -111,7 +111,7 @@ class Topics:
         return sum(deliver(body) for deliver in listeners)
 
     @contextmanager
-    def expecting(self, topic: str, wake: Callable[[], None]) -> Iterator[None]:
+    def expecting(self, topic: str, wake: Callable[[], object]) -> Iterator[None]:
         """Call `wake`, from any thread, whenever a listener of the topic is added meanwhile."""
         key = object()
         with self._lock:

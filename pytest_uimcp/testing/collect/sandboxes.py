@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from pytest_uimcp.checks.app_directory import AppDirectory
 from pytest_uimcp.checks.sandbox import Sandbox
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
+from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.services import app_services
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.startup import Extension
 
 __all__ = ["sandbox_for"]
 
@@ -19,6 +26,10 @@ def sandbox_for(config: pytest.Config, directory: AppDirectory) -> Sandbox:
     """The sandbox of an app directory; it is removed when the run ends."""
     sandboxes = config.stash.setdefault(_SANDBOXES, {})
     if directory not in sandboxes:
-        sandboxes[directory] = Sandbox(directory, config.rootpath, lambda base_dir: [StandaloneMcp(base_dir)])
+        sandboxes[directory] = Sandbox(directory, config.rootpath, _extensions)
         config.add_cleanup(sandboxes[directory].close)
     return sandboxes[directory]
+
+
+def _extensions(base_dir: Path) -> list[Extension]:
+    return [StandaloneMcp(base_dir), *app_services(base_dir, bundle_dir(), TopicPublisher())]

@@ -29,7 +29,7 @@ function Note:improve()
 end
 
 function NotePresenter:new(viewItem)
-    return session:create(NotePresenter, { viewItem = viewItem, note = viewItem.item })
+    return session:create(NotePresenter, { viewItem = viewItem, note = viewItem.baseItem })
 end
 
 function NotePresenter:edit()
