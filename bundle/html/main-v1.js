@@ -26,10 +26,23 @@ function show(session, element) {
   app.store.onError = (fault) => notices.problem(fault);
   app.onReload = () => notices.clearProblems();
   diagnose(app, session);
+  // Before anything is drawn: scripts of viewdefs use it, and add functions of their own.
+  window.uiStore = app.store;
   window.uiApp = {
     getStore: () => app.store,
+    getViewdefStore: () => app.viewdefs,
+    getConnection: () => connection,
     getBinding: () => app,
+    getAppView: () => app.view,
     updateValue: (elementId, value) => app.updateValue(elementId, value),
+    navigateTo,
   };
   app.start(element);
+}
+
+/** @param {string} url absolute, or relative to this page */
+function navigateTo(url) {
+  const target = new URL(url, location.href);
+  if (!/^https?:$/.test(target.protocol)) throw new Error(`navigateTo: ${target.protocol} is no address of a page`);
+  location.assign(target.href);
 }

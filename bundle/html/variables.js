@@ -3,12 +3,14 @@
 
 import { byTree, matches, sorted, summaryOf } from './ui/variable-rows.js';
 import { RowView } from './ui/variable-row-view.js';
+import { sessionId } from './ui/session.js';
 
 /** How often to look while there is somebody to see it. */
 const INTERVAL = 700;
 
-const data = `${location.pathname.replace(/\/$/, '')}.json`;
-const session = location.pathname.split('/').at(-2) ?? '';
+// At /variables, the cookie names the session.
+const session = sessionId() ?? '';
+const data = `/${session}/variables.json`;
 const channel = new BroadcastChannel(`ui-variables-${session}`);
 
 /** @type {VariableRow[]} */

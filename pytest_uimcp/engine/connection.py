@@ -74,7 +74,11 @@ class Connection:
                 properties = what.get("properties", {})
                 if shown := properties.get("type"):
                     self._add_viewdefs(shown, viewdefs_of)
-                self.outbox.update(variable, what.get("value", ABSENT), properties)
+                value = what.get("value", ABSENT)
+                if what.get("each"):
+                    self.outbox.append(variable, value, properties)
+                else:
+                    self.outbox.update(variable, value, properties)
             case ["destroy", _, variable]:
                 self.outbox.destroy(variable)
             case ["error", _, variable, code, description]:

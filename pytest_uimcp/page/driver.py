@@ -150,6 +150,7 @@ class PageDriver:
                 self.human.focus.keep_only_if_usable(self.look())
                 self._view = None
             if not self._arrived and not self.renderer.variables.has_news and not self._restore_focus():
+                self.renderer.finish_scripts()
                 return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 

@@ -12,6 +12,7 @@ from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.visible import visible_text
 from pytest_uimcp.page.widgets import NOTHING, widget_of
+from pytest_uimcp.page.viewclasses import app_classes
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.scope import Surface
@@ -74,7 +75,7 @@ class Found(Scope):
     @property
     def classes(self) -> list[str]:
         self._look()
-        return self.element.classes
+        return app_classes(self.element.classes)
 
     def attribute(self, name: str) -> str | None:
         """The value of an attribute; None if the element does not have it."""

@@ -44,7 +44,7 @@ class ListRow:
 class ViewList:
     """An element whose children follow an array."""
 
-    __slots__ = ("around", "element", "exemplar", "renderer", "row_names", "rows", "tail", "variable")
+    __slots__ = ("around", "element", "exemplar", "renderer", "row_properties", "rows", "tail", "variable")
 
     def __init__(
         self, renderer: Renderer, element: Element, plan: ListPlan, around: View, inherited: dict[str, str]
@@ -63,16 +63,19 @@ class ViewList:
         select = element.closest("select")
         if select is not None:
             renderer.choices[select] = None
-        properties = {**inherited, **plan.path.properties(access="r"), "elementId": element.id}
+        properties = {**inherited, **plan.path.watched_properties(), "elementId": element.id}
         create = renderer.variables.create
         if any(name in plan.path.query for name in _WRAPPING):
             properties.setdefault("wrapper", "lua.ViewList")
             top = create(parent, properties, self)
-            self.variable = create(top, {"path": "items", "access": "r", **inherited}, self)
+            inside = {"path": "items", "access": "r", **inherited, "elementId": element.id}
+            self.variable = create(top, inside, self)
         else:
             self.variable = create(parent, properties, self)
         namespace = plan.exemplar.get("ui-namespace") or properties.get("namespace")
-        self.row_names = {"fallbackNamespace": "list-item", **({"namespace": namespace} if namespace else {})}
+        self.row_properties = {"fallbackNamespace": "list-item", **({"namespace": namespace} if namespace else {})}
+        if presenter := element.get("ui-item-wrapper"):
+            self.row_properties["wrapper"] = presenter
 
     def changed(self, variable: Variable) -> None:
         """Update the rows to match the array, or show its error."""
@@ -131,10 +134,10 @@ class ViewList:
         host = self.exemplar.copy()
         host.unset("ui-namespace")
         self.renderer.name(host)
-        view = View(self.renderer, host, self.around)
+        view = View(self.renderer, host, self.around, is_row=True)
         self.element.append(host)
         row = ListRow(value["obj"] if isinstance(value, dict) else None, view, place)
-        view.ask(self.variable, {"path": str(place), "access": "r", **self.row_names})
+        view.ask(self.variable, {"path": str(place), "access": "r", **self.row_properties})
         if host.plan is not None:
             row.bindings = [bind(self.renderer, host, plan, view.variable) for plan in host.plan.bindings]
             view.host_bindings.extend(row.bindings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self, cast
+from typing import Any, Protocol, Self, cast
 
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog, recorded
@@ -134,6 +134,13 @@ class Page(Scope):
     def answer_code(self, part: str, answer: Callable[[CodeRun], None]) -> None:
         """Call `answer` instead of JavaScript whenever a `ui-code` value that contains `part` would run."""
         self._driver.records.answers.append((part, answer))
+
+    def update_value(self, element_id: str, value: Any = None) -> None:
+        """Send a value through an element with `ui-value`, as a script of the app does with `uiApp.updateValue`.
+
+        Without a value, what was entered is sent.
+        """
+        self._driver.act(lambda: self._driver.renderer.update_value(element_id, value))
 
     @property
     def problems(self) -> list[tuple[str, str]]:

@@ -39,6 +39,12 @@ class Path:
         """The properties of a variable for this path; the query wins over the defaults."""
         return {"path": self.text, **defaults, **self.query}
 
+    def watched_properties(self) -> dict[str, str]:
+        """The properties of a view's or a list's variable; scrolling concerns the page alone."""
+        properties = self.properties(access="r")
+        properties.pop("scrollOnOutput", None)
+        return properties
+
 
 @lru_cache(maxsize=4096)
 def parse_path(text: str) -> Path:

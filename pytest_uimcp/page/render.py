@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
+from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.input.focus_restore import keep_focus
 from pytest_uimcp.page.lists import ViewList
@@ -44,6 +45,9 @@ class Renderer:
         self._focus = focus
         self._sources: dict[str, str] = {}
         self._ids = itertools.count(1)
+        self._view_numbers = itertools.count(1)
+        self._scripts: list[Element] = []
+        """Of views that have been drawn, not yet recorded."""
         self._scrolled: list[Element] = []
         self._restore_focus: Callable[[], bool] | None = None
         self.choices: dict[Element, None] = {}
@@ -153,7 +157,7 @@ class Renderer:
         if plan.view is not None:
             inner = View(self, element, view, view if at_top else None)
             view.pieces.append(inner)
-            inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.properties(access="r")})
+            inner.ask(parent, {**self._inherited(plan, parent), **plan.view.path.watched_properties()})
             if plan.view.path.has("scrollOnOutput"):
                 self.keep_scrolled(element)
         holder = view if at_top else None
@@ -213,17 +217,37 @@ class Renderer:
             if binding is not None:
                 binding.show_again()
 
+    def update_value(self, element_id: str, value: Any) -> None:
+        """Send a value through the element with this id; None stands for what was entered."""
+        for element in self.document.descendants():
+            binding = value_binding(self.bindings_of(element)) if element.id == element_id else None
+            if binding is not None:
+                binding.put(value)
+                return
+        raise PageError(f"update_value: no element with the id {element_id} has ui-value")
+
     def run_code(self, binding: Binding, code: str) -> None:
         """Record that a browser would run a `ui-code` value."""
         self.records.code(binding.element, code, binding.variable)
 
+    def next_view(self) -> int:
+        """A number that no other view of the page has."""
+        return next(self._view_numbers)
+
     def run_scripts(self, nodes: list[Node]) -> None:
-        """Record the scripts of a template, which a browser would run."""
+        """Note the scripts of a template, which a browser would run."""
         for node in nodes:
             if isinstance(node, Element):
-                for element in (node, *node.descendants()):
-                    if element.tag == "script":
-                        self.records.script(element)
+                self._scripts.extend(element for element in (node, *node.descendants()) if element.tag == "script")
+
+    def finish_scripts(self) -> None:
+        """Record the scripts of all views that have been drawn, in the order of the document."""
+        if not self._scripts:
+            return
+        new, self._scripts = {id(element) for element in self._scripts}, []
+        for element in self.document.descendants():
+            if id(element) in new:
+                self.records.script(element)
 
     def keep_scrolled(self, element: Element) -> None:
         """Keep an element scrolled to its end (`?scrollOnOutput`)."""

@@ -29,6 +29,8 @@ class AttributeRule:
     event: str = ""
     """The event of its element, if that is not the attribute's argument."""
     access: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    each: bool = False
+    """Whether every value counts, even if the next one has come meanwhile."""
 
     def matches(self, attribute: str) -> bool:
         """Whether an attribute has this name or prefix; the bare prefix does not count."""

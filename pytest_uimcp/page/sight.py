@@ -14,6 +14,7 @@ from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.targets import by_css, drawn_around, every, perceived
 from pytest_uimcp.page.visible import line_text, visible_text
+from pytest_uimcp.page.viewclasses import app_classes
 
 __all__ = ["PageSight", "describe", "find_all", "hidden_reason"]
 
@@ -104,5 +105,6 @@ def hidden_reason(look: PageView, element: Element) -> str | None:
 
 
 def _plain(element: Element) -> str:
-    extra = f".{'.'.join(element.classes)}" if element.classes else ""
+    classes = app_classes(element.classes)
+    extra = f".{'.'.join(classes)}" if classes else ""
     return f"<{element.tag}{extra}>"

@@ -97,6 +97,22 @@ class Variables:
             variable.value = value
         self._send("update", varId=variable.id, value=value)
 
+    def describe(self, variable: Variable, **properties: str) -> None:
+        """Tell the server properties that change nothing but what it knows of a variable; empty ones go."""
+        news = {name: text for name, text in properties.items() if variable.properties.get(name, "") != text}
+        if not news or variable.id not in self._by_id:
+            return
+        for name, text in news.items():
+            if text:
+                variable.properties[name] = text
+            else:
+                del variable.properties[name]
+        self._send("update", varId=variable.id, properties=news)
+
+    def report(self, variable: Variable, code: str, description: str) -> None:
+        """Tell the session's log of a fault."""
+        self._send("error", varId=variable.id, code=code, description=description)
+
     def move(self, variables: Iterable[tuple[Variable, str]]) -> None:
         """Change the paths of variables.
 
@@ -139,6 +155,8 @@ class Variables:
         self._held.clear()
         self._outgoing.clear()
         self.watch_root()
+        shown = {name: text for name, text in self.root.properties.items() if name in ("viewdef", "elementId")}
+        self._send("update", varId=ROOT, properties=shown)
         for variable in self._by_id.values():
             if variable is not self.root:
                 self._announce(variable)
@@ -174,6 +192,8 @@ class Variables:
             elif kind == "error":
                 self.problems.append((data["code"], data["description"]))
             if variable is not None and kind != "destroy":
+                if variable in touched and "each" in variable.properties:
+                    self._tell(variable)
                 self._take(variable, kind, data)
                 touched[variable] = None
         for pass_fence in passed:
@@ -206,7 +226,7 @@ class Variables:
         for name, value in data.get("properties", {}).items():
             if variable is self.root and name == "viewdefs":
                 self.on_viewdefs(value)
-            elif value is None:
+            elif not value:
                 variable.properties.pop(name, None)
             else:
                 variable.properties[name] = value

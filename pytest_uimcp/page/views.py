@@ -12,6 +12,7 @@ from pytest_uimcp.page.plans import Template
 from pytest_uimcp.page.rules import message_of
 from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.variables import Variable
+from pytest_uimcp.page.viewclasses import is_view_class, view_class
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.render import Renderer
@@ -35,13 +36,17 @@ class View:
     """The nodes that show one object, or the host element while there is none."""
 
     __slots__ = (
+        "_complaint",
+        "_inherited",
         "_marked",
         "_object",
+        "_view_class",
         "around",
         "bindings",
         "holder",
         "host",
         "host_bindings",
+        "is_row",
         "nodes",
         "pieces",
         "renderer",
@@ -49,9 +54,19 @@ class View:
         "variable",
     )
 
-    def __init__(self, renderer: Renderer, host: Element, around: View | None, holder: View | None = None) -> None:
+
+    def __init__(
+        self,
+        renderer: Renderer,
+        host: Element,
+        around: View | None,
+        holder: View | None = None,
+        *,
+        is_row: bool = False,
+    ) -> None:
         self.renderer = renderer
         self.host = host
+        self.is_row = is_row
         self.around = around
         """The enclosing view."""
         self.holder = holder
@@ -65,6 +80,11 @@ class View:
         """Bindings of the host; they move to the element that replaces it."""
         self._marked: Element | None = None
         self._object: Any = None
+        self._complaint = ""
+        self._inherited = {name: host.get(name) for name in ("class", "style", "slot")}
+        self._view_class = view_class(renderer.next_view())
+        """Of all of its roots."""
+        host.add_class(self._view_class)
         self.variable: Variable
         host.owner = self
 
@@ -100,12 +120,18 @@ class View:
         if template is None:
             self._show_bare(self.renderer.missing(variable))
         elif (chain := self._chain_to(template.key)) is not None:
-            self._show_bare(message_of("insideItself", chain=" > ".join(chain)))
+            self._show_inside_itself(message_of("insideItself", chain=" > ".join(chain)))
         elif template is not self.template:
             self._draw(template)
             self._mark(variable.error)
         else:
             self._mark(variable.error)
+
+    def _show_inside_itself(self, fault: Fault) -> None:
+        if self._complaint != fault[1]:  # for the session's log, once
+            self.renderer.variables.report(self.variable, *fault)
+        self._complaint = fault[1]
+        self._show_bare(fault)
 
     def look_inside(self) -> None:
         """Check the views inside again after the object changed."""
@@ -166,6 +192,11 @@ class View:
         else:
             self.host.unset("ui-empty")
         self._mark(fault)
+        self._describe("")
+
+    def _describe(self, viewdef: str) -> None:
+        """Tell the server what shows the object, for the page of variables."""
+        self.renderer.variables.describe(self.variable, viewdef=viewdef, elementId=self.first.id)
 
     def _draw(self, template: Template) -> None:
         self._mark(None)
@@ -185,6 +216,7 @@ class View:
         self.renderer.bind_view(self, nodes)
         if restore_focus is not None:
             restore_focus()
+        self._describe(template.key)
         self.renderer.run_scripts(nodes)
         self.renderer.grew(self.first)
 
@@ -209,20 +241,26 @@ class View:
                 binding.move(now)
 
     def _inherit_attributes(self, nodes: list[Node], key: str) -> None:
-        """Pass id, class, style and slot of the host to the elements that replace it."""
+        """Pass the host's id to the first element, class, style and slot to the first that shows, view classes to all."""
         elements = [node for node in nodes if isinstance(node, Element)]
         first = elements[0]
         main = next((element for element in elements if element.tag not in _UNSEEN), first)
-        old = self.host.attributes
+        old = self._inherited
         first.set("ui-viewdef", key)
-        if not first.id or not self.renderer.is_ours(self.host.id):
+        # An id that the author chose stays, except in rows of lists, where each would have it.
+        if not first.id or self.is_row or not self.renderer.is_ours(self.host.id):
             first.set("id", self.host.id)
-        if old.get("class"):
+        if old["class"]:
             main.set("class", " ".join(filter(None, (main.get("class"), old["class"]))))
-        if old.get("style"):
+        around = [name for name in (old["class"] or "").split() if is_view_class(name)]
+        for element in elements:
+            self.renderer.name(element)
+            for name in (self._view_class, *around):
+                element.add_class(name)
+        if old["style"]:
             own = (main.get("style") or "").rstrip("; \n\t")
             main.set("style", "; ".join(filter(None, (own, old["style"]))))
-        if old.get("slot") and not main.get("slot"):
+        if old["slot"] and not main.get("slot"):
             main.set("slot", old["slot"])
 
     def _mark(self, fault: Fault | None) -> None:

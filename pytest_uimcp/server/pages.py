@@ -185,8 +185,5 @@ def _describe(row: dict[str, Any]) -> str:
     parts.append(f"= <code>{html.escape(value if len(value) <= 200 else value[:200] + '…')}</code>")
     parts.append(f"<small>{html.escape(row['access'])}{'' if row['active'] else ', inactive'}</small>")
     if row["error"]:
-        parts.append(
-            f'<span class="error">{html.escape(row["error"]["code"])}: '
-            f"{html.escape(row['error']['description'])}</span>"
-        )
+        parts.append(f'<span class="error">{html.escape(row["error"])}</span>')
     return f"<span>{' '.join(parts)}</span>"

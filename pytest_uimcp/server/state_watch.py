@@ -20,6 +20,7 @@ __all__ = ["StateWatch"]
 
 STATE: Final = "ui://state"
 VARIABLES: Final = "ui://variables"
+_TIMES: Final = {"computeTime": "", "maxComputeTime": ""}
 
 
 class StateWatch:
@@ -75,7 +76,7 @@ class StateWatch:
             self._announce(f"{STATE}/{session_id}", state)
             if session_id == next((one.session.vended_id for one in self._server.ui_sessions), None):
                 self._announce(STATE, state)
-                self._announce(VARIABLES, [{**row, "computeTime": 0} for row in variables])
+                self._announce(VARIABLES, [{**row, **_TIMES} for row in variables])
 
     def _announce(self, uri: str, value: Any) -> None:
         if uri not in self._announced or self._announced[uri] != value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -41,6 +42,7 @@ class UiPort:
         self._guard = guard
         routes: list[Route] = [
             ("/", self.home, RouteKind.PAGE),
+            ("/variables", self.first_variables, RouteKind.PAGE),
             ("/ws/{session}", self.socket, RouteKind.DATA),
             (f"/{SESSION}/variables", self.variables, RouteKind.PAGE),
             (f"/{SESSION}/variables.json", self.variables_json, RouteKind.DATA),
@@ -78,13 +80,26 @@ class UiPort:
             return pages.variable_tree(rows)
         return pages.file(file)
 
+    async def first_variables(self, _request: web.Request) -> web.StreamResponse:
+        """The debug page of the first session, which it knows by the cookie."""
+        file = self._html("variables.html")
+        if file is None:
+            return pages.not_found("html/variables.html is missing: run `ui-mcp install` in the project.")
+        try:
+            ui_session = self._server.ui_session()
+        except (LifecycleError, UnknownSession) as error:
+            return pages.not_found(str(error))
+        response = pages.file(file)
+        _set_cookie(response, ui_session)
+        return response
+
     async def variables_json(self, request: web.Request) -> web.StreamResponse:
-        """The data of the debug page."""
+        """The data of the debug page; of the query nothing is read."""
         ui_session = self._ui_session(request)
         if ui_session is None:
             return web.json_response({"error": "no such session"}, status=404)
         rows = await self._server.variables_of(ui_session.session.id)
-        changes = sum(row["changeCount"] for row in rows)
+        changes = await asyncio.wrap_future(ui_session.session.submit_look("change_count"))
         return web.json_response(rows, headers={"X-Change-Count": str(changes), "Cache-Control": "no-store"})
 
     async def socket(self, request: web.Request) -> web.StreamResponse:
@@ -133,6 +148,10 @@ class UiPort:
         response = pages.app_page(request, index, themes, self._guard, badges=server.options.fault_badges)
         # The page shows the short id to users.
         response.headers[SESSION_HEADER] = ui_session.session.vended_id
-        # Readable by scripts: the page takes its session from the cookie if its path does not name one.
-        response.set_cookie(COOKIE, ui_session.session.id, path="/", samesite="Lax")
+        _set_cookie(response, ui_session)
         return response
+
+
+def _set_cookie(response: web.StreamResponse, ui_session: UiSession) -> None:
+    # Readable by scripts: the page takes its session from the cookie if its path does not name one.
+    response.set_cookie(COOKIE, ui_session.session.id, path="/", samesite="Lax")

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 HEARTBEAT: Final = 30.0
 # A page that has not read this many characters is gone or too far behind. It is disconnected; if it reconnects, it
 # gets the present state instead of the history.
-MOST_WAITING: Final = 64 * 1024 * 1024
+MOST_WAITING: Final = 128 * 1024 * 1024
 MAX_PAGE_NAME: Final = 100
 # Seconds for a page to answer the closing handshake.
 CLOSING: Final = 0.3

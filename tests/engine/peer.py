@@ -87,6 +87,11 @@ class Peer:
         self.frames.clear()
         return messages
 
+    def news_of(self, var_id: int) -> list[dict[str, Any]]:
+        """The messages about one variable since the last look, which stay news."""
+        messages = [message for frame in self.frames for message in frame]
+        return [message for message in messages if message["data"].get("varId") == var_id]
+
     def run(self, lua: str) -> list[dict[str, Any]]:
         """Run Lua in the session and return the messages that it caused here."""
         self.news()

@@ -84,6 +84,11 @@ class Screen:
     def text(self, selector: str) -> str:
         return self.at(selector).text_content() or ""
 
+    def classes(self, selector: str) -> list[str]:
+        """The classes of an element, without those of views."""
+        names: list[str] = self.at(selector).evaluate("e => [...e.classList]")
+        return [name for name in names if not name.startswith("ui-view-")]
+
     def js(self, script: str, argument: Any = None) -> Any:
         return self.page.evaluate(script, argument)
 

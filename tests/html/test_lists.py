@@ -66,7 +66,7 @@ def test_each_row_looks_like_the_exemplar(show: Show) -> None:
         },
     )
     rows = screen.at("ul > p").evaluate_all(
-        "all => all.map(e => [e.className, e.style.margin, e.getAttribute('ui-viewdef')])"
+        "all => all.map(e => [e.classList[0], e.style.margin, e.getAttribute('ui-viewdef')])"
     )
     assert rows == [["row", "2px", "Item.list-item"]] * 3
 

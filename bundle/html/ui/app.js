@@ -10,6 +10,8 @@ import { View } from './views.js';
 
 export class App {
   viewdefs = new Viewdefs();
+  /** The view of the app variable. @type {View | null} */
+  view = null;
   /** Viewdefs have arrived or changed. */
   onReload = () => {};
   #shoelace = new Shoelace();
@@ -40,7 +42,7 @@ export class App {
     const host = document.createElement('div');
     element.replaceChildren(host);
     const ready = () => void performance.mark('ui-drawn');
-    new View(this, { host, owner: null, inside: null, variable: this.store.root, ready });
+    this.view = new View(this, { host, owner: null, inside: null, variable: this.store.root, ready });
     // Forms in viewdefs are used for their fields: submitting one would leave the page.
     element.addEventListener('submit', (event) => {
       if (!(/** @type {Element} */ (event.target).hasAttribute('action'))) event.preventDefault();
@@ -66,10 +68,8 @@ export class App {
     const element = document.getElementById(elementId);
     const binding = element && valueBindingOf(element);
     if (!binding) throw new Error(`updateValue: no element with the id ${elementId} has ui-value`);
-    if (value === undefined) return binding.commit();
-    binding.dirty = false;
-    this.store.update(binding.variable, value);
-    binding.reapply();
+    if (value === undefined) binding.commit();
+    else binding.put(value);
   }
 
   /**

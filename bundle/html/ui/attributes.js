@@ -2,6 +2,7 @@
 // access of the variable, are in rules.js.
 
 import { valueBindingOf } from './binding.js';
+import { textOfClass } from './classes.js';
 import { controlOf } from './controls.js';
 import { isPrevented, parseKey } from './keys.js';
 import { fault } from './errors.js';
@@ -14,7 +15,7 @@ import { same, textOf } from './values.js';
 
 /** @type {Record<string, Pick<Rule, 'apply' | 'listen'>>} */
 export const BINDINGS = {
-  'ui-value': { apply: applyValue, listen: listenForEdits },
+  'ui-value': { apply: applyValue, listen: listenForValues },
   'ui-attr-': { apply: applyAttribute },
   'ui-class-': { apply: applyClass },
   'ui-style-': { apply: applyStyle },
@@ -85,6 +86,22 @@ function setText(element, text) {
 }
 
 /** @param {Binding} binding */
+function listenForValues(binding) {
+  const stops = [listenForEdits(binding), on(binding.element, 'ui-value-change', (event) => takeValue(binding, event))];
+  return () => stops.forEach((stop) => stop());
+}
+
+/**
+ * A script gives the value, with an event that it made.
+ * @param {Binding} binding
+ * @param {Event} event
+ */
+function takeValue(binding, event) {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  if (detail?.value !== undefined) binding.put(detail.value);
+}
+
+/** @param {Binding} binding */
 function listenForEdits(binding) {
   const control = controlOf(binding.element);
   const isRead = binding.variable.properties.access === 'r';
@@ -117,9 +134,10 @@ function listenForEdits(binding) {
  * @param {Value} value
  */
 function applyAttribute({ element, plan }, value) {
-  if (value === null || value === false) return element.removeAttribute(plan.argument);
   // The string `true`: ARIA states such as aria-pressed require it, and to other attributes it makes no difference.
-  const text = textOf(value);
+  const own = value === null || value === false ? null : textOf(value);
+  const text = plan.argument === 'class' ? textOfClass(element, own) : own;
+  if (text === null) return element.removeAttribute(plan.argument);
   if (element.getAttribute(plan.argument) !== text) element.setAttribute(plan.argument, text);
   // A radio is on if its own value is the chosen one.
   if (plan.argument === 'value' && controlOf(element)?.together) reapplyValue(element);
@@ -175,7 +193,7 @@ function listenForEvent(binding) {
   return on(binding.element, name, (event) => {
     if (isRelayed(event)) return;
     press(event);
-    if (leavesPage(event)) event.preventDefault();
+    if (leavesPage(event, binding.plan.attribute === 'ui-action')) event.preventDefault();
     binding.app.flush(binding.element);
     binding.send(binding.element.getAttribute(attribute) ?? valueFor(binding));
   });
@@ -207,13 +225,20 @@ function valueFor({ element, plan }) {
 }
 
 /**
- * Prevent default actions that would leave the page: submitting a form, or following a link to `#`.
+ * Whether the default action would leave the page: submitting a form, or following a link to `#`. What has `ui-action`
+ * does that and nothing else.
  * @param {Event} event
+ * @param {boolean} isAction
  */
-function leavesPage(event) {
+function leavesPage(event, isAction) {
   const { currentTarget: element, type } = event;
   if (type === 'submit') return true;
-  return type === 'click' && element instanceof HTMLAnchorElement && /^#?$/.test(element.getAttribute('href') ?? 'x');
+  if (type !== 'click') return false;
+  if (element instanceof HTMLAnchorElement) {
+    const href = element.getAttribute('href');
+    return href !== null && (isAction || /^#?$/.test(href));
+  }
+  return isAction && element instanceof HTMLButtonElement && element.form?.hasAttribute('action') === true;
 }
 
 /** @param {Event} event */

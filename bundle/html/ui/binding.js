@@ -65,6 +65,7 @@ export class Binding {
     const properties = { path: path.text, access: accessOf(plan, element) };
     // Change detection must not call the method.
     if (isEvent) properties.priority = 'low';
+    if (rule.each) properties.each = 'true';
     Object.assign(properties, path.properties, { elementId: ensureId(element) });
     if (!isEvent && gate) this.#release = gate.hold();
     this.variable = app.store.create(parent, properties, this, { watched: !isEvent });
@@ -119,6 +120,16 @@ export class Binding {
     if (value === undefined) return;
     const { variable } = this;
     if (!variable.isState || variable.error || this.differs) this.app.store.update(variable, value);
+  }
+
+  /**
+   * Show and send a value that a script gives.
+   * @param {Value} value
+   */
+  put(value) {
+    this.dirty = false;
+    this.app.store.update(this.variable, value);
+    this.reapply();
   }
 
   /** @param {Value} value */

@@ -37,9 +37,9 @@ class Row {
     this.index = index;
     const host = /** @type {HTMLElement} */ (list.exemplar.cloneNode(true));
     host.removeAttribute('ui-namespace');
-    const properties = { path: String(index), access: 'r', ...list.rowNames };
+    const properties = { path: String(index), access: 'r', ...list.rowProperties };
     const ready = () => this.#appears();
-    const place = { host, owner: null, inside: list.inside, ready };
+    const place = { host, owner: null, inside: list.inside, isRow: true, ready };
     this.view = new View(list.app, { ...place, parent: list.variable, properties });
     // Bindings on the exemplar concern the row.
     for (const plan of list.exemplarPlans) {
@@ -101,7 +101,9 @@ export class List {
     this.variable = items;
     const { namespace } = this.variable.properties;
     const own = this.exemplar.getAttribute('ui-namespace') ?? namespace;
-    this.rowNames = namesOf({ namespace: own, fallback: 'list-item' });
+    this.rowProperties = namesOf({ namespace: own, fallback: 'list-item' });
+    const presenter = element.getAttribute('ui-item-wrapper');
+    if (presenter) this.rowProperties.wrapper = presenter;
     if (isOn(plan.path.properties, 'scrollOnOutput')) this.#follower = new Follower(() => element);
   }
 
@@ -145,7 +147,7 @@ export class List {
     }
     const top = this.app.store.create(parent, { wrapper: 'lua.ViewList', ...properties }, this.#topListener);
     const { namespace, fallbackNamespace: fallback } = properties;
-    const inside = { path: 'items', access: 'r', ...namesOf({ namespace, fallback }) };
+    const inside = { path: 'items', access: 'r', ...namesOf({ namespace, fallback }), elementId: this.element.id };
     return { top, items: this.app.store.create(top, inside, this) };
   }
 

@@ -16,11 +16,14 @@ export function resume({ store, connection }) {
   store.dropFences();
   store.onMissing = (id) => missing.push(id);
   store.watchRoot();
-  for (const varId of store.doomed) connection.send({ type: 'destroy', data: { varId } });
+  const doomed = store.doomed;
+  for (const varId of doomed) connection.send({ type: 'destroy', data: { varId } });
   const ids = store.all().map(({ id }) => id);
   connection.send({ type: 'get', data: { varIds: ids } });
   store.fence(() => {
     store.onMissing = null;
+    // The server confirms only those that it still had.
+    store.bury(doomed);
     restore();
   });
 

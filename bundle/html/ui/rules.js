@@ -3,7 +3,8 @@
 //
 // attributes  the attributes of viewdefs. A name that ends in a dash is followed by an argument; longer names come first.
 //             `kind` is what the attribute makes, `event` the event it listens to if that is not its argument, `access`
-//             that of its variable: for a plain path, one on an element that the user edits, `m()` and `m(_)`.
+//             that of its variable: for a plain path, one on an element that the user edits, `m()` and `m(_)`. With `each`
+//             it is given every value, even if the next one has come meanwhile.
 // beside      attributes that are read together with others, or that the front end writes; * is any text.
 // options     the properties that a path may have after its question mark.
 // toggledBy   events of a toggle's own click or change: with a method for one of these it only shows its value.
@@ -19,14 +20,14 @@ export default {
     "ui-class-": {"kind": "binding"},
     "ui-style-": {"kind": "binding"},
     "ui-html": {"kind": "binding"},
-    "ui-code": {"kind": "binding"},
+    "ui-code": {"kind": "binding", "each": true},
     "ui-action": {"kind": "event", "event": "click", "access": {"plain": "w", "()": "action", "(_)": "action"}},
     "ui-event-keypress-": {"kind": "event", "event": "keydown", "access": {"plain": "w", "()": "action", "(_)": "action"}},
     "ui-event-": {"kind": "event", "access": {"plain": "w", "()": "action", "(_)": "action"}},
     "ui-view": {"kind": "view"},
     "ui-viewlist": {"kind": "list"}
   },
-  "beside": ["ui-app", "ui-namespace", "ui-viewdef", "ui-empty", "ui-error-code", "ui-error-description", "ui-event-*-value"],
+  "beside": ["ui-app", "ui-namespace", "ui-item-wrapper", "ui-viewdef", "ui-empty", "ui-error-code", "ui-error-description", "ui-event-*-value"],
   "options": [
     "access", "create", "fallbackNamespace", "inactive", "item", "itemWrapper", "keypress", "namespace", "priority",
     "replace", "scrollOnOutput", "wrapper"
@@ -44,7 +45,6 @@ export default {
     "input:file": {"holds": "file", "edits": "native"},
     "textarea": {"holds": "text", "edits": "native"},
     "select": {"holds": "choice", "edits": "native"},
-    "option": {"holds": "text"},
     "progress": {"holds": "number"},
     "meter": {"holds": "number"},
     "sl-input": {"holds": "text", "edits": "shoelace"},

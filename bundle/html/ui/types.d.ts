@@ -76,6 +76,8 @@ interface Rule {
   event?: string;
   /** The access of the variable, unless the path states it; read-only by default. */
   access?: { plain: string; edited?: string; '()': string; '(_)': string };
+  /** Every value counts: none is skipped because the next one has come. */
+  each?: boolean;
   /** Apply a new value to the element. */
   apply?(binding: import('./binding.js').Binding, value: Value): void;
   /** Listen to the element; returns a function that stops. */
@@ -84,7 +86,7 @@ interface Rule {
 
 /** The tables of rules.js, which describes them. */
 interface UiRules {
-  attributes: Record<string, Pick<Rule, 'kind' | 'event' | 'access'>>;
+  attributes: Record<string, Pick<Rule, 'kind' | 'event' | 'access' | 'each'>>;
   beside: string[];
   options: string[];
   toggledBy: string[];
@@ -131,21 +133,31 @@ interface VariableRow {
   childIds: number[];
   access: string;
   active: boolean;
-  error: Fault | null;
+  error: string | null;
   changeCount: number;
   depth: number;
-  computeTime: number;
+  /** With its unit: `12.3us`. */
+  computeTime: string;
+  elementId: string;
 }
 
-/** The API `window.uiApp` for apps. */
+/** The API `window.uiApp` for apps, which may add to it. */
 interface UiApp {
+  [name: string]: unknown;
   getStore(): import('./variables.js').Store;
+  getViewdefStore(): import('./viewdefs.js').Viewdefs;
+  getConnection(): import('./connection.js').Connection;
   getBinding(): import('./app.js').App;
+  /** The view of the app variable. */
+  getAppView(): import('./views.js').View | null;
   updateValue(elementId: string, value?: Value): void;
+  /** Leave for another address of the web. */
+  navigateTo(url: string): void;
 }
 
 interface Window {
   uiApp: UiApp;
+  uiStore: import('./variables.js').Store;
 }
 
 interface ParentNode {

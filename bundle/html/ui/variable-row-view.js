@@ -47,9 +47,8 @@ export class RowView {
     this.#toggle.setAttribute('aria-expanded', String(isOpen !== false));
     put(this.#name, row.path || (row.id === 1 ? 'the app' : '—'), true);
     path.title = properties(row);
-    const fault = row.error && `${row.error.code}: ${row.error.description}`;
-    const text = fault ?? shownValue(row);
-    value.className = fault ? 'value fault' : `value ${kindOf(row.value)}`;
+    const text = row.error ?? shownValue(row);
+    value.className = row.error ? 'value fault' : `value ${kindOf(row.value)}`;
     value.title = text;
     put(value, text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, isNew);
     put(type, row.type, isNew);
@@ -57,7 +56,7 @@ export class RowView {
     put(access, row.access, true);
     changes.className = compute.className = id.className = 'number';
     put(changes, String(row.changeCount), isNew);
-    put(compute, row.computeTime ? `${row.computeTime.toFixed(3)} ms` : '', true);
+    put(compute, row.computeTime, true);
     put(id, String(row.id), true);
     if (row.connection) id.title = `connection ${row.connection}`;
   }

@@ -11,7 +11,7 @@ import { textOf } from './values.js';
 export function matches(row, { text, errors }) {
   if (errors && !row.error) return false;
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const all = [row.path, row.type, shownValue(row), row.access, row.error?.description].join(' ').toLowerCase();
+  const all = [row.path, row.type, shownValue(row), row.access, row.error].join(' ').toLowerCase();
   return words.every((word) => (/^#\d+$/.test(word) ? word === `#${row.id}` : all.includes(word)));
 }
 
@@ -63,10 +63,21 @@ export function byTree(rows, wanted, closed, keyOf) {
  */
 export function sorted(rows, { sort, down }) {
   const key = /** @type {keyof VariableRow} */ (sort || 'id');
-  const of = (/** @type {VariableRow} */ row) => (key === 'value' ? shownValue(row) : row[key]);
+  const of = (/** @type {VariableRow} */ row) => {
+    if (key === 'computeTime') return secondsOf(row.computeTime);
+    return key === 'value' ? shownValue(row) : row[key];
+  };
   const ordered = [...rows].sort((a, b) => compare(of(a), of(b)) || a.id - b.id);
   if (down) ordered.reverse();
   return ordered.map((row) => ({ row, depth: 0, isOpen: null }));
+}
+
+const UNITS = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1 };
+
+/** @param {string} duration such as `12.3us` */
+function secondsOf(duration) {
+  const unit = /** @type {keyof UNITS} */ (duration.replace(/^[\d.]+/, ''));
+  return Number.parseFloat(duration) * (UNITS[unit] ?? 1) || 0;
 }
 
 /**

@@ -123,6 +123,14 @@ export class Store {
     return [...this.#doomed];
   }
 
+  /**
+   * These ids are gone on the server too.
+   * @param {number[]} ids
+   */
+  bury(ids) {
+    for (const id of ids) this.#doomed.delete(id);
+  }
+
   /** Variables that wait for a fence. */
   get held() {
     return [...this.#held.keys()];
@@ -130,6 +138,9 @@ export class Store {
 
   watchRoot() {
     this.#connection.send({ type: 'watch', data: { varId: ROOT } });
+    const { viewdef, elementId } = this.root.properties;
+    // Shown already: a server that was started anew does not know it.
+    if (viewdef) this.#connection.send({ type: 'update', data: { varId: ROOT, properties: { viewdef, elementId } } });
   }
 
   /**
@@ -191,6 +202,28 @@ export class Store {
       else this.pending.add(variable);
     }
     this.#connection.sendUser({ type: 'update', data: { varId: variable.id, value } });
+  }
+
+  /**
+   * Tell the server properties that change nothing but what it knows of a variable; empty ones go.
+   * @param {Variable} variable
+   * @param {Record<string, string>} properties
+   */
+  describe(variable, properties) {
+    const news = Object.entries(properties).filter(([name, text]) => (variable.properties[name] ?? '') !== text);
+    if (variable.gone || !news.length) return;
+    for (const [name, text] of news) this.#takeProperty(variable, name, text);
+    const data = { varId: variable.id, properties: Object.fromEntries(news) };
+    this.#connection.send({ type: 'update', data }, { urgent: false });
+  }
+
+  /**
+   * Tell the session's log of a fault.
+   * @param {Variable} variable
+   * @param {Fault} fault
+   */
+  report(variable, fault) {
+    this.#connection.send({ type: 'error', data: { varId: variable.id, ...fault } }, { urgent: false });
   }
 
   /**
@@ -291,6 +324,7 @@ export class Store {
    * @param {MessageData} data
    */
   #takeUpdate(variable, data) {
+    if (variable.properties.each && !variable.isTold) this.#tell(variable);
     if (data.value !== undefined) {
       if (this.pending.has(variable)) variable.incoming = { value: data.value };
       else variable.value = data.value;
@@ -310,7 +344,7 @@ export class Store {
    */
   #takeProperty(variable, name, value) {
     if (variable === this.root && name === 'viewdefs') this.onViewdefs(JSON.parse(value ?? '{}'));
-    else if (value === null) delete variable.properties[name];
+    else if (!value) delete variable.properties[name];
     else variable.properties[name] = value;
   }
 

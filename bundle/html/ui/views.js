@@ -4,6 +4,7 @@
 // If the object changes but not its viewdef, nothing is redrawn: the server sends other values for the same paths.
 
 import { Binding, bindingsOf } from './binding.js';
+import { newViewClass, viewClassesOf } from './classes.js';
 import { fault, setFault } from './errors.js';
 import { keepFocus } from './focus.js';
 import { Gate } from './gates.js';
@@ -20,6 +21,11 @@ import { keysOf } from './viewdefs.js';
 /** @typedef {import('./templates.js').Template} Template */
 
 /**
+ * @typedef {{ id: string, class: string | null, style: string | null, slot: string, viewClass: string, isRow: boolean }}
+ *   Inherited
+ */
+
+/**
  * @typedef {object} ViewOptions
  * @property {HTMLElement} host the element whose place the view takes
  * @property {Slot | null} owner
@@ -27,6 +33,8 @@ import { keysOf } from './viewdefs.js';
  * @property {Variable} [variable] shown as it is, or
  * @property {Variable} [parent] the variable a new one hangs under,
  * @property {Properties} [properties] with these
+ * @property {boolean} [scrolls] whether it stays scrolled to its end
+ * @property {boolean} [isRow] whether it is a row of a list
  * @property {() => void} [ready] called once there is something to see
  */
 
@@ -38,6 +46,9 @@ export class View {
   #inside;
   #inherited;
   #ready;
+  /** Of all of its roots. */
+  #viewClass = newViewClass();
+  #complaint = '';
   /** @type {Rendering | null} */
   #current = null;
   /** @type {Rendering | null} */
@@ -52,18 +63,20 @@ export class View {
    * @param {App} app
    * @param {ViewOptions} options
    */
-  constructor(app, { host, owner, inside, variable, parent, properties = {}, ready }) {
+  constructor(app, { host, owner, inside, variable, parent, properties = {}, scrolls = false, isRow = false, ready }) {
     this.#app = app;
     this.#host = host;
     this.#inside = inside;
     this.#ready = ready ?? (() => {});
     const id = ensureId(host);
-    this.#inherited = { id, class: host.getAttribute('class'), style: host.getAttribute('style'), slot: host.slot };
+    const inherited = { id, class: host.getAttribute('class'), style: host.getAttribute('style'), slot: host.slot };
+    this.#inherited = { ...inherited, viewClass: this.#viewClass, isRow };
+    host.classList.add(this.#viewClass);
     host.replaceChildren();
     this.slot = new Slot([host], owner);
     if (variable) variable.listener = this;
     this.variable = variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this);
-    if (isOn(properties, 'scrollOnOutput')) this.#follow();
+    if (scrolls) this.#follow();
     app.viewdefs.watch(this.#look);
   }
 
@@ -104,13 +117,21 @@ export class View {
     const template = type ? this.#app.viewdefs.resolve(type, this.namespaces) : undefined;
     if (!template) return this.#showBare(missing(type, this.namespaces));
     const chain = this.#chainTo(template.key);
-    if (chain) return this.#showBare(fault('insideItself', { chain: chain.join(' > ') }));
+    if (chain) return this.#showInsideItself(fault('insideItself', { chain: chain.join(' > ') }));
     if (this.#pending?.template === template) return;
     this.#dropPending();
     if (this.#current?.template === template) return this.#mark(variable.error);
     const pending = new Rendering(this.#app, this, template, this.#inherited);
     this.#pending = pending;
     pending.start(() => this.#swap(pending));
+  }
+
+  /** @param {Fault} fault */
+  #showInsideItself(fault) {
+    // For the session's log, once: nothing else tells of an element that is not there.
+    if (this.#complaint !== fault.description) this.#app.store.report(this.variable, fault);
+    this.#complaint = fault.description;
+    this.#showBare(fault);
   }
 
   /** Check the views inside again: whether they may draw their object depends on this one's. */
@@ -153,6 +174,7 @@ export class View {
     this.#mark(null);
     this.#put(rendering.slot.nodes, rendering);
     this.#mark(this.variable.error);
+    this.#describe(rendering.template.key);
     this.#ready();
   }
 
@@ -169,7 +191,17 @@ export class View {
     this.#host.toggleAttribute('ui-empty', value === null);
     this.#put([this.#host], null);
     this.#mark(fault);
+    this.#describe('');
     this.#ready();
+  }
+
+  /**
+   * Tell the server what shows the object, for the page of variables.
+   * @param {string} viewdef
+   */
+  #describe(viewdef) {
+    const elementId = firstElementOf(this.slot.nodes)?.id ?? this.#inherited.id;
+    this.#app.store.describe(this.variable, { viewdef, elementId });
   }
 
   /**
@@ -235,7 +267,7 @@ export class Rendering {
    * @param {App} app
    * @param {View} view
    * @param {Template} template
-   * @param {{ id: string, class: string | null, style: string | null, slot: string }} inherited
+   * @param {Inherited} inherited
    */
   constructor(app, view, template, inherited) {
     this.#app = app;
@@ -287,8 +319,9 @@ export class Rendering {
       this.#parts.push(new List(this.#app, element, plan, { parent, namespaces, inside: this, ready: gate.hold() }));
     } else if (plan.rule.kind === 'view') {
       const properties = { ...namesOf(this.#namespacesFor(namespace)), ...pathProperties(plan.path) };
+      const scrolls = isOn(plan.path.properties, 'scrollOnOutput');
       const place = { host: element, owner: this.slot, inside: this, ready: gate.hold() };
-      this.#parts.push(new View(this.#app, { ...place, parent, properties }));
+      this.#parts.push(new View(this.#app, { ...place, parent, properties, scrolls }));
     } else {
       this.#parts.push(new Binding(this.#app, this, element, plan, { parent, gate, owner: this.slot }));
     }
@@ -306,7 +339,8 @@ export class Rendering {
  * @returns {Properties}
  */
 export function pathProperties(path) {
-  return { path: path.text, access: 'r', ...path.properties };
+  const { scrollOnOutput: _, ...properties } = path.properties;
+  return { path: path.text, access: 'r', ...properties };
 }
 
 /**
@@ -322,18 +356,25 @@ export function namesOf({ namespace, fallback }) {
 }
 
 /**
- * Pass the appearance of the replaced element on to the new one.
+ * Pass the appearance of the replaced element on to the new ones: its id to the first, class and style to the first that
+ * shows, and the classes of views to all.
  * @param {ChildNode[]} nodes
  * @param {string} key
- * @param {{ id: string, class: string | null, style: string | null, slot: string }} inherited
+ * @param {Inherited} inherited
  */
 function inheritAttributes(nodes, key, inherited) {
   const first = firstElementOf(nodes);
   const main = mainOf(nodes);
   if (!first || !main) return;
   first.setAttribute('ui-viewdef', key);
-  if (!first.id || !isOurs(inherited.id)) first.id = inherited.id;
+  // An id that the author chose stays, except in rows of lists, where each would have it.
+  if (!first.id || inherited.isRow || !isOurs(inherited.id)) first.id = inherited.id;
   if (inherited.class) main.setAttribute('class', join(main.getAttribute('class'), ' ', inherited.class));
+  for (const node of nodes) {
+    if (!(node instanceof Element)) continue;
+    ensureId(node);
+    node.classList.add(inherited.viewClass, ...viewClassesOf(inherited.class));
+  }
   if (inherited.style) main.setAttribute('style', join(main.getAttribute('style')?.replace(/;\s*$/, ''), '; ', inherited.style));
   if (inherited.slot && !main.slot) main.slot = inherited.slot;
 }

@@ -22,7 +22,8 @@ from pytest_uimcp.engine.wire.fields import (
 
 __all__ = ["MAX_FRAME", "TYPES", "decode", "encode"]
 
-MAX_FRAME: Final = 16 * 2**20
+# Pictures and documents come as one value, in base64.
+MAX_FRAME: Final = 64 * 2**20
 
 
 def decode(frame: str | bytes, max_size: int = MAX_FRAME) -> m.Batch:

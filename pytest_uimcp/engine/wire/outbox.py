@@ -61,6 +61,11 @@ class Outbox:
             {**earlier.properties, **properties},
         )
 
+    def append(self, variable: int, value: Json | Absent, properties: Properties) -> None:
+        """Queue an update that is merged with no other, for variables of which each value counts."""
+        self._open.pop(variable, None)
+        self._messages.append(Update(variable, value, properties))
+
     def error(self, variable: int | None, code: str, description: str) -> None:
         """Queue an error, of a variable or in general."""
         if variable is not None:

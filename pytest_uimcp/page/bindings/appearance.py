@@ -8,6 +8,7 @@ from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.inlinestyle import set_property
 from pytest_uimcp.page.scripting import to_string, truthy
+from pytest_uimcp.page.viewclasses import is_view_class
 from pytest_uimcp.page.widgets import widget_of
 
 __all__ = ["AttributeBinding", "ClassBinding", "StyleBinding"]
@@ -21,10 +22,13 @@ class AttributeBinding(Binding):
     def show(self, value: Any) -> None:
         """Set the attribute; null and false remove it."""
         name, was = self.plan.argument, self.element.get(self.plan.argument)
-        if value is None or value is False:
+        text = None if value is None or value is False else to_string(value)
+        if name == "class":
+            text = self._class(text)
+        if text is None:
             self.element.unset(name)
         else:
-            self.element.set(name, to_string(value))
+            self.element.set(name, text)
         widget = widget_of(self.element)
         if widget is not None:
             widget.attribute_changed(self.element, name)
@@ -32,6 +36,17 @@ class AttributeBinding(Binding):
                 self._show_value()
         if self.element.get(name) != was:
             self.renderer.attribute_changed(self.element, name, was)
+
+    def _class(self, own: str | None) -> str | None:
+        """The classes of the app, those that views own, and those whose `ui-class-X` is on."""
+        kept = filter(is_view_class, (self.element.get("class") or "").split())
+        classes = dict.fromkeys([*(own or "").split(), *kept])
+        for binding in self.renderer.bindings_of(self.element):
+            if isinstance(binding, ClassBinding):
+                classes.pop(binding.plan.argument, None)
+                if truthy(binding.variable.value):
+                    classes[binding.plan.argument] = None
+        return " ".join(classes) if classes or own is not None else None
 
     def _show_value(self) -> None:
         """Apply `ui-value` again: a radio button is on if its own value is the chosen one."""

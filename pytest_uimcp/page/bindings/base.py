@@ -50,7 +50,8 @@ class Binding:
 
     def properties(self) -> dict[str, str]:
         """The properties of the variable."""
-        return self.plan.path.properties(access=self.access)
+        more = {"each": "true"} if self.plan.rule.each else {}
+        return self.plan.path.properties(access=self.access, **more)
 
     @property
     def access(self) -> str:

@@ -57,7 +57,7 @@ class EventBinding(_SendingBinding):
         """Send a value to the server."""
         if event.relayed:
             return
-        if _leaves_page(event, self.element):
+        if _leaves_page(event, self.element, is_action=self.plan.attribute == "ui-action"):
             event.prevent_default()
         self.flush()
         given = self.element.get(f"ui-event-{self.event}-value")
@@ -80,8 +80,17 @@ class KeypressBinding(_SendingBinding):
         self.send(None if self.plan.path.calls else key.name)
 
 
-def _leaves_page(event: Event, element: Element) -> bool:
-    """Whether the browser's default action, submitting or following `#`, would leave the page."""
+def _leaves_page(event: Event, element: Element, *, is_action: bool) -> bool:
+    """Whether the browser's default action, submitting or following `#`, would leave the page.
+
+    What has `ui-action` does that and nothing else.
+    """
     if event.name == "submit":
         return True
-    return event.name == "click" and element.tag == "a" and element.get("href") in ("", "#")
+    if event.name != "click":
+        return False
+    if element.tag == "a":
+        href = element.get("href")
+        return href is not None and (is_action or href in ("", "#"))
+    form = element.closest("form") if is_action and element.tag == "button" else None
+    return form is not None and form.has("action")

@@ -106,6 +106,15 @@ class ValueBinding(Binding):
         ):
             widget.write(element, value)
 
+    def put(self, value: Any) -> None:
+        """Show and send a value that a script gives; without one, what was entered."""
+        if value is None:
+            self.commit()
+            return
+        self.dirty = False
+        self.send(value)
+        self.show_again()
+
     def commit(self) -> None:
         """Send the entered value unless the server has it already."""
         self.dirty = False

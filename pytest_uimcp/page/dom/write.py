@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.viewclasses import app_classes
 
 __all__ = ["StableIds", "to_html"]
 
@@ -74,7 +75,7 @@ def _start(element: Element, names: StableIds) -> str:
     for name in sorted(element.attributes, key=lambda name: (name != "id", name != "class", name)):
         value = element.attributes[name]
         if name == "class":
-            value = " ".join(value.split())
+            value = " ".join(app_classes(value.split()))
             if not value:
                 continue
         if name in _REFERENCES:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 __all__ = ["variable_tree"]
 
-_TOLD_ELSEWHERE: Final = ("access", "elementId", "path", "type")
+_TOLD_ELSEWHERE: Final = ("access", "elementId", "path", "type", "viewdef")
 
 
 def variable_tree(variables: list[dict[str, Any]]) -> str:

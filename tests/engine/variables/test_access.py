@@ -154,7 +154,7 @@ def test_writing_through_nothing_is_a_path_failure_until_a_write_succeeds(
     peer.update(var_id, "v")
     assert peer.errors[var_id] == ("path-failure", description)
     row = next(row for row in peer.session.variables() if row["id"] == var_id)
-    assert row["error"] == {"code": "path-failure", "description": description}
+    assert row["error"] == f"path-failure: {description}"
 
 
 def test_the_next_successful_write_clears_a_path_failure(peer: Peer) -> None:

@@ -84,8 +84,6 @@ def test_an_id_can_be_used_again_after_destroy(peer: Peer) -> None:
     ("message", "code"),
     [
         ({"type": "watch", "data": {"varId": 99}}, "not-found"),
-        ({"type": "unwatch", "data": {"varId": 99}}, "not-found"),
-        ({"type": "destroy", "data": {"varId": 99}}, "not-found"),
         ({"type": "update", "data": {"varId": 99, "value": 1}}, "not-found"),
         ({"type": "get", "data": {"varIds": [99]}}, "not-found"),
         ({"type": "create", "data": {"id": 99, "parentId": 98, "properties": {"path": "x"}}}, "not-found"),

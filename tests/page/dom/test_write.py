@@ -14,7 +14,7 @@ def test_html_reads_well_and_is_the_same_every_time(show: Show) -> None:
         [
             "<div ui-app>",
             '  <p id="ui-1" class="b a" ui-value="a" ui-viewdef="T.DEFAULT">x &lt; y</p>',
-            '  <img src="x">',
+            '  <img id="ui-2" src="x">',
             "</div>",
         ]
     )

@@ -12,7 +12,7 @@ from pytest_uimcp.page.keys import parse_stroke
 from pytest_uimcp.testing.faces.chromium.actions import key_of
 from tests.html.devserver import DevServer
 from tests.html.screen import PATIENCE, in_step
-from tests.page.parity.state import IGNORED, Place, State, rename
+from tests.page.parity.state import IGNORED, VIEW, Place, State, rename
 
 
 class Chromium:
@@ -97,8 +97,8 @@ def tidy(node: Any) -> Any:
         if tag.startswith("sl-") and IGNORED.match(name):
             continue
         if name == "class":
-            if value.split():
-                kept[name] = sorted(set(value.split()))
+            if classes := {VIEW.sub("ui-view", one) for one in value.split()}:
+                kept[name] = sorted(classes)
         elif name == "style":
             if value.strip():
                 kept[name] = properties(value)

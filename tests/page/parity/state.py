@@ -14,6 +14,8 @@ from pytest_uimcp.page.page import Page
 from pytest_uimcp.page.targets import CLICK, FIELD, target_of
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
+VIEW = re.compile(r"^ui-view-\d+$")
+
 Place: TypeAlias = list[int]
 State: TypeAlias = dict[str, Any]
 
@@ -85,8 +87,9 @@ def elements(node: Node) -> Any:
         if node.tag.startswith("sl-") and IGNORED.match(name):
             continue
         if name == "class":
-            if value.split():
-                attributes[name] = sorted(set(value.split()))
+            # Views are numbered in the order in which they are made, which is not the same on both faces.
+            if classes := {VIEW.sub("ui-view", one) for one in value.split()}:
+                attributes[name] = sorted(classes)
         elif name == "style":
             if value.strip():
                 attributes[name] = properties(value)

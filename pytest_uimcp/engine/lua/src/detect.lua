@@ -26,6 +26,7 @@
 local E = ...
 local raw = E.raw
 local type, rawequal, getmetatable = raw.type, raw.rawequal, raw.getmetatable
+local clock, max = raw.os.clock, raw.math.max
 local objects, paths, variables, wrappers, schedule = E.objects, E.paths, E.variables, E.wrappers, E.schedule
 local classify, same, set_value, touch = objects.classify, objects.same, variables.set_value, E.updates.touch
 local NIL = schedule.NIL
@@ -144,9 +145,21 @@ local function settle(v, x)
     end
 end
 
+-- Reading the clock costs about as much as calling a getter: it is done once somebody has looked at the variables.
+local timing = false
+
+function detect.time_reads()
+    timing = true
+end
+
 local function read(v)
     if v.unbound then return v.cell end
-    return paths.read(v.path, v)
+    if not timing then return paths.read(v.path, v) end
+    local start = clock()
+    local x = paths.read(v.path, v)
+    v.took = clock() - start
+    v.slowest = max(v.slowest or 0, v.took)
+    return x
 end
 
 -- Decides what the lane's arrays cannot.

@@ -6,10 +6,10 @@
 --
 --   create    invalid, exists and not-found are refused; else the variable is adopted into the tree, watched unless
 --             the flag says no, and a value that came along is written. A write-only variable is computed once, here.
---   update    properties first, then the value. A property that says where or how to read (path, access, wrapper, …)
+--   update    properties first (an empty one goes), then the value; without a value nothing is written. A property that says where or how to read (path, access, wrapper, …)
 --             rebinds the variable; if the new combination is not possible, the old one comes back.
 --   watch, get   ask for the present state: `variables.answer` puts it on the list that updates.lua sends.
---   unwatch, destroy, disconnect   release what is not needed any more.
+--   unwatch, destroy, disconnect   release what is not needed any more; an id that is gone already is no error.
 --   refresh   asks for everything a connection watches, after a tab came back.
 --
 -- Writing (`write`) brings the parent up to date, then sets the value or calls the method at the end of the path. Here
@@ -17,7 +17,7 @@
 -- Such an error stays with the variable until a write succeeds. What the writer shows now is remembered, so that
 -- detection sends back only what came out differently.
 --
--- The root, variable 1, belongs to all connections: a client may set its property `lua` and nothing else.
+-- The root, variable 1, belongs to all connections: a client may set its property `lua`, and say what shows it.
 
 local E = ...
 local raw = E.raw
@@ -81,6 +81,7 @@ end
 local function take_props(v, ...)
     for i = 1, select("#", ...), 2 do
         local name, value = select(i, ...)
+        if value == "" then value = nil end
         store(v, name, value)
     end
 end
@@ -161,14 +162,24 @@ local function rebind(conn, v, before)
     end
 end
 
-local function update_root(conn, kind, ...)
+-- What a page says about the element that shows the root; only the debug page reads it.
+local SHOWN_BY = { viewdef = true, elementId = true }
+
+local function update_root(conn, root, kind, ...)
     local source, refused = nil, kind ~= 0
     for i = 1, select("#", ...), 2 do
         local name, text = select(i, ...)
-        if name == "lua" then source = text else refused = true end
+        if name == "lua" then
+            source = text
+        elseif SHOWN_BY[name] then
+            take_props(root, name, text)
+        else
+            refused = true
+        end
     end
     if refused then
-        variables.send_error(conn, ROOT, "unauthorized", "the root is the session's: a client may only set its property lua")
+        variables.send_error(conn, ROOT, "unauthorized",
+            "the root is the session's: a client may only set its properties lua, viewdef and elementId")
     end
     if source == nil then return end
     local ok, problem, kind, traceback, file, line = try(E.modules.run_property, source)
@@ -180,7 +191,7 @@ end
 function ops.update(conn, id, kind, value, ...)
     local v = find(conn, id)
     if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
-    if v.id == ROOT then return update_root(conn, kind, ...) end
+    if v.id == ROOT then return update_root(conn, v, kind, ...) end
     if select("#", ...) > 0 then
         local before = change_properties(v, ...)
         if before then rebind(conn, v, before) end
@@ -201,13 +212,13 @@ end
 
 function ops.unwatch(conn, id)
     local v = find(conn, id)
-    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
+    if not v then return end
     unwatch(conn, v)
 end
 
 function ops.destroy(conn, id)
     local v = find(conn, id)
-    if not v then return variables.send_error(conn, id, "not-found", "no variable " .. json.number(id)) end
+    if not v then return end
     if v.conn == SHARED then
         return variables.send_error(conn, id, "unauthorized", "variable " .. json.number(id) .. " belongs to the session")
     end

@@ -10,7 +10,8 @@ local concat, sort, max = raw.table.concat, raw.table.sort, raw.math.max
 local objects, json, variables = E.objects, E.json, E.variables
 local send, try = variables.send, E.guard.try
 
-local updates = {}
+-- `finds` counts the passes that found something.
+local updates = { finds = 0 }
 E.updates = updates
 
 -- Bytes of a string, or elements of an array. When memory runs out, smaller values are never the ones left out.
@@ -47,7 +48,7 @@ local function update_json(v, conn, with_value, names)
     local parts, n = {}, 0
     if with_value then
         n = n + 1
-        parts[n] = '"value":' .. updates.value_json(v)
+        parts[n] = (v.props.each and '"each":true,"value":' or '"value":') .. updates.value_json(v)
     end
     if rawlen(names) > 0 then
         local values = {}
@@ -129,10 +130,13 @@ local function write()
     variables.outgoing = queued
     if not ok then raw.error(text, 0) end
     variables.outgoing = {}
+    local found = 0
     for i = 1, n_touched do
         local v = touched[i]
+        if v.changed or v.dirty or v.error_news then found = 1 end
         v.touched, v.changed, v.dirty, v.answers, v.error_news = nil, nil, nil, nil, nil
     end
+    updates.finds = updates.finds + found
     touched, n_touched = {}, 0
     return text
 end

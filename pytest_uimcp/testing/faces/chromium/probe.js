@@ -269,7 +269,8 @@
     if (!hit || isIn(hit, element)) return '';
     if (isIn(element, hit)) return 'around';
     const id = hit.id && !hit.id.startsWith('ui-') ? ` id=${hit.id}` : '';
-    return `<${hit.localName}${[...hit.classList].map((name) => `.${name}`).join('')}${id}>`;
+    const classes = [...hit.classList].filter((name) => !/^ui-view-\d+$/.test(name));
+    return `<${hit.localName}${classes.map((name) => `.${name}`).join('')}${id}>`;
   }
 
   const hasFocus = (number) => {
