@@ -10,9 +10,9 @@ from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.page.viewclasses import app_classes
 from pytest_uimcp.page.visible import visible_text
 from pytest_uimcp.page.widgets import NOTHING, widget_of
-from pytest_uimcp.page.viewclasses import app_classes
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.scope import Surface

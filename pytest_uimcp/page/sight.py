@@ -13,8 +13,8 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.targets import by_css, drawn_around, every, perceived
-from pytest_uimcp.page.visible import line_text, visible_text
 from pytest_uimcp.page.viewclasses import app_classes
+from pytest_uimcp.page.visible import line_text, visible_text
 
 __all__ = ["PageSight", "describe", "find_all", "hidden_reason"]
 

@@ -54,7 +54,6 @@ class View:
         "variable",
     )
 
-
     def __init__(
         self,
         renderer: Renderer,

@@ -89,4 +89,4 @@ async def _start_itself(server: UiServer) -> None:
     except LifecycleError as error:
         log.info("not started: %s", error)
     except UimcpError as error:
-        log.error("the server could not start by itself, and waits for ui_start: %s", error)  # noqa: TRY400
+        log.error("the server could not start by itself, and waits for ui_start: %s", error)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_uimcp.core.assets import bundle_dir
-from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.base_dir import default_base_dir
+from pytest_uimcp.core.errors import UimcpError
 
 from .install import install
 
