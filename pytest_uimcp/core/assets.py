@@ -30,6 +30,11 @@ def fixtures_dir() -> Path:
     return find_assets("fixtures", _PACKAGE)
 
 
+def token_sheet() -> Path:
+    """Return the style sheet with the colours and fonts that all our pages share."""
+    return bundle_dir() / "html" / "tokens.css"
+
+
 def find_assets(name: str, package: Path) -> Path:
     """Return the folder `name` of the installation whose package folder is `package`."""
     installed = package / f"_{name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import html
 import json
@@ -12,6 +13,7 @@ from urllib.parse import quote
 
 from aiohttp import hdrs, web
 
+from pytest_uimcp.core.assets import token_sheet
 from pytest_uimcp.server.static_file import StaticFile
 
 if TYPE_CHECKING:
@@ -51,13 +53,13 @@ DOCUMENT: Final = (
     "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'"
 )
+# Beside the tokens, whose colours follow the system.
 STYLE: Final = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:3rem auto;padding:0 1rem;color:#222;"
-    "background:#fff}pre,code{background:#f3f3f3;border-radius:4px}pre{padding:.8rem;overflow:auto}"
-    "code{padding:.1rem .3rem}pre code{padding:0}table{border-collapse:collapse}td,th{border:1px solid #ccc;"
-    "padding:.3rem .6rem}small{color:#666}.error{color:#b00020}"
-    "@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1d}pre,code{background:#2a2a2d}"
-    "td,th{border-color:#444}small{color:#999}.error{color:#ff8a80}a{color:#8ab4f8}}"
+    "body{font:16px/1.5 var(--term-sans);max-width:50rem;margin:3rem auto;padding:0 1rem;color:var(--term-text);"
+    "background:var(--term-bg)}a{color:var(--term-accent)}pre,code{background:var(--term-bg-elevated);"
+    "border-radius:4px;font-family:var(--term-mono)}pre{padding:.8rem;overflow:auto}code{padding:.1rem .3rem}"
+    "pre code{padding:0}table{border-collapse:collapse}td,th{border:1px solid var(--term-border);"
+    "padding:.3rem .6rem}small{color:var(--term-text-muted)}.error{color:var(--term-error)}"
 )
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
@@ -131,7 +133,7 @@ def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Res
     text = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{html.escape(title)}</title>{head}<style>{STYLE}</style></head><body><main>{body}</main></body></html>"
+        f"<title>{html.escape(title)}</title>{head}<style>{_tokens()}{STYLE}</style></head><body><main>{body}</main></body></html>"
     )
     return web.Response(status=status, text=text, content_type="text/html", headers={POLICY: STRICT})
 
@@ -144,6 +146,11 @@ def folder(address: str, listed: dict[str, Any]) -> web.Response:
         for entry in listed["entries"]
     )
     return page(listed["path"], f"<h1>{html.escape(listed['path'])}</h1><ul>{links}</ul>")
+
+
+@functools.cache
+def _tokens() -> str:
+    return token_sheet().read_text(encoding="utf-8")
 
 
 def document(title: str, body: str) -> web.Response:

@@ -153,4 +153,5 @@ def test_a_theme_has_every_variable_of_the_base(name: str) -> None:
 
 def test_no_theme_of_ours_asks_another_server_for_anything() -> None:
     for path in THEMES.glob("*.css"):
-        assert not re.search(r"@import|url\(|https?:", path.read_text()), path.name
+        text = path.read_text().replace('@import url("/tokens.css");', "")
+        assert not re.search(r"@import|url\(|https?:", text), path.name

@@ -21,6 +21,7 @@ from pytest_uimcp.chat.principals import is_human
 from pytest_uimcp.chat.web.live import LivePage
 from pytest_uimcp.chat.web.sessions import PageSessions
 from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
+from pytest_uimcp.core.assets import token_sheet
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.tokens import BearerTokens
 
@@ -55,7 +56,8 @@ class Page:
         self._approvals = approvals
         self._address = address
         self._live: set[LivePage] = set()
-        self._files = {path.name: path.read_bytes() for path in FRONT.iterdir() if path.suffix in TYPES}
+        files = [*FRONT.iterdir(), token_sheet()]
+        self._files = {path.name: path.read_bytes() for path in files if path.suffix in TYPES}
         self._index, self._closed = ((FRONT / name).read_bytes() for name in ("index.html", "closed.html"))
 
     def mount(self, app: web.Application, guard: Guard) -> None:

@@ -12,6 +12,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any, Final
 
+from pytest_uimcp.core.assets import token_sheet
+
 __all__ = ["document", "inert"]
 
 # In the order in which they stand in the one script: each uses only those before it.
@@ -27,7 +29,7 @@ def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
         "TITLE": escape(title),
         "POLICY": f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'",
-        "STYLE": _front("report.css"),
+        "STYLE": token_sheet().read_text(encoding="utf-8") + _front("report.css"),
         "RUN": inert(json.dumps(run, ensure_ascii=False)),
         "PAGE_STYLE": inert(json.dumps(_front("page.css"))),
         "STORIES": inert(f"[{','.join(stories)}]"),

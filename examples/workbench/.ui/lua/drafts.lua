@@ -1,0 +1,1 @@
+../apps/drafts/app.lua

@@ -1,0 +1,1 @@
+../apps/jobs/app.lua

@@ -1,0 +1,1 @@
+../apps/mcp/app.lua

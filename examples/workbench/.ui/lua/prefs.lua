@@ -1,0 +1,1 @@
+../apps/prefs/app.lua

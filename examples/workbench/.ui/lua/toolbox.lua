@@ -1,0 +1,1 @@
+../apps/toolbox/app.lua
