@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import pytest_uimcp
+from tests import tutorial
 
 ROOT = Path(__file__).resolve().parent.parent
 WHEELHOUSES = ROOT / ".cache" / "wheelhouses"
@@ -214,3 +215,7 @@ def test_pytest_of_that_environment_checks_apps_without_more(installed: Path, tm
     shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", tmp_path / ".claude" / "ui" / "apps")
     told = run([installed / "python", "-m", "pytest", "--uimcp", "-q", "-p", "no:cacheprovider"], tmp_path)
     assert "25 passed" in told
+
+
+def test_the_tutorial_can_be_followed_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:
+    tutorial.play(tmp_path, installed)
