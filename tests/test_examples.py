@@ -36,6 +36,17 @@ def test_there_are_examples() -> None:
     assert [path.name for path in EXAMPLES] == ["approvals", "contacts"]
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob("examples/*/")), ids=example)
+def test_an_example_has_the_workflow_of_the_tutorial(path: Path) -> None:
+    workflow = Path(".github") / "workflows" / "tests.yml"
+    assert (path / workflow).read_bytes() == (ROOT / "docs" / "tutorial" / workflow).read_bytes()
+
+
+def test_the_agent_of_somebody_else_is_the_one_of_the_docs() -> None:
+    copies = [ROOT / "examples" / "approvals", ROOT / "docs" / "examples"]
+    assert len({(copy / "foreign_agent.py").read_bytes() for copy in copies}) == 1
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=example)
 def test_an_example_links_to_nothing_outside_itself(path: Path) -> None:
     links = [link for link in path.rglob("*") if link.is_symlink()]
