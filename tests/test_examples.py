@@ -70,7 +70,7 @@ def test_the_conversation_passes_on_the_page_and_in_chromium(pytester: pytest.Py
     path = ROOT / "examples" / "approvals"
     where = ("-c", path / "pytest.ini", f"--rootdir={path}", path / "tests")
     result = pytester.runpytest_inprocess(*ALONE, *where, "--uimcp-face=all", "-v")
-    result.assert_outcomes(passed=7)
+    result.assert_outcomes(passed=8)
     for face in ("page", "chromium"):
         result.stdout.fnmatch_lines([f"*::test_a_duplicate_is_removed_once_the_human_has_agreed[[]{face}[]] PASSED*"])
         result.stdout.fnmatch_lines([f"*::A duplicate is removed once the human has agreed[[]{face}[]] PASSED*"])

@@ -30,4 +30,4 @@ def test_the_program_has_to_ask_like_any_other_agent(
 
     assert uimcp.run("return #contacts.contacts") == 2
     uimcp_agent.has_said("I may not remove Ada.")
-    assert "we need her" in str(uimcp_agent.asked[2].transcript)  # the program passed the reason on to its model
+    assert "policy_denied_continue" in str(uimcp_agent.asked[2].transcript)  # the program told its model
