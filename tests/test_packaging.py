@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -117,6 +118,18 @@ def test_the_wheel_holds_bundle_and_fixtures_without_recordings_and_nothing_else
 def test_the_wheel_says_that_it_is_typed(distributions: Distributions) -> None:
     with zipfile.ZipFile(distributions.wheel) as archive:
         assert "pytest_uimcp/py.typed" in archive.namelist()
+
+
+def test_links_and_pictures_of_the_readme_work_on_the_package_index(distributions: Distributions) -> None:
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = archive.read(name).decode()
+    links = re.findall(r"\]\(([^)]+)\)", metadata)
+    assert links
+    assert [link for link in links if not link.startswith("https://")] == []
+    pictures = [link for link in links if link.endswith(".png")]
+    assert all(link.startswith("https://raw.githubusercontent.com/") for link in pictures)
+    assert [name for name in (link.rpartition("/main/")[2] for link in links) if not (ROOT / name).exists()] == []
 
 
 def test_executable_files_of_the_bundle_stay_executable(distributions: Distributions) -> None:
