@@ -52,7 +52,7 @@ pictures: ready
 	$(RUN) -m tests.testing.report.pictures
 
 examples: ready
-	@set -e; for example in examples/*/; do \
+	@set -e; for example in examples/*/ docs/cookbook/; do \
 		echo "== $$example"; \
 		(cd "$$example" && ../../$(RUN) -m pytest $(ARGS)); \
 	done

@@ -13,6 +13,7 @@ import pytest
 
 from pytest_uimcp.cli import COMMANDS
 from pytest_uimcp.console.console import main as console
+from tests import tutorial
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -74,3 +75,8 @@ def test_the_console_page_shows_what_the_console_prints(tmp_path: Path) -> None:
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60, check=True
     )
     assert done.stdout == shown[1]
+
+
+def test_the_tutorial_shows_every_file_of_its_folder() -> None:
+    files = {page(path) for path in tutorial.FILES.rglob("*") if path.is_file()}
+    assert tutorial.files_shown() == files

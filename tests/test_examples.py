@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import filecmp
 import os
-import re
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,17 @@ def test_there_are_examples() -> None:
     assert [path.name for path in EXAMPLES] == ["approvals", "contacts"]
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob("examples/*/")), ids=example)
+def test_an_example_has_the_workflow_of_the_tutorial(path: Path) -> None:
+    workflow = Path(".github") / "workflows" / "tests.yml"
+    assert (path / workflow).read_bytes() == (ROOT / "docs" / "tutorial" / workflow).read_bytes()
+
+
+def test_the_agent_of_somebody_else_is_the_one_of_the_docs() -> None:
+    copies = [ROOT / "examples" / "approvals", ROOT / "docs" / "examples"]
+    assert len({(copy / "foreign_agent.py").read_bytes() for copy in copies}) == 1
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=example)
 def test_an_example_links_to_nothing_outside_itself(path: Path) -> None:
     links = [link for link in path.rglob("*") if link.is_symlink()]
@@ -58,7 +70,7 @@ def test_the_conversation_passes_on_the_page_and_in_chromium(pytester: pytest.Py
     path = ROOT / "examples" / "approvals"
     where = ("-c", path / "pytest.ini", f"--rootdir={path}", path / "tests")
     result = pytester.runpytest_inprocess(*ALONE, *where, "--uimcp-face=all", "-v")
-    result.assert_outcomes(passed=7)
+    result.assert_outcomes(passed=8)
     for face in ("page", "chromium"):
         result.stdout.fnmatch_lines([f"*::test_a_duplicate_is_removed_once_the_human_has_agreed[[]{face}[]] PASSED*"])
         result.stdout.fnmatch_lines([f"*::A duplicate is removed once the human has agreed[[]{face}[]] PASSED*"])
@@ -80,17 +92,31 @@ def test_the_stories_of_an_api_and_of_a_stage_pass(pytester: pytest.Pytester, na
     pytester.runpytest_inprocess(*ALONE, *where, "--uimcp", "--uimcp-face=all").assert_outcomes(passed=passed)
 
 
-def test_the_demo_tells_a_story_and_leaves_the_example_as_it_was() -> None:
-    path = ROOT / "examples" / "contacts"
-    before = {file: file.read_bytes() for file in path.glob(".claude/**/*") if file.is_file()}
+@pytest.fixture
+def scratch() -> Iterator[Path]:
+    """A temporary directory with a path that is short enough for Chromium's sockets."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+def test_the_demo_shows_a_story_and_leaves_nothing_but_its_report(tmp_path: Path, scratch: Path) -> None:
+    path = tmp_path / "contacts"
+    shutil.copytree(ROOT / "examples" / "contacts", path, symlinks=True, ignore=shutil.ignore_patterns("report"))
+    before = {file: file.read_bytes() for file in path.rglob("*") if file.is_file()}
     # Without a display; with one, each step would wait for the viewer.
     clean = {key: text for key, text in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    command = [sys.executable, path / "demo.py"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, env=clean)
+    command = [sys.executable, "-B", path / "demo.py"]
+    environment = {**clean, "TMPDIR": str(scratch), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=100, check=False, env=environment, cwd=tmp_path
+    )
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
-    for line in ("human  click('Send')", "agent  events() -> [{", "see('Agent: Done.')", "1 passed"):
+    for line in ("human  click('Send')", "agent  events() -> [{", "see('Agent: Done.')", "1 passed", "Try next"):
         assert line in done.stdout
-    pictures = Path(re.findall(r"on the page after each step: (.+)", done.stdout)[0])
-    assert [picture.read_bytes()[:4] for picture in pictures.iterdir()] == [b"\x89PNG"] * 11
-    shutil.rmtree(pictures)
-    assert {file: file.read_bytes() for file in path.glob(".claude/**/*") if file.is_file()} == before
+    report = path / "report"
+    assert [one.read_bytes()[:4] for one in (report / "pictures").iterdir()] == [b"\x89PNG"] * 11
+    assert f"{report.relative_to(tmp_path)}/report.html" in done.stdout
+    assert (report / "report.html").is_file()
+    assert list(scratch.iterdir()) == []
+    shutil.rmtree(report)
+    assert {file: file.read_bytes() for file in path.rglob("*") if file.is_file()} == before

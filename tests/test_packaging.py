@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import pytest_uimcp
+from tests import tutorial
 
 ROOT = Path(__file__).resolve().parent.parent
 WHEELHOUSES = ROOT / ".cache" / "wheelhouses"
@@ -118,6 +120,18 @@ def test_the_wheel_says_that_it_is_typed(distributions: Distributions) -> None:
         assert "pytest_uimcp/py.typed" in archive.namelist()
 
 
+def test_links_and_pictures_of_the_readme_work_on_the_package_index(distributions: Distributions) -> None:
+    with zipfile.ZipFile(distributions.wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = archive.read(name).decode()
+    links = re.findall(r"\]\(([^)]+)\)", metadata)
+    assert links
+    assert [link for link in links if not link.startswith("https://")] == []
+    pictures = [link for link in links if link.endswith(".png")]
+    assert all(link.startswith("https://raw.githubusercontent.com/") for link in pictures)
+    assert [name for name in (link.rpartition("/main/")[2] for link in links) if not (ROOT / name).exists()] == []
+
+
 def test_executable_files_of_the_bundle_stay_executable(distributions: Distributions) -> None:
     executable = {name for name in source_files("bundle") if os.access(ROOT / name, os.X_OK)}
     with zipfile.ZipFile(distributions.wheel) as archive:
@@ -214,3 +228,7 @@ def test_pytest_of_that_environment_checks_apps_without_more(installed: Path, tm
     shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", tmp_path / ".claude" / "ui" / "apps")
     told = run([installed / "python", "-m", "pytest", "--uimcp", "-q", "-p", "no:cacheprovider"], tmp_path)
     assert "25 passed" in told
+
+
+def test_the_tutorial_can_be_followed_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:
+    tutorial.play(tmp_path, installed)

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
         ToolSpec,
         call,
         end,
-        load_script,
         say,
         text,
     )
@@ -84,7 +83,6 @@ _HOMES = {
     "UserText": "events",
     "call": "models",
     "end": "models",
-    "load_script": "models",
     "loop_server": "loopserver",
     "rebuild": "reduce",
     "reduce_ui_state": "reduce",
@@ -132,7 +130,6 @@ __all__ = [
     "UserText",
     "call",
     "end",
-    "load_script",
     "loop_server",
     "rebuild",
     "reduce_ui_state",

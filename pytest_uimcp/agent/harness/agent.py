@@ -16,7 +16,6 @@ from pytest_uimcp.agent import (
     RunError,
     SampleRequest,
     ScriptedModel,
-    load_script,
     ui_server,
 )
 from pytest_uimcp.agent.harness.asserting import check_called, check_in_order, check_never_called, check_said
@@ -36,6 +35,7 @@ from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.testing.scenario.script import read_script
 from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.tokens import new_token
 
@@ -89,8 +89,11 @@ class AgentHarness(Harness):
     # What the agent does.
 
     def plays(self, turns: Iterable[Turn | TurnStep] | str | Path) -> None:
-        """Add turns to the script: lists of `call(name, **args)`, `say(text)`, `end()`, or the path of a YAML file."""
-        self.script.plays(load_script(Path(turns)) if isinstance(turns, str | Path) else turns)
+        """Add turns to the script: lists of `call(name, **args)`, `say(text)`, `end()`, or the path of a YAML file.
+
+        The file has steps of the agent as scenario files have them, a turn each.
+        """
+        self.script.plays(read_script(Path(turns)) if isinstance(turns, str | Path) else turns)
 
     @recorded("test")
     def resumes(self) -> None:

@@ -2,7 +2,6 @@
 
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest, ToolSpec
 from pytest_uimcp.agent.models.scripted import ScriptedModel, Turn, TurnStep, call, end, say, text
-from pytest_uimcp.agent.models.scriptfile import load_script, read_script
 
 __all__ = [
     "Model",
@@ -14,8 +13,6 @@ __all__ = [
     "TurnStep",
     "call",
     "end",
-    "load_script",
-    "read_script",
     "say",
     "text",
 ]

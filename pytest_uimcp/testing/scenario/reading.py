@@ -16,7 +16,7 @@ from pytest_uimcp.testing.scenario.steps import ScenarioStep, asserts, read_step
 from pytest_uimcp.testing.scenario.story import Story
 from pytest_uimcp.testing.scenario.variables import is_name
 
-__all__ = ["read_file", "read_story"]
+__all__ = ["read_agent_steps", "read_file", "read_story"]
 
 T = TypeVar("T")
 LARGEST: Final = 1024 * 1024
@@ -60,6 +60,25 @@ def read_story(data: Any, file: Path | None = None) -> Story:
     return story
 
 
+def read_agent_steps(path: Path) -> list[ScenarioStep]:
+    """The steps of a file that only has steps of the agent, with the file's variables; raises ScenarioError."""
+    header = _Header(_data(path), path, [key.key for key in HEADER if key.included])
+    files = [*_included(header, (path,)), header]
+    steps = [step for one in files for step in one.steps()]
+    if not steps:
+        raise ScenarioError.at(header.place("steps"), "the script does nothing: it has no steps")
+    for step in steps:
+        if not step.kind.is_turn:
+            told = f"{step.kind.name}: a script has steps of the agent only; with others it is a scenario"
+            raise ScenarioError.at(step.place, f"{told}, which `pytest --uimcp` runs as NAME.scenario.yaml")
+        if step.more:
+            told = f"{step.kind.name}: only a scenario has {next(iter(step.more))!r}; assert it in the test"
+            raise ScenarioError.at(step.place, told)
+    known = {name: value for one in files for name, value in one.variables().items()}
+    _check_variables(steps, {*known})
+    return [step.with_variables(known) for step in steps]
+
+
 class _Header:
     """The keys of one file, each checked when it is asked for."""
 
@@ -71,7 +90,7 @@ class _Header:
         self._data = data
         self.lines: Mapping[str, int] = getattr(data, "lines", {})
         try:
-            check_keys(data, known, "a scenario" if "app" in known else "an included file")
+            check_keys(data, known, "a scenario" if "app" in known else "a file of steps")
         except UnknownKey as error:
             raise ScenarioError.at(Place(file, error.line or 1), error) from None
 

@@ -15,7 +15,7 @@ from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
 if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
-__all__ = ["arguments_of", "bound_step", "turns_from"]
+__all__ = ["arguments_of", "bound_step", "turn_of", "turns_from"]
 
 
 def turns_from(
@@ -32,7 +32,7 @@ def turns_from(
     while stop < len(steps) and not ended and steps[stop].kind.is_turn and steps[stop].uses <= known.keys():
         ended = steps[stop].kind.key == "yields"
         stop += 1
-    turns: list[Turn] = [_turn(bound_step(step, known)) for step in steps[start:stop]]
+    turns: list[Turn] = [turn_of(bound_step(step, known)) for step in steps[start:stop]]
     if not ended and not _is_answered(steps[stop:]):
         turns.append([end()])
     return turns, stop
@@ -51,7 +51,8 @@ def arguments_of(value: Any) -> dict[str, dict[str, Any]]:
     return {value: {}} if isinstance(value, str) else {name: dict(given or {}) for name, given in value.items()}
 
 
-def _turn(step: ScenarioStep) -> Turn:
+def turn_of(step: ScenarioStep) -> Turn:
+    """A step of the agent as a turn of its model."""
     match step.kind.key:
         case "calls":
             return [TurnStep("call", name, args) for name, args in arguments_of(step.value).items()]

@@ -124,7 +124,7 @@ def test_a_script_may_be_a_file(
     tmp_path: Path, notes: Notes, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
 ) -> None:
     path = tmp_path / "script.yaml"
-    path.write_text("turns:\n  - - call: notes_read\n      args: {id: 1}\n  - - say: Milk.\n    - end\n")
+    path.write_text("steps:\n  - agent: {calls: {notes_read: {id: 1}}}\n  - agent: {says: Milk.}\n  - agent: yields\n")
     uimcp_agent.plays(path)
     uimcp_human.says("What is it?")
     uimcp_agent.has_said("Milk.")

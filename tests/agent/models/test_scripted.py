@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -12,12 +11,10 @@ from pytest_uimcp.agent import (
     UserText,
     call,
     end,
-    load_script,
     say,
     text,
 )
 from pytest_uimcp.agent.events import AssistantText, FunctionCallOutput, ToolCall
-from pytest_uimcp.agent.models import read_script
 from pytest_uimcp.compositor.results import ToolResult
 
 pytestmark = pytest.mark.anyio
@@ -91,56 +88,3 @@ def test_turns_that_are_left_are_told() -> None:
 def test_an_object_that_is_not_a_step_is_refused() -> None:
     with pytest.raises(TurnScriptError, match=r"turn 2: expected steps made by call, say, end or text; got 'hi'"):
         ScriptedModel([end(), ["hi"]])  # type: ignore[list-item]
-
-
-SCRIPT = """\
-turns:
-  - - call: runtime_exec
-      args: {cmd: [ls], answer: no, at: 12:30}
-    - call: files_list
-  - - say: There are two files.
-    - text: plain
-    - end
-  - - {end: }
-"""
-
-
-def test_a_script_is_read_from_yaml_as_1_2_says(tmp_path: Path) -> None:
-    path = tmp_path / "script.yaml"
-    path.write_text(SCRIPT)
-    assert load_script(path) == [
-        [call("runtime_exec", cmd=["ls"], answer="no", at="12:30"), call("files_list")],
-        [say("There are two files."), text("plain"), end()],
-        [end()],
-    ]
-
-
-@pytest.mark.parametrize(
-    ("script", "message"),
-    [
-        ("", "expected a mapping with one key, turns, and a list of turns below it"),
-        ("turns: 5", "expected a mapping with one key, turns"),
-        ("turns: []\nmore: 1", "expected a mapping with one key, turns"),
-        ("turns:\n- say: hi", "turn 1: expected a list of steps, got {'say': 'hi'}"),
-        ("turns:\n- [stop]", "turn 1, step 1: expected one of call (with args), say, text, end; got 'stop'"),
-        ("turns:\n- - says: hi", "line 2: expected one of call (with args), say, text, end (did you mean say?)"),
-        ("turns:\n- - {say: hi, text: ho}", "line 2: expected one of call"),
-        ("turns:\n- - {say: hi, args: {}}", "line 2: a step say takes say, not args"),
-        ("turns:\n- - {call: x, arg: {}}", "line 2: a step call takes args and call, not arg"),
-        ("turns:\n- - say: 5", "line 2: say must be text, got 5"),
-        ("turns:\n- - say: no\n  - call: yes\n    args: 5", "line 3: args must be a mapping, got 5"),
-        ("turns: [", "line 1"),
-    ],
-)
-def test_a_script_that_cannot_be_played_says_where_and_why(tmp_path: Path, script: str, message: str) -> None:
-    with pytest.raises(TurnScriptError) as caught:
-        read_script(script)
-    assert message in str(caught.value)
-
-
-def test_a_script_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(TurnScriptError, match=r"missing\.yaml: cannot be read"):
-        load_script(tmp_path / "missing.yaml")
-    (tmp_path / "bad.yaml").write_text("turns: 5")
-    with pytest.raises(TurnScriptError, match=r"bad\.yaml: expected a mapping"):
-        load_script(tmp_path / "bad.yaml")

@@ -94,7 +94,7 @@ def test_an_included_file_comes_first_and_its_mistakes_are_its_own(scenario_file
     assert ([step.value for step in story.steps], story.variables) == (["${who}", "milk"], {"who": "Ada"})
 
     (tmp_path / "first.yaml").write_text("app: notes\nsteps: []\n", encoding="utf-8")
-    with pytest.raises(ScenarioError, match=r"first\.yaml:1: unknown key 'app' of an included file"):
+    with pytest.raises(ScenarioError, match=r"first\.yaml:1: unknown key 'app' of a file of steps"):
         read_file(path)
 
 
