@@ -1,8 +1,8 @@
 """Offers arrive from a bookmarklet, through the publisher."""
 
-from pytest_uimcp import Page, Server
-
 import pytest
+
+from pytest_uimcp import Page, Server
 
 pytestmark = pytest.mark.uimcp(app="jobs")
 OFFER = {"url": "https://example.com/offer/1", "title": "Gardener", "text": "Trees and roses."}
