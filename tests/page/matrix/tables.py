@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.page.matrix.family import Case, Family
 
-__all__ = ["FOLDER", "case_of", "families"]
+__all__ = ["FOLDER", "all_cases", "case_of", "cases_of", "families"]
 
 FOLDER = Path(__file__).parent / "families"
 
