@@ -10,9 +10,9 @@ FAMILY = Family(
         "icon": 'open variant="danger"',
     },
     acts={
-        "click": "click X; focus X; press Enter",
+        "click": "click X; focus @button X; press Enter",
         "close": "click Close; press Tab",
-        "keys": "focus Before; press Tab; press Tab; press Escape; press Enter",
+        "keys": "focus @button Before; press Tab; press Tab; press Escape; press Enter",
         "from Lua": "lua c.on = true; lua c.on = false; lua c.on = true; click Close; lua c.on = false; lua c.on = true",
     },
     use="click Before; press Tab",

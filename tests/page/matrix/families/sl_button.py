@@ -4,10 +4,10 @@ from tests.page.matrix.family import Family
 
 ACTS = {
     "click": "click F; click F",
-    "keys": "focus F; press Enter; press Space; press a; press Escape",
-    "Tab": "focus Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
+    "keys": "focus @button F; press Enter; press Space; press a; press Escape",
+    "Tab": "focus @button Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
     "hover": "hover F; hover After",
-    "disable": "focus F; lua c.x = true; click F; press Enter; lua c.x = nil; click F; press Enter",
+    "disable": "focus @button F; lua c.x = true; click F; press Enter; lua c.x = nil; click F; press Enter",
 }
 VARIANTS = {
     "action": 'ui-action="hit()"', "disabled": 'disabled ui-action="hit()"', "link": 'href="#here" ui-action="hit()"',
@@ -31,7 +31,7 @@ FAMILIES = (
         more=(
             ("submits", f'{FORM}<sl-input label="I" ui-value="v"></sl-input>'
              '<sl-button type="submit">Go</sl-button></form>',
-             "fill I := a; click Go; focus Go; press Enter; focus I; press Enter"),
+             "fill I := a; click Go; focus @button Go; press Enter; focus I; press Enter"),
             ("resets", f'{FORM}<sl-input label="I" value="b"></sl-input><sl-checkbox>C</sl-checkbox>'
              '<sl-button type="reset">Again</sl-button></form>',
              "fill I := a; click C; click Again"),

@@ -15,7 +15,7 @@ FAMILY = Family(
         "check": "check F; check F; uncheck F; uncheck F",
         "space": "focus F; press Space; press Space",
         "other keys": "focus F; press Enter; press ArrowRight; press ArrowLeft; press Escape; press a",
-        "Tab": "focus Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
+        "Tab": "focus @button Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
         "from Lua": "lua c.v = true; lua c.v = false; lua c.v = 'x'; lua c.v = nil; click F",
         "Lua while focused": "focus F; lua c.v = true; press Space",
         "fill": "fill F := x",

@@ -5,15 +5,15 @@ from tests.page.matrix.family import Family
 INSIDE = '<label>I <input ui-value="w"></label><button ui-action="hit()">Do</button>'
 ACTS = {
     "open and close": "lua c.on = true; lua c.on = false; lua c.on = true",
-    "open with focus": "focus Before; lua c.on = true; lua c.on = false",
-    "escape": "focus Before; lua c.on = true; press Escape; lua c.on = false",
-    "close button": "focus Before; lua c.on = true; click Close",
+    "open with focus": "focus @button Before; lua c.on = true; lua c.on = false",
+    "escape": "focus @button Before; lua c.on = true; press Escape; lua c.on = false",
+    "close button": "focus @button Before; lua c.on = true; click Close",
     "Tab": "lua c.on = true; press Tab; press Tab; press Tab; press Tab; press Tab",
     "Shift Tab": "lua c.on = true; press Shift+Tab; press Shift+Tab; press Shift+Tab; press Shift+Tab",
     "use what is inside": "lua c.on = true; fill I := abc; click Do; press Escape",
-    "behind": "lua c.on = true; click Before; fill Behind := a; focus After",
+    "behind": "lua c.on = true; click Before; fill Behind := a; focus @button After",
     "closed": "click Do; fill I := a; press Escape; press Tab",
-    "enter on the close button": "lua c.on = true; focus Close; press Enter",
+    "enter on the close button": "lua c.on = true; focus @button Close; press Enter",
     "typing": "lua c.on = true; type ab; press Enter",
     "click in it": "lua c.on = true; click I; press Tab; press Escape",
 }

@@ -24,16 +24,16 @@ ACTS = {
     "click a disabled item": "click M; click Cherry; press Escape",
     "outside": "click M; click After; click M; click Before",
     "escape": "click M; press Escape; press Escape",
-    "enter": "focus M; press Enter; press ArrowDown; press ArrowDown; press Enter",
-    "space": "focus M; press Space; press ArrowDown; press Space",
-    "arrow down": "focus M; press ArrowDown; press ArrowDown; press Enter",
-    "arrow up": "focus M; press ArrowUp; press ArrowUp; press Enter",
-    "Home and End": "focus M; press Enter; press ArrowDown; press End; press Home; press Escape",
-    "typeahead": "focus M; press Enter; press ArrowDown; press b; press Enter",
-    "Tab": "focus Before; press Tab; press Enter; press Tab; press Tab",
+    "enter": "focus @button M; press Enter; press ArrowDown; press ArrowDown; press Enter",
+    "space": "focus @button M; press Space; press ArrowDown; press Space",
+    "arrow down": "focus @button M; press ArrowDown; press ArrowDown; press Enter",
+    "arrow up": "focus @button M; press ArrowUp; press ArrowUp; press Enter",
+    "Home and End": "focus @button M; press Enter; press ArrowDown; press End; press Home; press Escape",
+    "typeahead": "focus @button M; press Enter; press ArrowDown; press b; press Enter",
+    "Tab": "focus @button Before; press Tab; press Enter; press Tab; press Tab",
     "Tab from an item": "click M; press ArrowDown; press Tab",
     "Tab back": "click M; press ArrowDown; press Shift+Tab",
-    "other keys": "focus M; press a; press Escape; press Home",
+    "other keys": "focus @button M; press a; press Escape; press Home",
 }
 
 
@@ -43,22 +43,22 @@ def dropdown(attributes: str, trigger: str, items: str) -> str:
 
 MENU_ACTS = {
     "click": "click Apple; click Banana; click Date; click Date",
-    "keys": "focus Before; press Tab; press ArrowDown; press ArrowDown; press ArrowDown; press ArrowDown",
-    "up": "focus Before; press Tab; press ArrowUp; press ArrowUp; press Enter; press Space",
-    "Home and End": "focus Before; press Tab; press End; press Home; press Enter",
-    "Tab": "focus Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
-    "typing": "focus Before; press Tab; press b; press d; press Escape",
-    "disabled": "click Cherry; focus Apple; press Enter",
+    "keys": "focus @button Before; press Tab; press ArrowDown; press ArrowDown; press ArrowDown; press ArrowDown",
+    "up": "focus @button Before; press Tab; press ArrowUp; press ArrowUp; press Enter; press Space",
+    "Home and End": "focus @button Before; press Tab; press End; press Home; press Enter",
+    "Tab": "focus @button Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
+    "typing": "focus @button Before; press Tab; press b; press d; press Escape",
+    "disabled": "click Cherry; focus @menuitem Apple; press Enter",
     "hover": "hover Banana; press ArrowDown; hover Apple",
 }
 SUBMENU_ACTS = {
-    "right and left": "focus Before; press Tab; press ArrowDown; press ArrowRight; press ArrowDown; press ArrowLeft",
-    "enter inside": "focus Before; press Tab; press ArrowDown; press ArrowRight; press Enter",
-    "enter on the item": "focus Before; press Tab; press ArrowDown; press Enter; press Escape",
-    "space": "focus Before; press Tab; press ArrowDown; press Space; press ArrowDown; press Space",
-    "escape": "focus Before; press Tab; press ArrowDown; press ArrowRight; press Escape",
+    "right and left": "focus @button Before; press Tab; press ArrowDown; press ArrowRight; press ArrowDown; press ArrowLeft",
+    "enter inside": "focus @button Before; press Tab; press ArrowDown; press ArrowRight; press Enter",
+    "enter on the item": "focus @button Before; press Tab; press ArrowDown; press Enter; press Escape",
+    "space": "focus @button Before; press Tab; press ArrowDown; press Space; press ArrowDown; press Space",
+    "escape": "focus @button Before; press Tab; press ArrowDown; press ArrowRight; press Escape",
     "click": "click More; click Inner",
-    "Tab": "focus Before; press Tab; press ArrowDown; press ArrowRight; press Tab",
+    "Tab": "focus @button Before; press Tab; press ArrowDown; press ArrowRight; press Tab",
 }
 
 FAMILIES = (

@@ -29,7 +29,7 @@ FAMILY = Family(
         "edit": "lua c.v = 'abcd'; click F; press Home; press Delete; press End; press Backspace; press ArrowLeft; "
         "type x; press Tab",
         "select all": "lua c.v = 'abcd'; focus F; press Control+a; type x; press Tab",
-        "Tab": "lua c.v = 'abcd'; focus Before; press Tab; type x; press Tab; press Shift+Tab; press Shift+Tab",
+        "Tab": "lua c.v = 'abcd'; focus @button Before; press Tab; type x; press Tab; press Shift+Tab; press Shift+Tab",
         "escape": "focus F; type a; press Escape; press Tab",
         "from Lua": "lua c.v = 'abc'; lua c.v = 12; lua c.v = true; lua c.v = nil",
         "Lua while focused": "focus F; lua c.v = 'abc'; type d; lua c.v = 'xyz'; press Tab",

@@ -7,11 +7,11 @@ ACTS = {
     "choose": "choose F := B; choose F := A",
     "check": "check A; check B; uncheck B",
     "click a disabled one": "click C",
-    "arrows": "focus Before; press Tab; press ArrowDown; press ArrowDown; press ArrowDown; press ArrowUp",
-    "left and right": "focus Before; press Tab; press ArrowRight; press ArrowLeft; press ArrowLeft",
-    "Home and End": "focus Before; press Tab; press End; press Home; press Enter; press Escape",
-    "space": "focus Before; press Tab; press Space; press Tab; press Shift+Tab",
-    "Tab": "lua c.v = 'b'; focus Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
+    "arrows": "focus @button Before; press Tab; press ArrowDown; press ArrowDown; press ArrowDown; press ArrowUp",
+    "left and right": "focus @button Before; press Tab; press ArrowRight; press ArrowLeft; press ArrowLeft",
+    "Home and End": "focus @button Before; press Tab; press End; press Home; press Enter; press Escape",
+    "space": "focus @button Before; press Tab; press Space; press Tab; press Shift+Tab",
+    "Tab": "lua c.v = 'b'; focus @button Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
     "from Lua": "lua c.v = 'b'; lua c.v = 'zzz'; lua c.v = 'a'; lua c.v = nil; click B",
     "Lua while focused": "click A; lua c.v = 'd'; press ArrowDown",
 }
@@ -48,7 +48,7 @@ FAMILIES = (
              "click A; lua c.v = 'b'; press ArrowDown; lua c.v = nil"),
             ("disabled by Lua", '<sl-radio-group label="F" ui-value="v"><sl-radio value="a" ui-attr-disabled="x">A'
              '</sl-radio><sl-radio value="b">B</sl-radio></sl-radio-group>',
-             "lua c.x = true; click A; focus Before; press Tab; press ArrowDown; lua c.x = nil; click A"),
+             "lua c.x = true; click A; focus @button Before; press Tab; press ArrowDown; lua c.x = nil; click A"),
             ("hidden by Lua", '<sl-radio-group label="F" ui-value="v"><sl-radio value="a" ui-attr-hidden="x">A'
              '</sl-radio><sl-radio value="b">B</sl-radio></sl-radio-group>', "lua c.x = true; click B; lua c.x = nil"),
             ("in a form", '<form ui-event-submit="hit()"><sl-radio-group label="F" required ui-value="v">'

@@ -16,7 +16,7 @@ FAMILY = Family(
         "enter": "focus F; press Enter",
         "arrows": "focus F; press ArrowRight; press ArrowRight; press ArrowLeft; press ArrowLeft",
         "other keys": "focus F; press Home; press End; press Escape; press a",
-        "Tab": "focus Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
+        "Tab": "focus @button Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
         "from Lua": "lua c.v = true; lua c.v = false; lua c.v = 'x'; lua c.v = nil; click F",
         "Lua while focused": "focus F; lua c.v = true; press Space",
         "hover": "hover F",

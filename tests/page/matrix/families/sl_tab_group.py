@@ -14,11 +14,11 @@ def tabs(attributes: str, tab: str = "", panel: str = "", more: str = "") -> str
 
 ACTS = {
     "click": "click B; click A; click A; click C; click D",
-    "arrows": "focus Before; press Tab; press ArrowRight; press ArrowRight; press ArrowRight; press ArrowLeft",
-    "up and down": "focus Before; press Tab; press ArrowDown; press ArrowUp",
-    "Home and End": "focus Before; press Tab; press End; press Home; press Escape",
-    "enter": "focus Before; press Tab; press ArrowRight; press Enter; press ArrowRight; press Space",
-    "Tab": "focus Before; press Tab; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
+    "arrows": "focus @button Before; press Tab; press ArrowRight; press ArrowRight; press ArrowRight; press ArrowLeft",
+    "up and down": "focus @button Before; press Tab; press ArrowDown; press ArrowUp",
+    "Home and End": "focus @button Before; press Tab; press End; press Home; press Escape",
+    "enter": "focus @button Before; press Tab; press ArrowRight; press Enter; press ArrowRight; press Space",
+    "Tab": "focus @button Before; press Tab; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
     "click and keys": "click B; press ArrowRight; press Tab",
 }
 
@@ -31,7 +31,7 @@ FAMILIES = (
             ("active", tabs("", "active"), "click A; click B"),
             ("active by Lua", tabs("", 'ui-attr-active="on"'), "lua c.on = true; click A; lua c.on = false"),
             ("active panel", tabs("", "", "active"), "click B"),
-            ("hidden tab", tabs("", 'ui-attr-hidden="x"'), "lua c.x = true; focus Before; press Tab; press ArrowRight"),
+            ("hidden tab", tabs("", 'ui-attr-hidden="x"'), "lua c.x = true; focus @button Before; press Tab; press ArrowRight"),
             ("closable", tabs("", "closable"), "click B; click @button Remove; press Tab"),
             ("disabled by Lua", tabs("", 'ui-attr-disabled="x"'), "lua c.x = true; click B; lua c.x = nil; click B"),
             ("from Lua", '<sl-tab-group><div ui-viewlist="list" style="display:contents"></div></sl-tab-group>',

@@ -13,21 +13,21 @@ FAMILY = Family(
     },
     acts={
         "hover": "hover F; hover After",
-        "focus": "focus F; focus After",
-        "Tab": "focus Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
-        "escape": "focus F; press Escape; press Escape",
+        "focus": "focus @button F; focus @button After",
+        "Tab": "focus @button Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
+        "escape": "focus @button F; press Escape; press Escape",
         "click": "click F; click F; click After",
         "from Lua": "lua c.on = true; press Escape; lua c.on = false; lua c.on = true",
     },
-    use="focus F; press Tab",
+    use="focus @button F; press Tab",
     without=frozenset({"open", "placement", "distance", "skidding", "hoist"}),
     more=(
         ("content from Lua", f'<sl-tooltip {AT_ONCE} ui-attr-content="v"><button>F</button></sl-tooltip>',
-         "lua c.v = 'One'; focus F; lua c.v = 'Two'; press Tab"),
+         "lua c.v = 'One'; focus @button F; lua c.v = 'Two'; press Tab"),
         ("on a component", f'<sl-tooltip content="Hint" {AT_ONCE}><sl-button>F</sl-button></sl-tooltip>',
-         "focus Before; press Tab; press Enter; press Tab"),
+         "focus @button Before; press Tab; press Enter; press Tab"),
         ("on an icon button", f'<sl-tooltip content="Hint" {AT_ONCE}><sl-icon-button name="gear" label="F">'
          "</sl-icon-button></sl-tooltip>", "hover F; click F; hover After"),
-        ("slot", f'<sl-tooltip {AT_ONCE}><b slot="content">Bold</b><button>F</button></sl-tooltip>', "focus F; press Tab"),
+        ("slot", f'<sl-tooltip {AT_ONCE}><b slot="content">Bold</b><button>F</button></sl-tooltip>', "focus @button F; press Tab"),
     ),
 )  # fmt: skip
