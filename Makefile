@@ -5,6 +5,7 @@
 #   make lint types examples          ruff, the arrows between rooms; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
+#   make oracle [ARGS=sl-input]      the matrix of cases of the page: plays in Chromium what has no record yet
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make matrix [ARGS='--python 3.14']  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
@@ -24,7 +25,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity fuzz matrix bench compare release pictures docs format clean
+.PHONY: setup ready test lint types examples demo parity oracle fuzz matrix bench compare release pictures docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -64,6 +65,9 @@ EXAMPLES ?= 400
 parity: ready
 	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
+
+oracle: ready
+	$(RUN) -m tests.page.matrix $(ARGS)
 
 CALLS ?= 200000
 SEED ?= $(shell date +%s)
