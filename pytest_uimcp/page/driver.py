@@ -53,10 +53,11 @@ class Connectable(Protocol):
 class PageDriver:
     """The document of one page, and everything that changes it."""
 
-    def __init__(self, page: Page, session: Connectable, index: str, log: StepLog) -> None:
+    def __init__(self, page: Page, session: Connectable, index: str, log: StepLog, *, exact: bool = False) -> None:
         self._page = page
         self.session = session
         self.index = index
+        self._is_exact = exact
         self.step_log = log
         """What the user has done so far."""
         self._connection: _Connection | None = None
@@ -67,6 +68,7 @@ class PageDriver:
         """Load the document as the server delivers it."""
         self.name = secrets.token_hex(8)
         self.document = parse_document(self.index)
+        self.document.is_exact = self._is_exact
         self.records = Records()
         self.human = Human(self.document, Focus(self.document), self.step_log)
         self.renderer = Renderer(self.document, self.records, self.human.focus)

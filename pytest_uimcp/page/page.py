@@ -39,11 +39,16 @@ class Page(Scope):
     Every read settles first: all work of the session, and everything that follows from it, is done and shown.
     """
 
-    def __init__(self, session: Connectable | _App, index: str = INDEX, *, story: StepLog | None = None) -> None:
-        """A page of a session. Given `uimcp` or `uimcp_lua`, it also adds its steps to the log of that fixture."""
+    def __init__(
+        self, session: Connectable | _App, index: str = INDEX, *, story: StepLog | None = None, exact: bool = False
+    ) -> None:
+        """A page of a session. Given `uimcp` or `uimcp_lua`, it also adds its steps to the log of that fixture.
+
+        An exact page refuses steps that need JavaScript or anything else that other pages record or ignore.
+        """
         log = (story or getattr(session, "story", None) or StepLog()).for_tab(self)
         connectable = cast("Connectable", getattr(session, "session", session))
-        self._driver = self._page = PageDriver(self, connectable, index, log)
+        self._driver = self._page = PageDriver(self, connectable, index, log, exact=exact)
         self._tabs: list[Page] = []
 
     @property
@@ -83,7 +88,7 @@ class Page(Scope):
     @recorded("human")
     def new_tab(self) -> Page:
         """Open the same session in another tab."""
-        tab = type(self)(self._driver.session, self._driver.index, story=self.story)
+        tab = type(self)(self._driver.session, self._driver.index, story=self.story, exact=self.document.is_exact)
         self._tabs.append(tab)
         return tab.open()
 

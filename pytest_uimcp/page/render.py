@@ -13,6 +13,7 @@ from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
+from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus_restore import keep_focus
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import ElementPlan, Template, template
@@ -215,7 +216,8 @@ class Renderer:
 
     def run_code(self, binding: Binding, code: str) -> None:
         """Record that a browser would run a `ui-code` value."""
-        self.records.code(binding.element, code, binding.variable)
+        if not self.records.code(binding.element, code, binding.variable):
+            refuse_if_exact(self.document, "code")
 
     def run_scripts(self, nodes: list[Node]) -> None:
         """Record the scripts of a template, which a browser would run."""
@@ -223,6 +225,7 @@ class Renderer:
             if isinstance(node, Element):
                 for element in (node, *node.descendants()):
                     if element.tag == "script":
+                        refuse_if_exact(self.document, "script")
                         self.records.script(element)
 
     def keep_scrolled(self, element: Element) -> None:

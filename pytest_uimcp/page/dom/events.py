@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse_if_exact
 
 __all__ = ["Event", "dispatch"]
 
@@ -32,7 +33,10 @@ class Event:
 def dispatch(event: Event) -> bool:
     """Call every listener from the target outwards; false if one of them prevented the default."""
     path = [event.target, *event.target.ancestors()] if event.bubbles else [event.target]
+    handler = f"on{event.name}"
     for element in path:
+        if handler in element.attributes:
+            refuse_if_exact(element.document(), "handler", handler)
         if element.listeners is not None:
             for listener in tuple(element.listeners.get(event.name, ())):
                 listener(event)

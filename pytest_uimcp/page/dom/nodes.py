@@ -290,7 +290,12 @@ class Element(Parent):
 class Document(Parent):
     """The root of a page."""
 
-    __slots__ = ()
+    __slots__ = ("is_exact",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_exact = False
+        """Whether the page refuses what other pages record or ignore, such as JavaScript."""
 
     @property
     def html(self) -> Element:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
 from pytest_uimcp.page.dom.words import words
@@ -35,6 +37,8 @@ class StyleRule:
     declarations: tuple[Declaration, ...]
     layered: bool
     """Inside `@layer`: rules outside of any layer win."""
+    gap: tuple[str, str] | None = None
+    """The row of the table of gaps, and its subject, if it is not known whether the rule applies."""
 
 
 @lru_cache(maxsize=2048)
@@ -53,7 +57,7 @@ def declarations(text: str) -> tuple[Declaration, ...]:
 @lru_cache(maxsize=256)
 def rules_of(text: str) -> tuple[StyleRule, ...]:
     """Parse a style sheet."""
-    return tuple(_rules(re.sub(r"/\*.*?(?:\*/|$)", " ", text, flags=re.S), False, ""))
+    return tuple(_rules(re.sub(r"/\*.*?(?:\*/|$)", " ", text, flags=re.S), _Context()))
 
 
 def _important(value: str) -> tuple[str, bool]:
@@ -61,22 +65,37 @@ def _important(value: str) -> tuple[str, bool]:
     return plain, plain != value
 
 
-def _rules(text: str, layered: bool, outer: str) -> Iterator[StyleRule]:
+class _Context(NamedTuple):
+    """What surrounds a rule."""
+
+    layered: bool = False
+    outer: str = ""
+    gap: tuple[str, str] | None = None
+
+
+def _rules(text: str, around: _Context) -> Iterator[StyleRule]:
     for head, body in _blocks(text):
-        if head.startswith("@"):
-            word, _, condition = head[1:].partition(" ")
-            word = word.lower()
-            if (
-                word == "layer"
-                or (word == "media" and _media(condition))
-                or (word == "supports" and "not" not in condition)
-            ):
-                yield from _rules(body, layered or word == "layer", outer)
-        else:
-            yield from _style_rule(_nested(head, outer), body, layered)
+        if not head.startswith("@"):
+            yield from _style_rule(_nested(head, around.outer), body, around)
+            continue
+        word, condition = _at_rule(head)
+        if word == "layer":
+            yield from _rules(body, around._replace(layered=True))
+            continue
+        applies = _APPLIES.get(word, _never)(condition)
+        if applies is None:
+            gap = ("media", condition) if word == "media" else ("at-rule", f"{word} {condition}".strip())
+            yield from _rules(body, around._replace(gap=gap))
+        elif applies:
+            yield from _rules(body, around)
 
 
-def _style_rule(head: str, body: str, layered: bool) -> Iterator[StyleRule]:
+def _at_rule(head: str) -> tuple[str, str]:
+    found = re.match(r"@([\w-]+)\s*(.*)", head, re.S)
+    return (found[1].lower(), " ".join(found[2].split())) if found else ("", "")
+
+
+def _style_rule(head: str, body: str, around: _Context) -> Iterator[StyleRule]:
     plain = ";".join(part for part in split(body, ";") if "{" not in part)
     kept = declarations(plain)
     if kept:
@@ -85,9 +104,9 @@ def _style_rule(head: str, body: str, layered: bool) -> Iterator[StyleRule]:
         except SelectorError:
             found = ()  # a browser drops the whole rule too
         for selector in found:
-            yield StyleRule(selector, kept, layered)
+            yield StyleRule(selector, kept, around.layered, around.gap)
     if "{" in body:
-        yield from _rules(_inner_rules(body), layered, head)
+        yield from _rules(_inner_rules(body), around._replace(outer=head))
 
 
 def _nested(head: str, outer: str) -> str:
@@ -139,31 +158,69 @@ def split(text: str, sign: str) -> list[str]:
     return [*parts, text[start:]]
 
 
-_LENGTH = re.compile(r"\(\s*(min|max)-(width|height)\s*:\s*([\d.]+)(px|em|rem)?\s*\)")
+_SIZE = r"(?P<size>[\d.]+)(?P<unit>px|em|rem)?"
+_LENGTH = re.compile(rf"\(\s*(?P<end>min|max)-(?P<feature>width|height)\s*:\s*{_SIZE}\s*\)")
+_RANGE = re.compile(rf"\(\s*(?P<feature>width|height)\s*(?P<sign>[<>]=?|=)\s*{_SIZE}\s*\)")
+_SIGNS: dict[str, Callable[[float, float], bool]] = {
+    "<": operator.lt, "<=": operator.le, "=": operator.eq, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_TYPES = {"": True, "all": True, "screen": True, "print": False, "speech": False}
 _FEATURES = {
-    "prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference", "orientation": "landscape",
-    "hover": "hover", "pointer": "fine",
+    "any-hover": "hover", "any-pointer": "fine", "display-mode": "browser", "forced-colors": "none", "hover": "hover",
+    "orientation": "landscape", "pointer": "fine", "prefers-color-scheme": "light",
+    "prefers-contrast": "no-preference", "prefers-reduced-motion": "reduce", "scripting": "enabled", "update": "fast",
 }  # fmt: skip
 
 
-def _media(query: str) -> bool:
-    return any(_one_media(part) for part in query.lower().split(","))
+def _media(query: str) -> bool | None:
+    """Whether a media query list applies; None if that is not known."""
+    found = {_one_media(part.strip()) for part in query.lower().split(",")}
+    return True if True in found else None if None in found else False
 
 
-def _one_media(query: str) -> bool:
-    query = query.strip()
+def _one_media(query: str) -> bool | None:
     negated = query.startswith("not ")
     tests = [part.strip() for part in re.split(r"\band\b", query.removeprefix("not ").removeprefix("only "))]
-    return all(_media_test(test) for test in tests) != negated
+    found = {_media_test(test) for test in tests}
+    applies = False if False in found else None if None in found else True
+    return None if applies is None else applies != negated
 
 
-def _media_test(test: str) -> bool:
-    if test in ("", "all", "screen"):
-        return True
+def _media_test(test: str) -> bool | None:
+    if test in _TYPES:
+        return _TYPES[test]
     length = _LENGTH.fullmatch(test)
     if length:
-        size = float(length[3]) * (1 if length[4] in (None, "px") else 16)
-        have = WIDTH if length[2] == "width" else HEIGHT
-        return have >= size if length[1] == "min" else have <= size
+        return _compares(length["feature"], ">=" if length["end"] == "min" else "<=", length)
+    if length := _RANGE.fullmatch(test):
+        return _compares(length["feature"], length["sign"], length)
     name, _, value = test.strip("() ").partition(":")
-    return _FEATURES.get(name.strip()) == value.strip()
+    name, value = name.strip(), value.strip()
+    if name not in _FEATURES or not test.startswith("("):
+        return None
+    return _FEATURES[name] == value if value else _FEATURES[name] not in ("none", "no-preference")
+
+
+def _compares(feature: str, sign: str, length: re.Match[str]) -> bool:
+    size = float(length["size"]) * (1 if length["unit"] in (None, "px") else 16)
+    return _SIGNS[sign](WIDTH if feature == "width" else HEIGHT, size)
+
+
+def _supports(condition: str) -> bool | None:
+    """Whether Chromium has a feature: a plain property with a plain value is taken for one that it has."""
+    parts = re.split(r"\s+(?:and|or)\s+", condition.lower())
+    return True if all(re.fullmatch(r"\(\s*[a-z-]+\s*:\s*[a-z-]+\s*\)", part) for part in parts) else None
+
+
+def _never(_condition: str) -> bool:
+    """Rules such as `@keyframes`, which decide nothing that is kept, and those that no browser knows."""
+    return False
+
+
+def _unknown(_condition: str) -> None:
+    return None
+
+
+_APPLIES: dict[str, Callable[[str], bool | None]] = {
+    "container": _unknown, "media": _media, "scope": _unknown, "supports": _supports,
+}  # fmt: skip

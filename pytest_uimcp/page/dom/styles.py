@@ -14,6 +14,7 @@ from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.sheets import Declaration, StyleRule, declarations, rules_of
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
 __all__ = ["HOSTS", "Styles"]
 
@@ -45,6 +46,8 @@ _REPLACED = words("""audio br canvas embed frame iframe img input meter object p
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
 _NONE: dict[str, str] = {}
+_DECISIVE = words("all content content-visibility display visibility")
+"""The properties of a rule that decide what is seen; the others only modify them."""
 
 
 class _Facts(NamedTuple):
@@ -62,6 +65,8 @@ class Styles:
         self._pseudo: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
         number = 0
         for sheet in document.descendants():
+            if sheet.tag == "link" and "stylesheet" in sheet.attributes.get("rel", "").lower().split():
+                refuse_if_exact(document, "sheet", sheet.attributes.get("href", ""))
             if sheet.tag == "style" and _applies(sheet):
                 for rule in rules_of(sheet.text_content()):
                     number += 1
@@ -212,7 +217,12 @@ def _applies(sheet: Element) -> bool:
 def _matched(
     candidates: Iterable[tuple[tuple[int, int, int, int, int], StyleRule]], element: Element
 ) -> Iterator[tuple[tuple[int, int, int, int, int], StyleRule]]:
-    return (pair for pair in candidates if pair[1].selector.matches(element))
+    for pair in candidates:
+        if pair[1].selector.matches(element):
+            gap = pair[1].gap
+            if gap is not None and any(one.name in _DECISIVE for one in pair[1].declarations):
+                refuse(*gap)
+            yield pair
 
 
 def _cascade(

@@ -8,6 +8,7 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.editing import edited, select_all
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.pointer import submit, synthetic_click
@@ -48,6 +49,11 @@ def is_text_field(element: Element) -> bool:
     return element.tag == "textarea" or (element.tag == "input" and controls.input_type(element) in _TYPED_INTO)
 
 
+def is_editable(element: Element) -> bool:
+    """Whether the user edits its content, as that of a document."""
+    return any((around.get("contenteditable") or "false") != "false" for around in (element, *element.ancestors()))
+
+
 def is_writable(element: Element) -> bool:
     """Whether the user may change it."""
     return not element.has("readonly") and not controls.is_disabled(element)
@@ -63,6 +69,9 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         reached = focus.element
         if reached is not None and _is_selected_by_tab(reached):
             select_all(reached)
+    elif is_editable(target):
+        if stroke.text or key in ("Enter", "Backspace", "Delete"):
+            refuse("editing")
     elif key == "Enter":
         _enter(stroke, target, focus)
     elif is_text_field(target) and is_writable(target) and not _steps(target, key):

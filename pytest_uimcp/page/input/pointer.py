@@ -10,6 +10,7 @@ from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = ["click", "hover", "submit", "synthetic_click"]
@@ -139,8 +140,8 @@ def _button(element: Element, target: Element, focus: Focus, toggled: bool) -> N
 def submit(submitter: Element) -> None:
     """Dispatch the events of submitting a button's form; nothing is sent."""
     form = form_of(submitter)
-    if form is not None:
-        dispatch(Event("submit", form, detail=submitter))
+    if form is not None and dispatch(Event("submit", form, detail=submitter)):
+        refuse_if_exact(form.document(), "form", submitter.get("formaction") or form.get("action") or "")
 
 
 def _reset(form: Element | None) -> None:
@@ -169,11 +170,18 @@ def _summary(element: Element, target: Element, focus: Focus, toggled: bool) -> 
         dispatch(Event("toggle", details, bubbles=False))
 
 
+def _link(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
+    href = element.get("href") or ""
+    stays = not href or href.startswith(("#", "mailto:", "tel:")) or element.has("download")
+    if not stays and element.get("target") != "_blank":
+        refuse_if_exact(element.document(), "link", href)
+
+
 def _nothing(element: Element, target: Element, focus: Focus, toggled: bool) -> None: ...
 
 
 _ACTIONS: dict[str, Callable[[Element, Element, Focus, bool], None]] = {
-    "a": _nothing,
+    "a": _link,
     "button": _button,
     "input": _input,
     "label": _label,
