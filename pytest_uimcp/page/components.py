@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
+from pytest_uimcp.page.dom.nodes import Element, Node, Parent, ShadowRoot, Text
 
 if TYPE_CHECKING:
+    from pytest_uimcp.page.dom.events import Event
     from pytest_uimcp.page.dom.nodes import Fragment
     from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["COMPONENTS", "Component", "component_of"]
+__all__ = ["COMPONENTS", "Component", "component_of", "draw_components", "focus_in"]
 
 
 class Component:
     """One kind of custom element: its shadow tree, and its behaviour when the user interacts with it."""
 
     focusable = False
+
+    focusable_if_disabled = False
 
     selected_by_tab = False
     """Whether its whole text is selected when Tab leads to it."""
@@ -30,12 +33,13 @@ class Component:
         return None
 
     def draw(self, element: Element) -> None:
-        """Update the shadow tree to the current state."""
+        """Update the shadow tree to the current state; elements that remain there remain the same objects."""
         tree = self.render(element)
-        if tree is not None:
-            root = ShadowRoot(element)
-            root.replace_children(tree.children[:])
-            element.shadow = root
+        if tree is None:
+            return
+        if element.shadow is None:
+            element.shadow = ShadowRoot(element)
+        put_in_place(element.shadow, tree)
 
     def entered(self, element: Element) -> None:
         """It received the focus."""
@@ -56,12 +60,32 @@ class Component:
         """Whether a click on `target` is let through."""
         return True
 
+    def heard(self, element: Element, event: Event) -> None:
+        """An event of it, or of something within it, is here, on its way outwards; its own listeners hear it next."""
+        if event.name == "click" and not element.has("disabled"):
+            focus = focus_in(element)
+            if focus is not None:
+                self.clicked(element, event.target, focus)
+
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """It, or `target` within it, was clicked."""
+
+    def activated(self, element: Element, target: Element, focus: Focus) -> None:
+        """All listeners have heard of a click on it, or on `target` within it, and none has prevented what follows."""
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """A key was pressed while it had the focus; returns true if the key has been handled."""
         return False
+
+    def escaped(self, element: Element, focus: Focus) -> None:
+        """Escape was pressed while it was what Escape closes (see `Layers`)."""
+
+    def tabbed(self, element: Element, focus: Focus) -> bool:
+        """Tab was pressed while it was open; returns true if the key has been handled."""
+        return False
+
+    def clicked_elsewhere(self, element: Element, target: Element, focus: Focus) -> None:
+        """The mouse was pressed outside of it while it was open (see `Layers`)."""
 
     def filled(self, element: Element, text: str) -> bool:
         """The user entered a text; returns false if it cannot be filled."""
@@ -85,6 +109,41 @@ class Component:
 COMPONENTS: dict[str, Component] = {}
 
 
+def focus_in(element: Element) -> Focus | None:
+    """The focus of the document that an element is in."""
+    document = element.document()
+    return document.focus if document is not None else None
+
+
+def put_in_place(old: Parent, new: Parent) -> None:
+    """Make the children of `old` those of `new`; where both have the same element, it keeps its identity."""
+    here, there = old.children, new.children
+    if len(here) == len(there) and all(map(_is_alike, here, there)):
+        for mine, other in zip(here, there, strict=True):
+            if isinstance(mine, Element) and isinstance(other, Element):
+                mine.attributes = other.attributes
+                mine.control = None
+                put_in_place(mine, other)
+            elif isinstance(mine, Text) and isinstance(other, Text):
+                mine.data = other.data
+        return
+    old.replace_children(there[:])
+
+
+def _is_alike(one: Node, other: Node) -> bool:
+    return type(one) is type(other) and getattr(one, "tag", None) == getattr(other, "tag", None)
+
+
 def component_of(element: Element) -> Component | None:
     """The component of an element, if it is one."""
     return COMPONENTS.get(element.tag) if "-" in element.tag else None
+
+
+def draw_components(root: Parent) -> None:
+    """Draw every component below `root`, and those in the shadow trees of others."""
+    for element in root.descendants():
+        component = component_of(element)
+        if component is not None:
+            component.draw(element)
+            if element.shadow is not None:
+                draw_components(element.shadow)

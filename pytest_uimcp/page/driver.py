@@ -131,6 +131,7 @@ class PageDriver:
         """Perform a user action and settle."""
         self._view = None
         do()
+        self.document.tasks.run()
         self.renderer.variables.mark_user_event()
         self._view = None
         self.settle()
@@ -176,9 +177,12 @@ class PageDriver:
     def _read(self) -> bool:
         any_read = False
         while self._arrived:
-            self.renderer.variables.receive(self._arrived.popleft())
-            self.renderer.look_inside_moved()
-            self.renderer.show_choices()
+            with self.document.tasks.script():
+                self.renderer.variables.receive(self._arrived.popleft())
+                self.renderer.look_inside_moved()
+                self.renderer.show_choices()
             self._view = None
             any_read = True
+        if any_read:
+            self.document.tasks.run()
         return any_read

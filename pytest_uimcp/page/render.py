@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
-from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.components import component_of, draw_components
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.gaps import refuse_if_exact
@@ -240,16 +240,6 @@ class Renderer:
             if around in self._scrolled:
                 self.records.scroll(around)
                 return
-
-
-def draw_components(root: Parent) -> None:
-    """Draw every component below `root`, and those in the shadow trees of others."""
-    for element in root.descendants():
-        component = component_of(element)
-        if component is not None:
-            component.draw(element)
-            if element.shadow is not None:
-                draw_components(element.shadow)
 
 
 _OURS = re.compile(r"ui-\d+")

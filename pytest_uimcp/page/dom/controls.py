@@ -45,6 +45,8 @@ class Control:
     caret: int | None = None
     """The position of the caret; None is the end."""
     all_selected: bool = False
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What a component remembers."""
     at_focus: str | None = None
     """The value when it got the focus: `change` is fired if it differs on leaving."""
 

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from pytest_uimcp.page.dom.layers import Layers
+from pytest_uimcp.page.dom.tasks import Tasks
+
 if TYPE_CHECKING:
     from pytest_uimcp.page.dom.controls import Control
     from pytest_uimcp.page.dom.events import Event
+    from pytest_uimcp.page.input.focus import Focus
 
 __all__ = ["Comment", "Document", "Element", "Fragment", "Node", "Parent", "ShadowRoot", "Text"]
 
@@ -169,11 +173,13 @@ class Fragment(Parent):
 class ShadowRoot(Fragment):
     """The shadow tree of a component, drawn in place of its children."""
 
-    __slots__ = ("host",)
+    __slots__ = ("host", "source")
 
     def __init__(self, host: Element) -> None:
         super().__init__()
         self.host = host
+        self.source: str | None = None
+        """The HTML that it was made from last."""
 
 
 class Element(Parent):
@@ -290,10 +296,14 @@ class Element(Parent):
 class Document(Parent):
     """The root of a page."""
 
-    __slots__ = ("is_exact",)
+    __slots__ = ("focus", "is_exact", "layers", "tasks")
 
     def __init__(self) -> None:
         super().__init__()
+        self.tasks = Tasks()
+        self.layers = Layers()
+        self.focus: Focus | None = None
+        """The focus of the user whom the document is shown to."""
         self.is_exact = False
         """Whether the page refuses what other pages record or ignore, such as JavaScript."""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.flat import host_of
-from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 
 __all__ = ["Focus"]
 
@@ -18,6 +20,7 @@ class Focus:
 
     def __init__(self, document: Document) -> None:
         self._document = document
+        document.focus = self
         self._element: Element | None = None
 
     @property
@@ -39,6 +42,15 @@ class Focus:
         if element is not None and element.document() is self._document:
             self._element = element
             _enter(element)
+            self._stay_in_window(element)
+
+    def _stay_in_window(self, element: Element) -> None:
+        """A modal window takes the focus back."""
+        window = self._document.layers.modal
+        if window is not None and self._element is element and not window.contains(element):
+            order = _order(PageView(self._document), window)
+            if order:
+                self.move(order[0])
 
     def keep_only_if_usable(self, look: PageView) -> None:
         """Drop the focus of an element that is no longer drawn, or is disabled."""
@@ -56,6 +68,9 @@ class Focus:
 
     def next(self, look: PageView, *, backwards: bool) -> Element | None:
         """The element that Tab moves to."""
+        window = look.document.layers.modal
+        if window is not None:
+            return self._next_in(window, look, backwards)
         order = _order(look)
         if not order:
             return None
@@ -66,18 +81,38 @@ class Focus:
         # Past either end the focus leaves the page for the browser's own controls.
         return order[place] if 0 <= place < len(order) else None
 
+    def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:
+        """The element in a modal window that Tab moves to: after the last one comes the first."""
+        order = _order(look, window)
+        here = self.element
+        if not order:
+            return here
+        if here is None or here not in order:
+            return order[-1 if backwards else 0]
+        return order[(order.index(here) + (-1 if backwards else 1)) % len(order)]
+
 
 def focus_of(element: Element) -> Element:
-    """The component, for an element of its shadow tree: that tree is remade on every change."""
-    host = host_of(element)
-    return host if component_of(host) is not None else element
+    """The element itself; for a part of a component that takes the focus as a whole, the component."""
+    node: Element = element
+    found = element
+    while True:
+        component = component_of(node)
+        if component is not None and component.focusable:
+            found = node
+        top: Node = node
+        while isinstance(top.parent, Element):
+            top = top.parent
+        if not isinstance(top.parent, ShadowRoot):
+            return found
+        node = top.parent.host
 
 
 def takes_focus(element: Element) -> bool:
     """Whether an element is focusable now."""
     component = component_of(element)
     if component is not None:
-        return component.focusable and not element.has("disabled")
+        return component.focusable and (component.focusable_if_disabled or not element.has("disabled"))
     if element.tag == "details":
         return False
     if element.tag == "summary":
@@ -87,13 +122,23 @@ def takes_focus(element: Element) -> bool:
     return is_focusable(element) or (element.get("contenteditable") or "false") != "false"
 
 
-def _order(look: PageView) -> list[Element]:
+def _order(look: PageView, inside: Element | None = None) -> list[Element]:
     found: list[tuple[int, int, Element]] = []
-    for place, element in enumerate(look.document.descendants()):
+    for place, element in enumerate(_flat(inside or look.document.html)):
         index = _tabindex(element)
         if index >= 0 and takes_focus(element) and look.styles.is_visible(element) and _stands_for_group(element):
             found.append((index or 1 << 20, place, element))
     return [element for _, _, element in sorted(found, key=lambda entry: entry[:2])]
+
+
+def _flat(element: Element) -> Iterator[Element]:
+    """An element and all below it as they are drawn; a component that takes the focus as a whole has no parts."""
+    yield element
+    component = component_of(element)
+    whole = component is not None and component.focusable
+    for child in element.children if whole else flat_children(element):
+        if isinstance(child, Element):
+            yield from _flat(child)
 
 
 def _stands_for_group(element: Element) -> bool:

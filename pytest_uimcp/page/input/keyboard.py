@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.components import Component, component_of, draw_components
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
@@ -21,6 +21,8 @@ _TYPED_INTO = controls.TEXT_INPUTS
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
+    if stroke.key in ("Tab", "Escape"):
+        draw_components(document)
     target = focus.element or document.body
     key, modifiers = stroke.key, stroke.modifiers
     if dispatch(Event("keydown", target, key=key, modifiers=modifiers)):
@@ -64,7 +66,11 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     if component is not None and component.pressed(target, stroke, focus):
         return
     key = stroke.key
-    if key == "Tab" and not stroke.modifiers - {"shift"}:
+    if key == "Escape" and not stroke.modifiers:
+        _escape(document, focus)
+    elif key == "Tab" and not stroke.modifiers - {"shift"}:
+        if any(_component(layer).tabbed(layer, focus) for layer in document.layers.open):
+            return
         focus.move(focus.next(PageView(document), backwards="shift" in stroke.modifiers))
         reached = focus.element
         if reached is not None and _is_selected_by_tab(reached):
@@ -78,6 +84,20 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         edit(target, stroke)
     elif key.startswith("Arrow"):
         _arrow(key, target, focus)
+
+
+def _component(element: Element) -> Component:
+    component = component_of(element)
+    assert component is not None
+    return component
+
+
+def _escape(document: Document, focus: Focus) -> None:
+    """Close what was opened last."""
+    top = document.layers.closable
+    component = component_of(top) if top is not None else None
+    if top is not None and component is not None:
+        component.escaped(top, focus)
 
 
 def _is_selected_by_tab(element: Element) -> bool:

@@ -41,7 +41,12 @@ def hover(element: Element, last: Element | None) -> None:
 def click(element: Element, focus: Focus) -> None:
     """Press and release the main button."""
     dispatch(Event("pointerdown", element))
-    if dispatch(Event("mousedown", element)):
+    goes_on = dispatch(Event("mousedown", element))
+    document = element.document()
+    for layer in document.layers.open if document is not None else ():
+        if not layer.contains(element) and (component := component_of(layer)) is not None:
+            component.clicked_elsewhere(layer, element, focus)
+    if goes_on:
         focus.take(element)
     dispatch(Event("pointerup", element))
     dispatch(Event("mouseup", element))
@@ -70,7 +75,7 @@ def synthetic_click(element: Element, focus: Focus) -> None:
     for around in (element, *element.ancestors()):
         found = component_of(around)
         if found is not None and not around.has("disabled"):
-            found.clicked(around, element, focus)
+            found.activated(around, element, focus)
 
 
 def _relay(target: Element) -> Element | None:

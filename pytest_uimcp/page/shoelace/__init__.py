@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from pytest_uimcp.page.components import COMPONENTS
 from pytest_uimcp.page.dom.styles import HOSTS
+from pytest_uimcp.page.shoelace.alert import ALERTS
 from pytest_uimcp.page.shoelace.carousels import CAROUSELS
+from pytest_uimcp.page.shoelace.details import DETAILS
+from pytest_uimcp.page.shoelace.dialog import DIALOGS
+from pytest_uimcp.page.shoelace.dropdown import DROPDOWNS
 from pytest_uimcp.page.shoelace.fields import FIELDS
 from pytest_uimcp.page.shoelace.groups import GROUPS
-from pytest_uimcp.page.shoelace.overlays import OVERLAYS
+from pytest_uimcp.page.shoelace.menu import MENUS
 from pytest_uimcp.page.shoelace.selects import SELECTS
 from pytest_uimcp.page.shoelace.shown import DISPLAY, SHOWN
 from pytest_uimcp.page.shoelace.toggles import TOGGLES
+from pytest_uimcp.page.shoelace.tooltip import TOOLTIPS
 from pytest_uimcp.page.shoelace.values import VALUES
 from pytest_uimcp.page.widgets import WIDGETS
 
@@ -24,6 +29,8 @@ __all__ = ["install"]
 def install() -> None:
     """Register the components; calling it again has no effect."""
     HOSTS.update(DISPLAY)
-    for table in (SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, OVERLAYS, CAROUSELS):
+    for table in (
+        SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
+    ):  # fmt: skip
         COMPONENTS.update(table)
     WIDGETS.update(VALUES)

@@ -9,10 +9,14 @@ from typing import Any
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.nodes import Element, Fragment
+from pytest_uimcp.page.dom.nodes import Element, Fragment, ShadowRoot
 from pytest_uimcp.page.dom.parse import template_content
+from pytest_uimcp.page.dom.tasks import Tasks
 
-__all__ = ["Shoelace", "emit", "esc", "help_text", "label", "property_of", "set_property", "slotted"]
+__all__ = [
+    "Shoelace", "emit", "esc", "facts_of", "help_text", "inner", "label", "property_of", "set_property", "slotted",
+    "tasks_of",
+]  # fmt: skip
 
 
 class Shoelace(Component):
@@ -30,7 +34,13 @@ class Shoelace(Component):
 
     def render(self, element: Element) -> Fragment | None:
         self.host(element)
-        return _parsed(self.shadow(element)).copy()
+        source = self.shadow(element)
+        if element.shadow is None:
+            element.shadow = ShadowRoot(element)
+        elif element.shadow.source == source:
+            return None
+        element.shadow.source = source
+        return _parsed(source).copy()
 
 
 @lru_cache(maxsize=2048)
@@ -41,6 +51,27 @@ def _parsed(html: str) -> Fragment:
 def emit(element: Element, name: str, detail: Any = None) -> bool:
     """Send one of the component's own events."""
     return dispatch(Event(name, element, detail=detail))
+
+
+def tasks_of(element: Element) -> Tasks:
+    """What the document of an element has put off; of one that is in no document, nothing will happen."""
+    document = element.document()
+    return document.tasks if document is not None else Tasks()
+
+
+def facts_of(element: Element) -> dict[str, Any]:
+    """What a component remembers about an element."""
+    return control(element).facts
+
+
+def inner(element: Element, target: Element, tag: str) -> Element | None:
+    """The element with this tag in which `target` is, within `element`."""
+    for around in (target, *target.ancestors()):
+        if around is element:
+            return None
+        if around.tag == tag:
+            return around
+    return None
 
 
 def esc(text: str | None) -> str:

@@ -8,7 +8,7 @@ from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, property_of, slotted
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, property_of, slotted
 
 __all__ = ["DISPLAY", "SHOWN"]
 
@@ -34,6 +34,12 @@ _BUTTON_SLOTS = (
 )
 
 
+def expanded(element: Element) -> str:
+    """What a dropdown says about itself on its trigger."""
+    word = facts_of(element).get("expanded") if element.control is not None else None
+    return f" aria-expanded={word}" if word else ""
+
+
 class Button(Shoelace):
     """sl-button and sl-icon-button: a real button, or a link."""
 
@@ -46,7 +52,7 @@ class Button(Shoelace):
         if element.has("loading"):
             inner = inner.replace("display", "visibility:hidden;display")
             inner += '<sl-spinner style="display:flex"></sl-spinner>'
-        start = f'title="{esc(element.get("title"))}" aria-disabled={"true" if off else "false"}'
+        start = f'title="{esc(element.get("title"))}" aria-disabled={"true" if off else "false"}{expanded(element)}'
         return self.wrap(element, start, inner, "inline-flex")
 
     @staticmethod
@@ -81,7 +87,7 @@ class Button(Shoelace):
     def left(self, element: Element) -> None:
         emit(element, "sl-blur")
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+    def activated(self, element: Element, target: Element, focus: Focus) -> None:
         """A submit button submits its form."""
         if element.get("type") == "submit":
             from pytest_uimcp.page.input.pointer import submit
@@ -95,7 +101,7 @@ class IconButton(Button):
     def shadow(self, element: Element) -> str:
         """The label is its only text."""
         off = "true" if element.has("disabled") else "false"
-        start = f'aria-label="{esc(element.get("label"))}" aria-disabled={off}'
+        start = f'aria-label="{esc(element.get("label"))}" aria-disabled={off}{expanded(element)}'
         return self.wrap(element, start, '<sl-icon aria-hidden=true style="display:block"></sl-icon>', "flex")
 
 

@@ -44,7 +44,7 @@ class Toggle(Shoelace):
             if inner.has("indeterminate"):
                 control(inner).indeterminate = True
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+    def activated(self, element: Element, target: Element, focus: Focus) -> None:
         """The label clicks the box in turn; the box is toggled before that second click reaches outside listeners."""
         self._flip(element)
 

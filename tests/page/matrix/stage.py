@@ -11,7 +11,8 @@ from typing import Any, Protocol, TypeAlias
 
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.page import Page, PageError
+from pytest_uimcp.page import NotModelled, Page, PageError
+from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.scope import Scope
 from tests.page.matrix.family import Case
@@ -75,7 +76,7 @@ def play(stage: Stage, case: Case) -> Iterator[Observation]:
         error: str | None = None
         try:
             do(stage, step)
-        except PageError as failed:
+        except (PageError, NotModelled) as failed:
             error = type(failed).__name__
         yield observe(stage, error)
 
@@ -144,6 +145,7 @@ class PageStage:
 
 def named(app: Element, focused: Element) -> str:
     """An element by its tag and its place among those with the same tag."""
+    focused = host_of(focused)
     same = [one for one in app.descendants() if one.tag == focused.tag]
     return f"{focused.tag}#{same.index(focused)}" if focused in same else focused.tag
 
