@@ -290,12 +290,14 @@ class Element(Parent):
 class Document(Parent):
     """The root of a page."""
 
-    __slots__ = ("is_exact",)
+    __slots__ = ("is_exact", "sheets")
 
     def __init__(self) -> None:
         super().__init__()
         self.is_exact = False
         """Whether the page refuses what other pages record or ignore, such as JavaScript."""
+        self.sheets: tuple[str, ...] = ()
+        """The texts of the style sheets that the page links to."""
 
     @property
     def html(self) -> Element:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.page import Page, PageError
+from pytest_uimcp.page import NotModelled, Page, PageError
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.scope import Scope
 from tests.page.matrix.family import Case
@@ -75,7 +75,7 @@ def play(stage: Stage, case: Case) -> Iterator[Observation]:
         error: str | None = None
         try:
             do(stage, step)
-        except PageError as failed:
+        except (PageError, NotModelled) as failed:
             error = type(failed).__name__
         yield observe(stage, error)
 
