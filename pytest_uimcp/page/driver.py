@@ -23,6 +23,7 @@ from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
+from pytest_uimcp.page.site import linked_sheets
 from pytest_uimcp.page.verbs import VERBS, Human, press
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ class PageDriver:
         self.name = secrets.token_hex(8)
         self.document = parse_document(self.index)
         self.document.is_exact = self._is_exact
+        self.document.sheets = linked_sheets(getattr(self.session, "base_dir", None))
         self.records = Records()
         self.human = Human(self.document, Focus(self.document), self.step_log)
         self.renderer = Renderer(self.document, self.records, self.human.focus)

@@ -296,7 +296,7 @@ class Element(Parent):
 class Document(Parent):
     """The root of a page."""
 
-    __slots__ = ("focus", "is_exact", "layers", "tasks")
+    __slots__ = ("focus", "is_exact", "layers", "sheets", "tasks")
 
     def __init__(self) -> None:
         super().__init__()
@@ -306,6 +306,8 @@ class Document(Parent):
         """The focus of the user whom the document is shown to."""
         self.is_exact = False
         """Whether the page refuses what other pages record or ignore, such as JavaScript."""
+        self.sheets: tuple[str, ...] = ()
+        """The texts of the style sheets that the page links to."""
 
     @property
     def html(self) -> Element:

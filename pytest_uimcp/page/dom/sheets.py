@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["KEPT", "Declaration", "StyleRule", "declarations", "rules_of", "split"]
+__all__ = ["KEPT", "Declaration", "Sheet", "StyleRule", "declarations", "sheet_of", "split"]
 
 KEPT = words("all content-visibility content float pointer-events display visibility position")
 
@@ -35,8 +35,8 @@ class StyleRule:
 
     selector: Selector
     declarations: tuple[Declaration, ...]
-    layered: bool
-    """Inside `@layer`: rules outside of any layer win."""
+    layer: str | None
+    """The name of its layer; rules outside of any layer win."""
     gap: tuple[str, str] | None = None
     """The row of the table of gaps, and its subject, if it is not known whether the rule applies."""
 
@@ -55,9 +55,11 @@ def declarations(text: str) -> tuple[Declaration, ...]:
 
 
 @lru_cache(maxsize=256)
-def rules_of(text: str) -> tuple[StyleRule, ...]:
+def sheet_of(text: str) -> Sheet:
     """Parse a style sheet."""
-    return tuple(_rules(re.sub(r"/\*.*?(?:\*/|$)", " ", text, flags=re.S), _Context()))
+    plain = re.sub(r"/\*.*?(?:\*/|$)", " ", text, flags=re.S)
+    named = (name.strip().partition(".")[0] for found in _LAYERS.findall(plain) for name in found.split(","))
+    return Sheet(tuple(_rules(plain, _Context())), tuple(dict.fromkeys(named)))
 
 
 def _important(value: str) -> tuple[str, bool]:
@@ -65,10 +67,17 @@ def _important(value: str) -> tuple[str, bool]:
     return plain, plain != value
 
 
+class Sheet(NamedTuple):
+    """A style sheet: its rules, and the names of its layers in the order in which they are first named."""
+
+    rules: tuple[StyleRule, ...]
+    layers: tuple[str, ...]
+
+
 class _Context(NamedTuple):
     """What surrounds a rule."""
 
-    layered: bool = False
+    layer: str | None = None
     outer: str = ""
     gap: tuple[str, str] | None = None
 
@@ -80,7 +89,8 @@ def _rules(text: str, around: _Context) -> Iterator[StyleRule]:
             continue
         word, condition = _at_rule(head)
         if word == "layer":
-            yield from _rules(body, around._replace(layered=True))
+            # Layers within a layer share its rank.
+            yield from _rules(body, around if around.layer else around._replace(layer=condition.partition(".")[0]))
             continue
         applies = _APPLIES.get(word, _never)(condition)
         if applies is None:
@@ -104,7 +114,7 @@ def _style_rule(head: str, body: str, around: _Context) -> Iterator[StyleRule]:
         except SelectorError:
             found = ()  # a browser drops the whole rule too
         for selector in found:
-            yield StyleRule(selector, kept, around.layered, around.gap)
+            yield StyleRule(selector, kept, around.layer, around.gap)
     if "{" in body:
         yield from _rules(_inner_rules(body), around._replace(outer=head))
 
@@ -158,6 +168,7 @@ def split(text: str, sign: str) -> list[str]:
     return [*parts, text[start:]]
 
 
+_LAYERS = re.compile(r"@layer\s*([^;{}]*)", re.IGNORECASE)
 _SIZE = r"(?P<size>[\d.]+)(?P<unit>px|em|rem)?"
 _LENGTH = re.compile(rf"\(\s*(?P<end>min|max)-(?P<feature>width|height)\s*:\s*{_SIZE}\s*\)")
 _RANGE = re.compile(rf"\(\s*(?P<feature>width|height)\s*(?P<sign>[<>]=?|=)\s*{_SIZE}\s*\)")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
-from pytest_uimcp.page.dom.sheets import Declaration, StyleRule, declarations, rules_of
+from pytest_uimcp.page.dom.sheets import Declaration, StyleRule, declarations, sheet_of
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
@@ -45,6 +45,8 @@ _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
+_OUTSIDE = 1 << 30
+"""The rank of what is in no layer, above all layers."""
 _NONE: dict[str, str] = {}
 _DECISIVE = words("all content content-visibility display visibility")
 """The properties of a rule that decide what is seen; the others only modify them."""
@@ -63,18 +65,28 @@ class Styles:
         self._rendered: dict[Element, bool] = {}
         self._rules: dict[str, list[tuple[tuple[int, int, int, int, int], StyleRule]]] = defaultdict(list)
         self._pseudo: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
-        number = 0
+        self._number = 0
+        self._layers: dict[str, int] = {}
+        for text in document.sheets:
+            self._add(text)
         for sheet in document.descendants():
             if sheet.tag == "link" and "stylesheet" in sheet.attributes.get("rel", "").lower().split():
                 refuse_if_exact(document, "sheet", sheet.attributes.get("href", ""))
             if sheet.tag == "style" and _applies(sheet):
-                for rule in rules_of(sheet.text_content()):
-                    number += 1
-                    weight = (0 if rule.layered else 1, *rule.selector.specificity, number)
-                    if rule.selector.pseudo_element:
-                        self._pseudo.append((weight, rule))
-                    else:
-                        self._rules[rule.selector.key].append((weight, rule))
+                self._add(sheet.text_content())
+
+    def _add(self, text: str) -> None:
+        sheet = sheet_of(text)
+        for layer in sheet.layers:
+            self._layers.setdefault(layer, len(self._layers))
+        for rule in sheet.rules:
+            self._number += 1
+            layer = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
+            weight = (layer, *rule.selector.specificity, self._number)
+            if rule.selector.pseudo_element:
+                self._pseudo.append((weight, rule))
+            else:
+                self._rules[rule.selector.key].append((weight, rule))
 
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
@@ -230,12 +242,23 @@ def _cascade(
 ) -> dict[str, str]:
     found: dict[str, str] = {}
     important: dict[str, str] = {}
-    for _, rule in sorted(matched, key=lambda pair: pair[0]):
+    ordered = sorted(matched, key=_weight)
+    for _, rule in ordered:
         for one in rule.declarations:
-            (important if one.important else found)[one.name] = one.value
+            if not one.important:
+                found[one.name] = one.value
+    # Among important declarations, the first layer wins.
+    for _, rule in sorted(ordered, key=lambda pair: -pair[0][0]):
+        for one in rule.declarations:
+            if one.important:
+                important[one.name] = one.value
     for one in inline:
         (important if one.important else found)[one.name] = one.value
     return {**found, **important} if important else found
+
+
+def _weight(pair: tuple[tuple[int, int, int, int, int], StyleRule]) -> tuple[int, int, int, int, int]:
+    return pair[0]
 
 
 def _string(text: str, element: Element, display: str) -> str | None:

@@ -69,8 +69,9 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     if key == "Escape" and not stroke.modifiers:
         _escape(document, focus)
     elif key == "Tab" and not stroke.modifiers - {"shift"}:
-        if any(_component(layer).tabbed(layer, focus) for layer in document.layers.open):
-            return
+        with document.tasks.script():
+            if any(_component(layer).tabbed(layer, focus) for layer in document.layers.open):
+                return
         focus.move(focus.next(PageView(document), backwards="shift" in stroke.modifiers))
         reached = focus.element
         if reached is not None and _is_selected_by_tab(reached):
@@ -97,7 +98,8 @@ def _escape(document: Document, focus: Focus) -> None:
     top = document.layers.closable
     component = component_of(top) if top is not None else None
     if top is not None and component is not None:
-        component.escaped(top, focus)
+        with document.tasks.script():
+            component.escaped(top, focus)
 
 
 def _is_selected_by_tab(element: Element) -> bool:

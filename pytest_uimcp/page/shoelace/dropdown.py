@@ -28,28 +28,34 @@ class Dropdown(Opens):
             f"<div aria-hidden={'false' if is_open else 'true'} aria-labelledby=dropdown>{inner}</div></div>"
         )
 
-    def host(self, element: Element) -> None:
+    def starts(self, element: Element) -> None:
+        trigger = _trigger(element)
+        if trigger is not None and component_of(trigger) is None:
+            self._tell_trigger(element)
+        if element.has("open"):
+            self._layer(element)
+
+    @staticmethod
+    def _tell_trigger(element: Element) -> None:
         """Say on the trigger whether the panel is open."""
         trigger = _trigger(element)
+        word = "true" if element.has("open") else "false"
         if trigger is None:
             return
-        word = "true" if element.has("open") else "false"
         if component_of(trigger) is None:
             trigger.set("aria-expanded", word)
         else:
             facts_of(trigger)["expanded"] = word
 
-    def starts(self, element: Element) -> None:
-        if element.has("open"):
-            self._layer(element)
-
     def may_open(self, element: Element) -> bool:
         return not element.has("disabled")
 
     def opening(self, element: Element) -> None:
+        self._tell_trigger(element)
         self._layer(element)
 
     def closing(self, element: Element) -> None:
+        self._tell_trigger(element)
         document = element.document()
         if document is not None:
             document.layers.closed(element)
@@ -103,7 +109,7 @@ class Dropdown(Opens):
             self.set_open(element, True)
             if items:
                 chosen = items[0] if event.key in ("ArrowDown", "Home") else items[-1]
-                tasks_of(element).soon(lambda: _enter(menu, chosen, focus))
+                tasks_of(element).soon(lambda: _enter(menu, chosen, focus) if element.has("open") else None)
 
     def escaped(self, element: Element, focus: Focus) -> None:
         self.set_open(element, False)

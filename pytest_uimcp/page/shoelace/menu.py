@@ -119,12 +119,12 @@ class MenuItem(Shoelace):
         return not any(e.has("disabled") for e in (target, *target.ancestors()) if e.tag == "sl-menu-item")
 
     def hovered(self, element: Element) -> None:
-        """The pointer takes the focus along."""
+        """The pointer takes the focus along, and opens a submenu after a moment."""
         focus = focus_in(element)
-        if focus is not None and not any(one.tag == "sl-menu-item" and one is not element for one in element.ancestors()):
+        if focus is not None:
             focus.move(element)
-        elif focus is not None:
-            focus.move(element)
+        if self._has_submenu(element):
+            tasks_of(element).later(lambda: facts_of(element).update(open=True))
 
     def heard(self, element: Element, event: Event) -> None:
         focus = focus_in(element)

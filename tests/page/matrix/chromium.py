@@ -13,8 +13,8 @@ from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.faces.chromium import Browser
 from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
 from pytest_uimcp.testing.harness.loop import LoopThread
-from tests.page.matrix.stage import APP, PAUSE, play
 from tests.page.matrix.family import Case
+from tests.page.matrix.stage import APP, PAUSE, play
 
 __all__ = ["ChromiumStage", "browsers"]
 

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.page.shoelace.elements import ELEMENTS
 from tests.page.matrix import records
 from tests.page.matrix.compare import difference, refusal
 from tests.page.matrix.stage import PageStage, pages, play
-from tests.page.matrix.tables import all_cases, cases_of, families
+from tests.page.matrix.tables import cases_of, families
 from tools import components
 
 SHOWN = 5

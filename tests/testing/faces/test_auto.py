@@ -101,7 +101,6 @@ def test_a_refusal_ends_the_try_and_the_test_runs_anew_in_chromium(repository: P
     result.stdout.fnmatch_lines(
         [
             "E *NotModelled: the page does not know typing into contenteditable elements; *; run this test with face=*",
-            "1 snapshot passed.",
             "*uimcp face=auto: run in Chromium*",
             "*::test_refused: the page does not know typing into contenteditable elements; fill() it",
             "*::test_method: the page does not know *",

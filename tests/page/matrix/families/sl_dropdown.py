@@ -22,7 +22,7 @@ ACTS = {
     "click an item": "click M; click Apple; click M; click Banana",
     "click a check box": "click M; click Date; click M; click Date",
     "click a disabled item": "click M; click Cherry; press Escape",
-    "outside": "click M; click After; click M; click Before",
+    "outside": "click M; click Before; click M; click Before",
     "escape": "click M; press Escape; press Escape",
     "enter": "focus @button M; press Enter; press ArrowDown; press ArrowDown; press Enter",
     "space": "focus @button M; press Space; press ArrowDown; press Space",

@@ -36,7 +36,7 @@ FAMILY = Family(
         "escape": "focus F; press Enter; press ArrowDown; press Escape; press Escape",
         "typeahead": "focus F; press b; press Enter; press Enter; press d; press Enter",
         "Tab": "focus @button Before; press Tab; press Enter; press Tab; press Shift+Tab; press Shift+Tab",
-        "click outside": "click F; click After",
+        "click outside": "click F; click Before",
         "from Lua": "lua c.v = 'b'; lua c.v = 'zzz'; lua c.v = 'a'; lua c.v = nil; choose F := Date",
         "Lua while open": "click F; lua c.v = 'b'; press ArrowDown; press Enter",
         "clear button": "choose F := Banana; click @button Clear entry; press Tab",
