@@ -42,6 +42,7 @@ class Human:
 
 
 _ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
+_BY_MOUSE = frozenset({"check", "choose", "click", "hover", "uncheck"})
 _LIST_ROLES = words("tree grid list listbox treegrid table")
 
 
@@ -62,6 +63,10 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
             or (verb != "click" and disabled(element, role))
         ):
             reason = "it is disabled"
+    if reason is None and verb in _BY_MOUSE:
+        window = look.document.layers.modal
+        if window is not None and not window.contains(element):
+            reason = f"it is covered by {explain.describe(look, window)}, which is open over the page"
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
         raise NotActionable(explain.with_tree(message, look, root))
@@ -87,7 +92,9 @@ def focus(human: Human, look: PageView, element: Element) -> None:
     target = focus_of(element)
     if takes_focus(target):
         human.focus.move(target)
-        return
+        # A window that is open over the page takes it back.
+        if human.focus.element is target or target.document() is None:
+            return
     raise PageError(f"focus: {explain.describe(look, element)} does not take the focus")
 
 

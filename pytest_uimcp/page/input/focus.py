@@ -22,6 +22,8 @@ class Focus:
         self._document = document
         document.focus = self
         self._element: Element | None = None
+        self._start: Element | None = None
+        """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
 
     @property
     def element(self) -> Element | None:
@@ -40,7 +42,7 @@ class Focus:
             _leave(old)
         # A listener may have removed it from the page.
         if element is not None and element.document() is self._document:
-            self._element = element
+            self._element = self._start = element
             _enter(element)
             self._stay_in_window(element)
 
@@ -51,6 +53,10 @@ class Focus:
             order = _order(PageView(self._document), window)
             if order:
                 self.move(order[0])
+
+    def forget(self) -> None:
+        """Start Tab at the beginning of the document."""
+        self._start = None
 
     def keep_only_if_usable(self, look: PageView) -> None:
         """Drop the focus of an element that is no longer drawn, or is disabled."""
@@ -65,6 +71,7 @@ class Focus:
                 self.move(focus_of(around))
                 return
         self.move(None)
+        self._start = target
 
     def next(self, look: PageView, *, backwards: bool) -> Element | None:
         """The element that Tab moves to."""
@@ -76,10 +83,20 @@ class Focus:
             return None
         here = self.element
         if here is None or here not in order:
-            return order[-1 if backwards else 0]
+            return self._from_start(order, look, backwards)
         place = order.index(here) + (-1 if backwards else 1)
         # Past either end the focus leaves the page for the browser's own controls.
         return order[place] if 0 <= place < len(order) else None
+
+    def _from_start(self, order: list[Element], look: PageView, backwards: bool) -> Element | None:
+        """The element that Tab moves to while nothing has the focus."""
+        everything = list(_flat(look.document.html))
+        if self._start is None or self._start not in everything:
+            return order[-1 if backwards else 0]
+        start = everything.index(self._start)
+        if backwards:
+            return next((one for one in reversed(everything[:start]) if one in order), None)
+        return next((one for one in everything[start + 1 :] if one in order), None)
 
     def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:
         """The element in a modal window that Tab moves to: after the last one comes the first."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import Component, component_of, focus_in
+from pytest_uimcp.page.components import Component, focus_in
+from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.shoelace.base import emit, esc, facts_of, slotted, tasks_of
@@ -63,10 +64,18 @@ class Dialog(Opens):
         if emit(element, "sl-request-close", {"source": source}):
             self.set_open(element, False)
 
+    def hide(self, element: Element) -> None:
+        """What has the focus in it loses it first."""
+        focus = focus_in(element)
+        if focus is not None and focus.element is not None and element.contains(focus.element):
+            focus.move(None)
+        super().hide(element)
+
     def opening(self, element: Element) -> None:
         """Remember where the focus was, and take it before the first picture."""
         focus = focus_in(element)
-        facts_of(element)["before"] = focus.element if focus is not None else None
+        before = focus.element if focus is not None else None
+        facts_of(element)["before"] = host_of(before) if before is not None else None
         self._layer(element)
         tasks_of(element).at_frame(lambda: self._take_focus(element))
 
@@ -91,16 +100,13 @@ class Dialog(Opens):
 
     def closed(self, element: Element, focus: Focus) -> None:
         """Give the focus back."""
-        if focus.element is not None and element.contains(focus.element):
-            focus.move(None)
         before: Element | None = facts_of(element).pop("before", None)
         if before is not None:
             tasks_of(element).later(lambda: focus.move(before) if _can_have(before) else None)
 
 
 def _can_have(element: Element) -> bool:
-    component = component_of(element)
-    return element.document() is not None and (component is None or not element.has("disabled"))
+    return element.document() is not None and takes_focus(element)
 
 
 DIALOGS: dict[str, Component] = {"sl-dialog": Dialog(drawer=False), "sl-drawer": Dialog(drawer=True)}

@@ -135,6 +135,7 @@ class PageStage:
         human = self.page._driver.human
         human.focus.move(None)
         human.pointer = None
+        human.focus.forget()
         self.page.settle()
 
     def look(self) -> tuple[str, str]:

@@ -57,7 +57,6 @@ SUBMENU_ACTS = {
     "enter on the item": "focus @button Before; press Tab; press ArrowDown; press Enter; press Escape",
     "space": "focus @button Before; press Tab; press ArrowDown; press Space; press ArrowDown; press Space",
     "escape": "focus @button Before; press Tab; press ArrowDown; press ArrowRight; press Escape",
-    "click": "click More; click Inner",
     "Tab": "focus @button Before; press Tab; press ArrowDown; press ArrowRight; press Tab",
 }
 
@@ -88,7 +87,6 @@ FAMILIES = (
                   "right": "press ArrowDown; press ArrowDown; press ArrowRight; press Enter",
                   "escape": "press ArrowDown; press ArrowDown; press ArrowRight; press Escape; press Escape",
                   "left": "press ArrowDown; press ArrowDown; press ArrowRight; press ArrowLeft",
-                  "click": "click More; click Inner",
               }.items()),
         ),
     ),
