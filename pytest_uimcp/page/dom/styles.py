@@ -81,8 +81,8 @@ class Styles:
             self._layers.setdefault(layer, len(self._layers))
         for rule in sheet.rules:
             self._number += 1
-            layer = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
-            weight = (layer, *rule.selector.specificity, self._number)
+            rank = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
+            weight = (rank, *rule.selector.specificity, self._number)
             if rule.selector.pseudo_element:
                 self._pseudo.append((weight, rule))
             else:

@@ -136,6 +136,8 @@ def takes_focus(element: Element) -> bool:
         return True
     if element.tag == "input" and element.get("type") == "hidden":
         return False
+    if element.tag == "input":
+        return not controls.is_disabled(element)
     return is_focusable(element) or (element.get("contenteditable") or "false") != "false"
 
 

@@ -32,6 +32,8 @@ class Mirror:
 
     def __init__(self) -> None:
         self.document = Document()
+        self.document.replace_children([_html()])
+        self._load: float | None = None
         self._by_number: dict[int, Element] = {}
         self._known: dict[int, Element] = {}
         self._numbers: dict[Element, int] = {}
@@ -43,12 +45,15 @@ class Mirror:
 
     def take(self, snapshot: str) -> PageView:
         """Update the document from what the browser sent."""
+        load, described = json.loads(snapshot)
         before = self._by_number
-        self._known, self._by_number, self._facts = before, {}, {}
-        root = self._element(json.loads(snapshot))
+        # After the page has been loaded again, the same numbers are those of other elements.
+        self._known, self._by_number, self._facts = before if load == self._load else {}, {}, {}
+        self._load = load
+        root = self._element(described) if described is not None else _html()
         self.document.replace_children([root])
         for number, element in before.items():
-            if number not in self._by_number:
+            if self._by_number.get(number) is not element:
                 element.parent = None
                 del self._numbers[element]
         return PageView(self.document, _Computed(self._facts))
@@ -104,6 +109,13 @@ class Mirror:
             selected=None if selected is None else [options[index] for index in selected],
             files=files or [],
         )
+
+
+def _html() -> Element:
+    """The root of a document that shows nothing."""
+    root = Element("html")
+    root.append(Element("body"))
+    return root
 
 
 def _generated(described: tuple[str, str] | None) -> str | None:
