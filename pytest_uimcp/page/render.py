@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.page.bindings import bind
@@ -15,7 +16,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus_restore import keep_focus
-from pytest_uimcp.page.input.opening import details_changed
+from pytest_uimcp.page.input.opening import details_changed, open_from_the_start
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import ElementPlan, Template, template
 from pytest_uimcp.page.rules import message_of
@@ -149,6 +150,8 @@ class Renderer:
     def _bind(self, view: View, element: Element, plan: ElementPlan, *, at_top: bool) -> None:
         parent = view.variable
         self.name(element)
+        if element.tag == "details" and element.has("open"):
+            self.document.tasks.later_once(("toggle", element), partial(open_from_the_start, element))
         if plan.list is not None:
             view.pieces.append(ViewList(self, element, plan.list, view, self._inherited(plan, parent)))
         inner: View | None = None

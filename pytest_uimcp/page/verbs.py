@@ -20,7 +20,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.input import keyboard, pointer
-from pytest_uimcp.page.input.editing import replace_all
+from pytest_uimcp.page.input.editing import replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
@@ -142,7 +142,11 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         return
     human.focus.move(target)
     if controls.takes_text(target):
-        _type(target, text)
+        if text:
+            _type(target, text)
+        else:  # as a user does it, and Playwright
+            select_all(target)
+            keyboard.press(Stroke("Delete"), human.document, human.focus)
         return
     state = controls.control(target)
     controls.forget_editing(state)

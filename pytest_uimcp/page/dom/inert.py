@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.page.dom.flat import parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.dom.styles import Styles
 
 __all__ = ["is_inert", "modal_over"]
 
@@ -29,4 +30,5 @@ def _top_modal(document: Document) -> Element | None:
     modals = document.modals
     while modals and (modals[-1].document() is not document or not modals[-1].has("open")):
         modals.pop()
-    return modals[-1] if modals else None
+    # One that is not displayed is not over the page.
+    return modals[-1] if modals and Styles(document).is_rendered(modals[-1]) else None

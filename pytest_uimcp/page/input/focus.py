@@ -138,8 +138,8 @@ def takes_focus(element: Element) -> bool:
     component = component_of(element)
     if component is not None:
         return component.focusable and (component.focusable_if_disabled or not element.has("disabled"))
-    if element.tag == "details":
-        return False
+    if element.tag == "details":  # a browser makes a summary for one that has none
+        return summary_of(element) is None or has_tabindex(element)
     if element.tag == "summary":
         return summary_of(element.parent) is element if element.parent is not None else False
     if element.tag == "input" and element.get("type") == "hidden":

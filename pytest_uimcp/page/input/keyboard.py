@@ -13,13 +13,14 @@ from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
 from pytest_uimcp.page.input.editing import edited, select_all
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
-from pytest_uimcp.page.input.opening import escape
+from pytest_uimcp.page.input.opening import escape, toggle_details
 from pytest_uimcp.page.input.pointer import synthetic_click
 from pytest_uimcp.page.input.stepping import step_number, step_range
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["edit", "press"]
 
+_MODIFIER_KEYS = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
 _SEGMENTED = frozenset({"date", "time", "month", "week", "datetime-local"})
 _CLICKED = words("button checkbox color file image radio reset submit")
 
@@ -28,6 +29,17 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
     if stroke.key in ("Tab", "Escape"):
         draw_components(document)
+    held: frozenset[str] = frozenset()
+    for name in filter(stroke.modifiers.__contains__, _MODIFIER_KEYS):
+        held |= {name}
+        dispatch(Event("keydown", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=held))
+    _press(stroke, document, focus)
+    for name in filter(stroke.modifiers.__contains__, reversed(_MODIFIER_KEYS)):
+        held -= {name}
+        dispatch(Event("keyup", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=held))
+
+
+def _press(stroke: Stroke, document: Document, focus: Focus) -> None:
     target = focus.element or document.body
     key, modifiers = stroke.key, stroke.modifiers
     if dispatch(Event("keydown", target, key=key, modifiers=modifiers)):
@@ -91,9 +103,11 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         with document.tasks.script():
             if any(_traps(layer, focus) for layer in document.layers.open):
                 return
-        focus.move(focus.next(PageView(document), backwards="shift" in stroke.modifiers))
-        reached = focus.element
-        if reached is not None and _is_selected_by_tab(reached):
+        reached = focus.next(PageView(document), backwards="shift" in stroke.modifiers)
+        focus.move(reached)
+        if reached is None:
+            focus.forget()  # the focus leaves the page for the browser's own controls, and comes back from there
+        elif focus.element is reached and _is_selected_by_tab(reached):
             select_all(reached)
     elif is_editable(target):
         if stroke.text or key in ("Enter", "Backspace", "Delete"):
@@ -158,6 +172,8 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
             edit(target, Stroke("\n"))
     elif target.tag in ("button", "summary") or (target.tag == "a" and target.has("href")):
         synthetic_click(target, focus)
+    elif target.tag == "details":
+        toggle_details(target)
     elif target.tag == "input":
         if controls.input_type(target) in ("button", "submit", "reset", "image", "file", "color"):
             synthetic_click(target, focus)
@@ -170,5 +186,7 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
 
 def _space(target: Element, focus: Focus) -> None:
     kind = controls.input_type(target) if target.tag == "input" else ""
-    if target.tag in ("button", "summary") or kind in _CLICKED:
+    if target.tag == "details":
+        toggle_details(target)
+    elif target.tag in ("button", "summary") or kind in _CLICKED:
         synthetic_click(target, focus)

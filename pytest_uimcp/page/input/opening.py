@@ -11,7 +11,7 @@ from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.input.focus import Focus, takes_focus
 
-__all__ = ["close_dialog", "details_changed", "dismiss", "escape", "invoke", "toggle_details"]
+__all__ = ["close_dialog", "details_changed", "dismiss", "escape", "invoke", "open_from_the_start", "toggle_details"]
 
 
 def toggle_details(details: Element) -> None:
@@ -35,6 +35,12 @@ def details_changed(details: Element, was: str | None) -> None:
                 other.unset("open")
                 _toggled(other)
     _toggled(details)
+
+
+def open_from_the_start(details: Element) -> None:
+    """`details` were inserted with the attribute `open`, which counts as opening them."""
+    if details.has("open"):
+        dispatch(Event("toggle", details, bubbles=False))
 
 
 def _toggled(element: Element) -> None:
@@ -96,13 +102,16 @@ def request_close(dialog: Element, focus: Focus) -> None:
 def show_popover(popover: Element, focus: Focus, invoker: Element | None = None) -> None:
     """Open a popover; those of the kind `auto` close the others."""
     document = popover.document()
+    if document is not None:
+        document.popovers[:] = [one for one in document.popovers if one.document() is document and one.has("popover")]
     if document is None or popover in document.popovers or not popover.has("popover") or not _before_toggle(popover):
         return
     if _is_auto(popover):
         for other in reversed(document.popovers[:]):
             if _is_auto(other) and not _is_nested(popover, invoker, other):
                 hide_popover(other, focus, gives_back=False)
-    _remembers(popover, focus)
+        if not any(map(_is_auto, document.popovers)):
+            _remembers(popover, focus)
     document.popovers.append(popover)
     if invoker is not None:
         document.invokers[popover] = invoker

@@ -45,13 +45,14 @@ class Mirror:
 
     def take(self, snapshot: str) -> PageView:
         """Update the document from what the browser sent."""
-        load, described = json.loads(snapshot)
+        load, described, modals = json.loads(snapshot)
         before = self._by_number
         # After the page has been loaded again, the same numbers are those of other elements.
         self._known, self._by_number, self._facts = before if load == self._load else {}, {}, {}
         self._load = load
         root = self._element(described) if described is not None else _html()
         self.document.replace_children([root])
+        self.document.modals = [self._by_number[number] for number in modals]
         for number, element in before.items():
             if self._by_number.get(number) is not element:
                 element.parent = None

@@ -233,10 +233,19 @@
     ];
   }
 
-  /** The load of the page and the whole document as JSON. */
+  /** Whether one of two modal dialogs is drawn over the other. */
+  function isOver(one, other) {
+    const { left, top, width, height } = boxOf(one);
+    return isIn(hitAt(left + width / 2, top + 1), one) && !isIn(one, other) && !isIn(other, one);
+  }
+
+  /** The load of the page, the whole document and the modal dialog on top, as JSON. */
   function snapshotDocument() {
     for (const [number, reference] of elements) if (!reference.deref()) elements.delete(number);
-    return JSON.stringify([page, tell(documentElement(document), true)]);
+    const modals = [...queryAll(document, 'dialog:modal')].filter((dialog) => isVisible(dialog));
+    // Later ones may be under earlier ones: those that are inert are.
+    const usable = modals.filter((dialog) => !modals.some((other) => other !== dialog && isOver(other, dialog)));
+    return JSON.stringify([page, tell(documentElement(document), true), usable.slice(-1).map(numberOf)]);
   }
 
   // Acting

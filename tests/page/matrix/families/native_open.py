@@ -22,6 +22,8 @@ DETAILS = Family(
         "from Lua": "lua c.x = true; click F; lua c.x = nil; lua c.x = true; lua c.x = false",
         "close with focus inside": "click F; focus I; lua c.x = true; lua c.x = nil; click F; press Tab",
     },
+    # Where Tab leaves the page, what comes next depends on the browser's window.
+    only={"Tab": ("plain", "open", "named", "flex"), "Tab when open": ("plain", "named", "flex")},
     events=EVENTS,
     more=(
         ("one of several", "".join(f'<details name="n"><summary>{name}</summary>In {name}</details>' for name in ("A1", "B1", "C1")),
@@ -46,10 +48,11 @@ DIALOG = Family(
         "use what is inside": "click Do; fill I := a; press Tab",
         "escape": "focus I; press Escape; press Tab",
         "behind": "click Before; focus @button After",
-        "from Lua": "lua c.x = true; press Tab; press Tab; lua c.x = nil; press Tab; lua c.x = true; click Do",
-        "Tab": "press Tab; press Tab; press Tab; press Tab; press Shift+Tab",
+        "from Lua": "lua c.x = true; press Tab; press Tab; lua c.x = nil; lua c.x = true; click Do",
+        "Tab": "press Tab; press Tab; press Tab; press Shift+Tab",
         "close with focus inside": "lua c.x = true; focus I; lua c.x = nil; press Tab",
     },
+    only={"Tab": ("open", "flex")},
     events=EVENTS,
     more=tuple(
         (f"{command} {name}", f'<button commandfor="d" command="show-modal">Open</button><dialog id="d" {OWN} {attributes}>{inside}</dialog>', steps)
@@ -102,6 +105,7 @@ POPOVER = Family(
         "escape with focus inside": "click F; focus I; press Escape; press Tab",
         "light dismiss by the keyboard": "click F; focus @button After; press Enter",
     },
+    only={"Tab": ("plain", "manual", "auto", "flex", "labelled")},
     events=EVENTS,
     more=(
         ("show and hide", '<button popovertarget="p" popovertargetaction="show">S1</button>'
