@@ -19,7 +19,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.errors import PageError
-from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.input.focus import Focus, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
@@ -158,6 +158,9 @@ class PageDriver:
                 return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 
+    def _can_be_focused(self, element: Element) -> bool:
+        return "-" not in element.tag and takes_focus(element) and self.look().styles.is_visible(element)
+
     def _restore_focus(self) -> bool:
         if not self.renderer.restore_focus():
             return False
@@ -186,5 +189,6 @@ class PageDriver:
             self._view = None
             any_read = True
         if any_read:
+            self.renderer.focus_at_first(self._can_be_focused)
             self.document.tasks.run()
         return any_read

@@ -12,7 +12,7 @@ from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.components import component_of, draw_components
-from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
+from pytest_uimcp.page.dom.nodes import Document, Element, Node
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus_restore import keep_focus
@@ -49,6 +49,7 @@ class Renderer:
         self._ids = itertools.count(1)
         self._scrolled: list[Element] = []
         self._restore_focus: Callable[[], bool] | None = None
+        self._wanting_focus: list[Element] = []
         self.choices: dict[Element, None] = {}
         """Drop-down lists whose options come from the server."""
 
@@ -119,6 +120,19 @@ class Renderer:
         restore, self._restore_focus = self._restore_focus, None
         return restore is not None and self._focus.element is None and restore()
 
+    def focus_at_first(self, can: Callable[[Element], bool]) -> None:
+        """Focus the first element with the attribute `autofocus` since the page was loaded; the others come too late."""
+        wanting, self._wanting_focus = self._wanting_focus, []
+        if self.document.is_autofocused or not wanting:
+            return
+        if self._focus.element is not None:
+            self.document.is_autofocused = True
+            return
+        first = next((one for one in wanting if one.document() is self.document and can(one)), None)
+        if first is not None:
+            self.document.is_autofocused = True
+            self._focus.move(first)
+
     def is_focused(self, element: Element) -> bool:
         """Whether an element has the focus."""
         return self._focus.element is element
@@ -139,6 +153,8 @@ class Renderer:
         stack = [node for node in reversed(nodes) if isinstance(node, Element)]
         while stack:
             element = stack.pop()
+            if "autofocus" in element.attributes:
+                self._wanting_focus.append(element)
             plan: ElementPlan | None = element.plan
             if plan is not None:
                 self._bind(view, element, plan, at_top=element in nodes)

@@ -150,7 +150,8 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         return
     state = controls.control(target)
     controls.forget_editing(state)
-    state.value = controls.sanitized(target, text)
+    state.value = state.at_focus = controls.sanitized(target, text)
+    state.segment = 0
     dispatch(Event("input", target))
     dispatch(Event("change", target))
 
@@ -189,7 +190,7 @@ def field_to_fill(look: PageView, element: Element, text: str) -> Element:
     if target.has("readonly"):
         raise NotActionable(f"fill: {explain.describe(look, target)} is read-only")
     if target.tag == "input" and controls.sanitized(target, text) != text and (
-        controls.input_type(target) not in ("text", "search", "tel")
+        controls.input_type(target) not in ("text", "search", "tel", "email", "url", "password")
     ):  # fmt: skip
         kind = controls.input_type(target)
         raise PageError(f"fill: {text!r} is no value for {explain.describe(look, target)} of the type {kind}")

@@ -68,6 +68,8 @@ class Control:
     past: list[tuple[str, int]] = field(default_factory=list)
     """Texts with carets that Undo goes back to."""
     future: list[tuple[str, int]] = field(default_factory=list)
+    segment: int = 0
+    """The part of a date or time that has the focus; -1 is the last."""
     at_focus: str | None = None
     """The value when it got the focus: `change` is fired if it differs on leaving."""
 
@@ -120,6 +122,8 @@ def set_value(element: Element, text: str) -> None:
         state = control(element)
         state.value = sanitized(element, text)
         forget_editing(state)
+        if state.at_focus is not None:  # only what the user changes from here on is a change
+            state.at_focus = value(element)
 
 
 def forget_editing(state: Control) -> None:
@@ -151,6 +155,8 @@ def sanitized(element: Element, text: str) -> str:
     kind = input_type(element)
     if kind in ("text", "search", "tel", "password"):
         return text.replace("\r", "").replace("\n", "")
+    if kind == "email" and element.has("multiple"):
+        return ",".join(part.strip(" \t\f\r\n") for part in text.replace("\r", "").replace("\n", "").split(","))
     if kind in ("email", "url"):
         return text.replace("\r", "").replace("\n", "").strip(" \t\f")
     if kind == "number":

@@ -297,7 +297,7 @@ class Document(Parent):
     """The root of a page."""
 
     __slots__ = (
-        "came_from", "focus", "fragment", "hovered", "invokers", "is_exact", "layers", "modals", "popovers", "pressed",
+        "came_from", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_exact", "layers", "modals", "popovers", "pressed",
         "sheets", "tasks",
     )  # fmt: skip
 
@@ -321,6 +321,8 @@ class Document(Parent):
         """By popover, the button that opened it."""
         self.came_from: dict[Element, Element | None] = {}
         """By what is open, the element that had the focus before."""
+        self.is_autofocused = False
+        """Whether an element got the focus by the attribute `autofocus`, which happens once."""
         self.is_exact = False
         """Whether the page refuses what other pages record or ignore, such as JavaScript."""
         self.sheets: tuple[str, ...] = ()

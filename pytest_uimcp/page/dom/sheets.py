@@ -97,14 +97,22 @@ def _rules(text: str, around: _Context) -> Iterator[StyleRule]:
         word, condition = _at_rule(head)
         if word == "layer":
             # Layers within a layer share its rank.
-            yield from _rules(body, around if around.layer else around._replace(layer=condition.partition(".")[0]))
+            yield from _inside(body, around if around.layer else around._replace(layer=condition.partition(".")[0]))
             continue
         applies = _APPLIES.get(word, _never)(condition)
         if applies is None:
             gap = ("media", condition) if word == "media" else ("at-rule", f"{word} {condition}".strip())
-            yield from _rules(body, around._replace(gap=gap))
+            yield from _inside(body, around._replace(gap=gap))
         elif applies:
-            yield from _rules(body, around)
+            yield from _inside(body, around)
+
+
+def _inside(body: str, around: _Context) -> Iterator[StyleRule]:
+    """The rules in an at-rule; within a style rule, its declarations are those of that rule."""
+    if around.outer:
+        yield from _style_rule(around.outer, body, around)
+    else:
+        yield from _rules(body, around)
 
 
 def _at_rule(head: str) -> tuple[str, str]:
@@ -240,5 +248,6 @@ def _unknown(_condition: str) -> None:
 
 
 _APPLIES: dict[str, Callable[[str], bool | None]] = {
-    "container": _unknown, "media": _media, "scope": _unknown, "supports": _supports,
+    "container": _unknown, "media": _media, "scope": _unknown,
+    "starting-style": _unknown, "supports": _supports,
 }  # fmt: skip

@@ -45,6 +45,10 @@ _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
+_UNDRAWN = frozenset(
+    words("clippath defs desc filter lineargradient marker mask metadata pattern radialgradient script style symbol title")
+) | {"clipPath", "linearGradient", "radialGradient"}
+"""Elements of SVG that only describe or define something."""
 _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
 _OUTSIDE = 1 << 30
 """The rank of what is in no layer, above all layers."""
@@ -56,6 +60,8 @@ _DECISIVE = words("all content content-visibility display visibility")
 class _Facts(NamedTuple):
     display: str
     visibility: str
+    skips: bool = False
+    """Whether its content is not drawn (`content-visibility: hidden`)."""
 
 
 class Styles:
@@ -108,6 +114,10 @@ class Styles:
         if known is None:
             known = self._rendered[element] = self._is_rendered(element)
         return known
+
+    def skips_content(self, element: Element) -> bool:
+        """Whether an element is drawn, but not what is in it."""
+        return self._of(element).skips
 
     def is_visible(self, element: Element) -> bool:
         """Whether it would be seen (an empty element counts)."""
@@ -186,7 +196,8 @@ class Styles:
             or found.get("float") in ("left", "right")
         ):  # fmt: skip
             display = _BLOCKIFIED[display]
-        return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible")
+        skips = found.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
+        return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible", skips)
 
     def _matching(self, element: Element) -> list[tuple[tuple[int, int, int, int, int], StyleRule]]:
         if in_shadow(element):
@@ -209,7 +220,7 @@ class Styles:
             return element.parent is not None and not isinstance(element.parent, ShadowRoot)
         if parent.shadow is not None and element.parent is parent:
             return False  # a component has no slot for it
-        if hides_children(parent, element):
+        if hides_children(parent, element) or self._of(parent).skips:
             return False
         return self.is_rendered(parent)
 
@@ -233,7 +244,7 @@ def default_display(element: Element) -> str:
     if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
         return "none"
     if element.namespace != HTML:
-        return "inline" if tag in ("svg", "math") else "block"
+        return "none" if tag in _UNDRAWN else "inline" if tag in ("svg", "math") else "block"
     if tag == "dialog" and "open" in attributes:
         return "block"
     if "popover" in attributes:

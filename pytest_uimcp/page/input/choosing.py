@@ -32,7 +32,8 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
     if found is not None and chosen != [found]:
         controls.set_selected(select, [found])
         state.is_checked_by_user = True
-        dispatch(Event("input", select))
+        if not (stroke.text and controls.is_listed(select)):
+            dispatch(Event("input", select))
         dispatch(Event("change", select))
     return True
 

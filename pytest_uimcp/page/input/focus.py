@@ -66,9 +66,7 @@ class Focus:
     def keep_only_if_usable(self, look: PageView) -> None:
         """Drop the focus of an element that is no longer drawn, or is disabled."""
         element = self.element
-        if element is not None and is_inert(element):
-            self.move(None)
-        elif element is not None and not (look.styles.is_visible(element) and takes_focus(element)):
+        if (element is not None and is_inert(element)) or (element is not None and not (look.styles.is_visible(element) and takes_focus(element))):
             self.move(None)
 
     def take(self, target: Element) -> None:
@@ -172,7 +170,7 @@ def _stands_for_group(element: Element) -> bool:
     """Whether Tab stops here: in a radio group only at the button that is on, else at the first."""
     if element.tag != "input" or controls.input_type(element) != "radio":
         return True
-    group = controls.radio_group(element)
+    group = [one for one in controls.radio_group(element) if not controls.is_disabled(one)]
     on = next((one for one in group if controls.is_checked(one)), group[0] if group else element)
     return on is element
 
@@ -208,6 +206,8 @@ def commit(element: Element) -> None:
 
 
 def _enter(element: Element) -> None:
+    if element.tag == "select" and element.control is not None:
+        element.control.typed = None
     if element.tag in ("input", "textarea"):
         state = controls.control(element)
         if state.value is None:  # untouched: the caret is at its initial position

@@ -21,7 +21,9 @@ from pytest_uimcp.page.keys import Stroke
 __all__ = ["edit", "press"]
 
 _MODIFIER_KEYS = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
-_SEGMENTED = frozenset({"date", "time", "month", "week", "datetime-local"})
+_SEGMENTS = {"date": 4, "time": 4, "month": 3, "week": 3, "datetime-local": 7}
+"""The places where Tab stops in a field: its parts, as in American English, and the button of its picker."""
+_SEGMENTED = frozenset(_SEGMENTS)
 _CLICKED = words("button checkbox color file image radio reset submit")
 
 
@@ -43,7 +45,7 @@ def _press(stroke: Stroke, document: Document, focus: Focus) -> None:
     target = focus.element or document.body
     key, modifiers = stroke.key, stroke.modifiers
     if dispatch(Event("keydown", target, key=key, modifiers=modifiers)):
-        writes = bool(stroke.text) or key == "Enter"
+        writes = bool(stroke.text) or (key == "Enter" and not modifiers - {"shift"})
         if not writes or dispatch(Event("keypress", target, key=key, modifiers=modifiers)):
             _default(stroke, target, document, focus)
     up = focus.element or document.body
@@ -103,17 +105,22 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         with document.tasks.script():
             if any(_traps(layer, focus) for layer in document.layers.open):
                 return
+        if _next_segment(target, backwards="shift" in stroke.modifiers):
+            return
         reached = focus.next(PageView(document), backwards="shift" in stroke.modifiers)
         focus.move(reached)
         if reached is None:
             focus.forget()  # the focus leaves the page for the browser's own controls, and comes back from there
-        elif focus.element is reached and _is_selected_by_tab(reached):
-            select_all(reached)
+        elif focus.element is reached:
+            controls.control(reached).segment = -1 if "shift" in stroke.modifiers else 0
+            if _is_selected_by_tab(reached):
+                select_all(reached)
     elif is_editable(target):
         if stroke.text or key in ("Enter", "Backspace", "Delete"):
             refuse("editing")
     elif key == "Enter":
-        _enter(stroke, target, focus)
+        if not stroke.modifiers - {"shift"}:
+            _enter(stroke, target, focus)
     elif not controls.is_disabled(target):
         _used(stroke, target, focus)
 
@@ -141,6 +148,19 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
         if neighbour is not None:
             focus.move(neighbour)
             synthetic_click(neighbour, focus)
+
+
+def _next_segment(target: Element, *, backwards: bool) -> bool:
+    """Tab within a field of dates or times, which stops at each part and at the button of its picker."""
+    stops = _SEGMENTS.get(controls.input_type(target), 0) if target.tag == "input" else 0
+    if not stops or not is_writable(target):
+        return False
+    state = controls.control(target)
+    if stops > 1 and controls.input_type(target) in ("time", "datetime-local"):
+        stops += controls.value(target).count(":") - 1 if controls.value(target) else 0
+    here = state.segment % stops + (-1 if backwards else 1)
+    state.segment = here
+    return 0 <= here < stops
 
 
 def _traps(layer: Element, focus: Focus) -> bool:
@@ -188,5 +208,7 @@ def _space(target: Element, focus: Focus) -> None:
     kind = controls.input_type(target) if target.tag == "input" else ""
     if target.tag == "details":
         toggle_details(target)
+    elif kind == "radio" and controls.is_checked(target):
+        return
     elif target.tag in ("button", "summary") or kind in _CLICKED:
         synthetic_click(target, focus)

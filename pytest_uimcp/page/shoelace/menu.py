@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import Component, component_of, focus_in
+from pytest_uimcp.page.components import Component, focus_in
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus

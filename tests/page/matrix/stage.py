@@ -85,7 +85,10 @@ def observe(stage: Stage, error: str | None) -> Observation:
     stage.page._page.settle()
     found = stage.session.eval("return observed()").data
     events = found.pop("events")
-    aria, focus = stage.look()
+    try:
+        aria, focus = stage.look()
+    except NotModelled as refused:
+        aria, focus, error = "", "", type(refused).__name__
     values = {name: value for name, value in sorted(found.items()) if value not in (None, 0, False)}
     parts = {"focus": focus, "events": events, "values": json.dumps(values) if values else "", "error": error}
     return {"aria": aria, **{name: part for name, part in parts.items() if part}}

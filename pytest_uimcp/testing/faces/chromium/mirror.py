@@ -145,5 +145,11 @@ class _Computed(Styles):
         facts = self._computed[element]
         return facts.is_rendered and not facts.is_hidden
 
+    def skips_content(self, element: Element) -> bool:
+        return False
+
+    def takes_pointer(self, element: Element) -> bool:
+        return True
+
     def content(self, element: Element, pseudo: str) -> str | None:
         return self._computed[element].before if pseudo == "before" else self._computed[element].after

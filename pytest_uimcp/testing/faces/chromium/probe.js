@@ -133,6 +133,18 @@
     }
   }
 
+  const isUsable = (element) => isVisible(element, { visibilityProperty: true }) && !matches(element, ':disabled, [inert] *')
+    && !matches(element, '[inert]');
+
+  /** A browser takes the focus from what is hidden, disabled or inert a little later. */
+  async function unfocused(end) {
+    for (let round = 0; round < 5; round += 1) {
+      const element = activeElement(document);
+      if (!element || tagOf(element) === 'body' || isUsable(element)) return;
+      await within(frame(), end);
+    }
+  }
+
   /** Wait until everything sent has been answered and drawn; returns whether anything changed. */
   async function settle(limit) {
     const end = performance.now() + limit;
@@ -144,6 +156,7 @@
       const everything = all(document);
       watch(everything);
       await drawn(end, everything, moves !== rested);
+      await unfocused(end);
       moves += seen.takeRecords().length;
       if (moves === before) break;
     }
@@ -308,6 +321,9 @@
     return `<${tagOf(hit)}${[...classesOf(hit)].map((name) => `.${name}`).join('')}${id}>`;
   }
 
+  const CLICKED = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+  const FIELDS = `input:not(${CLICKED.map((type) => `[type="${type}"]`).join()}), textarea, [contenteditable]`;
+
   const hasFocus = (number) => {
     const element = at(number);
     for (let inner = focused(); inner; inner = host(inner)) if (inner === element) return true;
@@ -318,7 +334,7 @@
   const leaves = (number) => {
     const element = at(number);
     const field = focused();
-    if (!field || !matches(field, 'input, textarea, [contenteditable]')) return false;
+    if (!field || !matches(field, FIELDS)) return false;
     for (let inner = field; inner; inner = host(inner)) if (isIn(element, inner)) return false;
     for (let inner = element; inner; inner = host(inner)) if (isIn(field, inner)) return false;
     blur(field);

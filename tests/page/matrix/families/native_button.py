@@ -14,7 +14,7 @@ BUTTON = Family(
         "pointer-events": 'style="pointer-events: none"', "tabindex": 'tabindex="-1"', "inert": "inert",
         "inert by Lua": 'ui-attr-inert="x"', "pressed": 'ui-attr-aria-pressed="x"', "expanded": 'ui-attr-aria-expanded="x"',
         "hidden": "hidden", "accesskey": 'accesskey="f"', "menu": 'aria-haspopup="menu"', "role": 'role="menuitem"',
-        "title": 'title="T"', "first": 'tabindex="1"', "autofocus": "autofocus",
+        "title": 'title="T"', "first": 'tabindex="1"',
     },
     acts={
         "click": "click F; click F",
@@ -26,6 +26,8 @@ BUTTON = Family(
         "change with focus": "focus @button F; lua c.x = true; press Enter; press Tab; lua c.x = nil; press Enter",
         "fill": "fill F := x; check F; choose F := x",
     },
+    # Where Tab starts when nothing has had the focus depends on what was on the page before.
+    only={"Tab from the page": ("plain",)},
     events=EVENTS,
 )  # fmt: skip
 ROLES = {
@@ -61,8 +63,15 @@ CLICKED = Family(
 ORDER = Family(
     "focus",
     "",
-    events=("focusin", "focusout", "change", "mousedown"),
+    events=("focusin", "focusout", "change"),
     more=(
+        *((f"parts of {kind}", f'<input type="{kind}" aria-label="I" ui-value="v">', f"focus @button Before; {steps}")
+          for kind in ("date", "time", "month", "week", "datetime-local")
+          for steps in ("press Tab; " * 5 + "press Shift+Tab; press Shift+Tab; press Shift+Tab",)),
+        *((f"all parts of {kind}", f'<input type="{kind}" aria-label="I" ui-value="v">', "focus I; " + "press Tab; " * count)
+          for kind, count in (("date", 4), ("time", 4), ("month", 3), ("week", 3), ("datetime-local", 7))),
+        ("parts with seconds", '<input type="time" step="1" aria-label="I" ui-value="v">',
+         "lua c.v = '12:34:56'; focus I; press Tab; press Tab; press Tab; press Tab; press Tab"),
         ("tabindex", '<button tabindex="2">T2</button><button tabindex="1">T1</button><button tabindex="0">T0</button>'
          '<button tabindex="-1">TN</button><div tabindex="0">D0</div>', "press Tab; press Tab; press Tab; press Tab; press Tab; press Tab; press Tab"),
         ("backwards", '<button tabindex="2">T2</button><button>T0</button><input aria-label="I">',

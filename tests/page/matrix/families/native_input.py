@@ -2,14 +2,14 @@
 
 from tests.page.matrix.family import Family
 
-EVENTS = ("focusin", "focusout", "pointerdown", "mousedown", "mouseup", "keydown", "keyup")
+EVENTS = ("focusin", "focusout", "keydown", "keyup")
 VARIANTS = {
     "value": 'value="old"', "keypress": 'ui-value="v?keypress"', "readonly": "readonly", "disabled": "disabled",
     "required": "required", "placeholder": 'placeholder="P"', "maxlength": 'maxlength="3"',
     "minlength": 'minlength="3"', "pattern": 'pattern="[0-9]+"', "aria-disabled": 'aria-disabled="true"',
     "disabled by Lua": 'ui-attr-disabled="x"', "readonly by Lua": 'ui-attr-readonly="x"',
     "read only path": 'ui-value="v?access=r"', "enter": 'ui-event-keypress-enter="hit()"', "title": 'title="T"',
-    "tabindex": 'tabindex="-1"', "autofocus": "autofocus",
+    "tabindex": 'tabindex="-1"',
 }  # fmt: skip
 TYPES = {kind: f'type="{kind}"' for kind in ("search", "tel", "url", "email", "password", "nonsense")}
 ACTS = {

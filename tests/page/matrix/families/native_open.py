@@ -28,7 +28,7 @@ DETAILS = Family(
     more=(
         ("one of several", "".join(f'<details name="n"><summary>{name}</summary>In {name}</details>' for name in ("A1", "B1", "C1")),
          "click A1; click B1; click C1; click C1"),
-        ("several with Lua", f'<details name="n" ui-attr-open="x"><summary>A1</summary>In A</details>'
+        ("several with Lua", '<details name="n" ui-attr-open="x"><summary>A1</summary>In A</details>'
          '<details name="n" ui-attr-open="y"><summary>B1</summary>In B</details>', "lua c.x = true; lua c.y = true; lua c.x = nil"),
         ("without summary", f"<details {OWN}>Text {INSIDE}</details>", "press Tab; press Tab"),
         ("two summaries", "<details><summary>One1</summary><summary>Two2</summary>Text</details>", "click One1; click Two2; click One1"),
