@@ -120,9 +120,10 @@ def set_value(element: Element, text: str) -> None:
         element.set("value", text)
     else:
         state = control(element)
+        is_edited = state.is_typed and state.at_focus not in (None, value(element))
         state.value = sanitized(element, text)
         forget_editing(state)
-        if state.at_focus is not None:  # only what the user changes from here on is a change
+        if state.at_focus is not None and not is_edited:  # what a script sets is no change by the user
             state.at_focus = value(element)
 
 

@@ -100,7 +100,8 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         return
     key = stroke.key
     if key == "Escape" and not stroke.modifiers:
-        _escape(document, focus)
+        if not _cleared(target):
+            _escape(document, focus)
     elif key == "Tab" and not stroke.modifiers - {"shift"}:
         with document.tasks.script():
             if any(_traps(layer, focus) for layer in document.layers.open):
@@ -166,6 +167,16 @@ def _next_segment(target: Element, *, backwards: bool) -> bool:
 def _traps(layer: Element, focus: Focus) -> bool:
     component = component_of(layer)
     return component is not None and component.tabbed(layer, focus)
+
+
+def _cleared(target: Element) -> bool:
+    """Escape empties a field for searches."""
+    is_search = target.tag == "input" and controls.input_type(target) == "search"
+    if not is_search or not is_writable(target) or not controls.value(target):
+        return False
+    select_all(target)
+    edit(target, Stroke("Delete"))
+    return True
 
 
 def _escape(document: Document, focus: Focus) -> None:
