@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -164,9 +165,11 @@ def _type(target: Element, text: str) -> None:
     is_limited = limit.isdigit() and not (target.tag == "input" and controls.input_type(target) == "number")
     new = text[: int(limit)] if is_limited else text
     replace_all(target, before, new)
-    state.value, state.typed = controls.sanitized(target, new), None
-    state.is_typed, state.is_bad = True, False
-    if before or new:
+    state.typed, state.is_typed, state.is_bad = None, True, False
+    # A browser inserts lines one by one.
+    parts = [part for part in re.split(r"(\n)", new) if part] if target.tag == "textarea" else [new]
+    for end in range(1, len(parts) + 1):
+        state.value = controls.sanitized(target, "".join(parts[:end]))
         dispatch(Event("input", target))
 
 

@@ -21,7 +21,7 @@ from tests.page.matrix.tables import case_of
 
 ROWS = (
     "input/plain/fill", "input/own/keypress type", "textarea/plain/fill", "checkbox/plain/click", "radio/plain/click",
-    "select/plain/from Lua", "details/plain/click", "form/own/required button filled", "css/own/rule layers",
+    "select/plain/ends", "details/plain/click", "form/own/required button filled", "css/own/rule layers",
     "hidden/own/div flex",
 )  # fmt: skip
 
