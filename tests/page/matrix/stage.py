@@ -70,6 +70,8 @@ def play(stage: Stage, case: Case) -> Iterator[Observation]:
     stage.page._page.settle()
     stage.rest()
     session.upload_viewdef("Case", "DEFAULT", f"<template>{case.body}</template>")
+    if case.row:
+        session.upload_viewdef("Row", "DEFAULT", f"<template>{case.row}</template>")
     session.eval(f"fresh() {case.lua} matrix.case = c")
     yield observe(stage, None)
     for step in case.steps:

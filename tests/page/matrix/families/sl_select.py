@@ -9,8 +9,8 @@ OPTIONS = (
 )
 LIST = '<sl-select {a} label="F" ui-value="v">{s}' + OPTIONS + "</sl-select>"
 ROWS = (
-    '<sl-select label="F" ui-value="v" {}><div ui-viewlist="list"><sl-option ui-attr-value="value">'
-    '<span ui-value="name"></span></sl-option></div></sl-select>'
+    '<sl-select label="F" ui-value="v" ui-viewlist="list" {}></sl-select><!--row--><sl-option ui-attr-value="value">'
+    '<span ui-value="name"></span></sl-option>'
 )
 ONLY_MANY = ("multiple", "multiple clearable", "multiple max", "multiple required")
 
