@@ -107,9 +107,10 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     """Replace the content of a field."""
     host, component = component_in(element)
     if component is not None and host is not None:
-        human.focus.move(host)
-        if not component.filled(host, text):
+        if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
+        human.focus.move(host)
+        component.filled(host, text)
         return
     target = field_to_fill(look, element, text)
     if target.tag not in ("input", "textarea"):
@@ -186,11 +187,10 @@ def _turn(human: Human, look: PageView, element: Element, on: bool) -> None:
     now = component.checked(target) if component is not None else checked_state(look, target)
     if now is None:
         raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
+    if now and not on and look.role(target) == "radio":
+        raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
     if now != on:
         click(human, look, target)
-        after = component.checked(target) if component is not None else checked_state(look, target)
-        if after != on and not on and look.role(target) == "radio":
-            raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
 
 
 def uncheck(human: Human, look: PageView, element: Element) -> None:

@@ -72,8 +72,10 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         with document.tasks.script():
             if any(_component(layer).tabbed(layer, focus) for layer in document.layers.open):
                 return
-        focus.move(focus.next(PageView(document), backwards="shift" in stroke.modifiers))
-        reached = focus.element
+        reached = focus.next(PageView(document), backwards="shift" in stroke.modifiers)
+        focus.move(reached)
+        if reached is None:
+            focus.forget()
         if reached is not None and _is_selected_by_tab(reached):
             select_all(reached)
     elif is_editable(target):

@@ -6,15 +6,17 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element, Fragment, ShadowRoot
 from pytest_uimcp.page.dom.parse import template_content
 from pytest_uimcp.page.dom.tasks import Tasks
+from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
-    "Shoelace", "emit", "esc", "facts_of", "help_text", "inner", "label", "property_of", "set_property", "slotted",
+    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "label", "property_of", "set_property", "slotted",
     "tasks_of",
 ]  # fmt: skip
 
@@ -62,6 +64,13 @@ def tasks_of(element: Element) -> Tasks:
 def facts_of(element: Element) -> dict[str, Any]:
     """What a component remembers about an element."""
     return control(element).facts
+
+
+def focus_on(element: Element, focus: Focus) -> None:
+    """Focus an element if it is drawn, as a script would."""
+    document = element.document()
+    if document is not None and PageView(document).styles.is_visible(element):
+        focus.move(element)
 
 
 def inner(element: Element, target: Element, tag: str) -> Element | None:

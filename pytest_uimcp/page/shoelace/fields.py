@@ -19,6 +19,7 @@ _CLEAR = "Clear entry"
 class Typed(Shoelace):
     """A text field."""
 
+    takes_text = True
     focusable = True
 
     def __init__(self, tag: str) -> None:
@@ -74,12 +75,11 @@ class Typed(Shoelace):
             state.at_focus = str(property_of(element))
             emit(element, "sl-change")
 
-    def filled(self, element: Element, text: str) -> bool:
+    def filled(self, element: Element, text: str) -> None:
         """The user replaced the text."""
         limit = element.get("maxlength") or ""
         self._typed(element, text[: int(limit)] if limit.isdigit() else text)
         control(element).caret, control(element).all_selected = None, False
-        return True
 
     def _typed(self, element: Element, text: str) -> None:
         control(element).property = text  # the caret stays where typing put it
@@ -137,14 +137,13 @@ class Range(Typed):
         )
         return f"<div>{label(element)}<div><div>{field}{tip}</div></div>{help_text(element)}</div>"
 
-    def filled(self, element: Element, text: str) -> bool:
+    def filled(self, element: Element, text: str) -> None:
         """The user moved the slider."""
         bounds = {name: element.get(name) or default for name, default in (("min", "0"), ("max", "100"), ("step", "1"))}
         number = float(sanitized(Element("input", {"type": "range", **bounds}), text))
         set_property(element, int(number) if number == int(number) else number)
         emit(element, "sl-input")
         emit(element, "sl-change")
-        return True
 
     def left(self, element: Element) -> None:
         emit(element, "sl-blur")
@@ -154,12 +153,14 @@ class Range(Typed):
         step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
         if step is None:
             return False
-        return self.filled(element, str(float(property_of(element, "0")) + step * float(element.get("step") or 1)))
+        self.filled(element, str(float(property_of(element, "0")) + step * float(element.get("step") or 1)))
+        return True
 
 
 class Rating(Shoelace):
     """sl-rating: stars."""
 
+    takes_text = True
     focusable = True
 
     def shadow(self, element: Element) -> str:
@@ -172,7 +173,7 @@ class Rating(Shoelace):
             'style="display:flex"></div>'
         )
 
-    def filled(self, element: Element, text: str) -> bool:
+    def filled(self, element: Element, text: str) -> None:
         """The user clicked a star."""
         number = float(text)
         number = max(0.0, min(number, float(element.get("max") or 5)))
@@ -180,7 +181,6 @@ class Rating(Shoelace):
         if new != float(property_of(element, "0")):
             set_property(element, new)
             emit(element, "sl-change")
-        return True
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """Arrow keys add and remove stars."""
@@ -188,12 +188,14 @@ class Rating(Shoelace):
         if step is None or element.has("disabled") or element.has("readonly"):
             return False
         size = float(element.get("precision") or 1)
-        return self.filled(element, str(float(property_of(element, "0")) + step * size))
+        self.filled(element, str(float(property_of(element, "0")) + step * size))
+        return True
 
 
 class ColorPicker(Shoelace):
     """sl-color-picker, closed."""
 
+    takes_text = True
     focusable = True
 
     def shadow(self, element: Element) -> str:
@@ -205,12 +207,11 @@ class ColorPicker(Shoelace):
             f'<div style="display:block"><span>{name}</span></div></button></div>'
         )
 
-    def filled(self, element: Element, text: str) -> bool:
+    def filled(self, element: Element, text: str) -> None:
         """The user entered a color."""
         set_property(element, text)
         emit(element, "sl-input")
         emit(element, "sl-change")
-        return True
 
 
 def _shown(value: object) -> str:
