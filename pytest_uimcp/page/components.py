@@ -90,6 +90,13 @@ class Component:
     def focused_elsewhere(self, element: Element, target: Element) -> None:
         """Something outside of it got the focus while it was open (see `Layers`)."""
 
+    def is_invalid(self, element: Element) -> bool:
+        """Whether its value keeps its form from being sent."""
+        return False
+
+    def reset(self, element: Element) -> None:
+        """Its form is reset."""
+
     takes_text = False
     """Whether the user can enter a text."""
 

@@ -152,7 +152,11 @@ def submit(submitter: Element) -> None:
 def _reset(form: Element | None) -> None:
     if form is not None and dispatch(Event("reset", form)):
         for element in form.descendants():
-            element.control = None
+            component = component_of(element)
+            if component is None:
+                element.control = None
+            else:
+                component.reset(element)
 
 
 def _label(element: Element, target: Element, focus: Focus, toggled: bool) -> None:

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.components import Component, draw_components
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element, Fragment, ShadowRoot
@@ -69,7 +69,10 @@ def facts_of(element: Element) -> dict[str, Any]:
 def focus_on(element: Element, focus: Focus) -> None:
     """Focus an element if it is drawn, as a script would."""
     document = element.document()
-    if document is not None and PageView(document).styles.is_visible(element):
+    if document is None:
+        return
+    draw_components(document)
+    if PageView(document).styles.is_visible(element):
         focus.move(element)
 
 

@@ -9,7 +9,10 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.editing import edited
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
+from pytest_uimcp.page.shoelace.base import (
+    Shoelace, emit, esc, help_text, label, property_of, set_property, tasks_of,
+)  # fmt: skip
+from pytest_uimcp.page.shoelace.forms import click_in_form
 
 __all__ = ["FIELDS"]
 
@@ -59,6 +62,12 @@ class Typed(Shoelace):
         side = '<span style="display:flex"><slot name={}></slot></span>'
         return f'<div style="display:inline-flex">{side.format("prefix")}{field}{extra}{side.format("suffix")}</div>'
 
+    def is_invalid(self, element: Element) -> bool:
+        return element.has("required") and str(property_of(element)) == ""
+
+    def reset(self, element: Element) -> None:
+        set_property(element, element.get("value") or "")
+
     def entered(self, element: Element) -> None:
         control(element).at_focus = str(property_of(element))
         emit(element, "sl-focus")
@@ -92,9 +101,7 @@ class Typed(Shoelace):
         text = str(property_of(element))
         if stroke.key == "Enter" and self._tag == "input":
             self._commit(element)
-            from pytest_uimcp.page.input.keyboard import submit_implicitly
-
-            submit_implicitly(element, focus)
+            tasks_of(element).later(lambda: click_in_form(element, "submit", focus))
             return True
         if not writable:
             return False

@@ -178,10 +178,19 @@ class MenuItem(Shoelace):
     @staticmethod
     def _close(element: Element) -> None:
         facts_of(element)["open"] = False
+        tasks_of(element).later(lambda: _leave(element))
 
     def checked(self, element: Element) -> bool | None:
         """Whether a check box item is on."""
         return element.has("checked") if element.get("type") == "checkbox" else None
+
+
+def _leave(item: Element) -> None:
+    """The focus cannot stay in a submenu that is no longer shown."""
+    focus = focus_in(item)
+    here = focus.element if focus is not None else None
+    if focus is not None and here is not None and here is not item and item.contains(here):
+        focus.move(None)
 
 
 MENUS: dict[str, Component] = {"sl-menu": Menu("<slot></slot>"), "sl-menu-item": MenuItem()}

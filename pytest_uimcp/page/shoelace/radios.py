@@ -7,7 +7,7 @@ from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, help_text, label, property_of, set_property
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, help_text, label, property_of, set_property
 
 __all__ = ["RADIOS", "is_on", "set_group", "turn"]
 
@@ -39,9 +39,15 @@ class RadioGroup(Shoelace):
         """Mark the radio that is on, and the one that Tab leads to."""
         _sync(element)
         radios = _radios(element)
-        stop = next(filter(is_on, radios), radios[0] if radios else None)
         for radio in radios:
-            radio.set("tabindex", "0" if radio is stop else "-1")
+            if facts_of(radio).get("on") != is_on(radio):
+                facts_of(radio)["on"] = is_on(radio)
+                radio.set("tabindex", "0" if is_on(radio) else "-1")
+        if facts_of(element).get("radios") != radios:
+            facts_of(element)["radios"] = radios
+            if radios and not any(map(is_on, radios)):
+                radios[0].set("tabindex", "0")
+        for radio in radios:
             if radio.tag == "sl-radio-button":
                 radio.set("role", "presentation")
                 if is_on(radio):
@@ -65,6 +71,9 @@ class RadioGroup(Shoelace):
             return
         here = next(filter(is_on, radios), radios[0])
         chosen = radios[(radios.index(here) + _STEPS[event.key]) % len(radios)]
+        for radio in _radios(element):
+            facts_of(radio)["on"] = radio is chosen
+            radio.set("tabindex", "0" if radio is chosen else "-1")
         focus.move(chosen)
         choose_radio(chosen)
         event.prevent_default()

@@ -108,6 +108,12 @@ class Select(Opens):
 
     # Choosing
 
+    def is_invalid(self, element: Element) -> bool:
+        return element.has("required") and not _chosen(element)
+
+    def reset(self, element: Element) -> None:
+        set_property(element, element.get("value") or "")
+
     def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
         return [(_text(one), _value(one), one) for one in _options(element) if not one.has("disabled")]
 

@@ -77,6 +77,10 @@ class TabGroup(Shoelace):
             emit(element, "sl-tab-hide", {"name": before.get("panel")})
         emit(element, "sl-tab-show", {"name": tab.get("panel")})
 
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        """A property whose attribute is taken away has no value; not even the one that it had at first."""
+        facts_of(element)[name] = element.get(name) or ""
+
     def heard(self, element: Element, event: Event) -> None:
         focus = focus_in(element)
         tab = next((one for one in (event.target, *event.target.ancestors()) if one.tag == "sl-tab"), None)
@@ -93,7 +97,7 @@ class TabGroup(Shoelace):
     def _move(self, element: Element, event: Event, focus: Focus) -> None:
         tabs = _children(element, "sl-tab")
         here = focus.element
-        place = element.get("placement") or "top"
+        place = _word(element, "placement", "top")
         if here not in tabs or place not in _ON:
             return
         assert here is not None
@@ -108,11 +112,16 @@ class TabGroup(Shoelace):
             return
         event.prevent_default()
         focus_on(following, focus)
-        if (element.get("activation") or "auto") == "auto":
+        if _word(element, "activation", "auto") == "auto":
             self.show(element, following)
         else:
             for tab in tabs:
                 tab.set("tabindex", "0" if tab is following else "-1")
+
+
+def _word(element: Element, name: str, default: str) -> str:
+    found: str = facts_of(element).get(name, element.get(name) or default)
+    return found
 
 
 def _mark(element: Element, name: str, on: bool) -> None:

@@ -8,7 +8,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, help_text
 
 __all__ = ["TOGGLES"]
 
@@ -41,6 +41,7 @@ class Toggle(Shoelace):
         """Set `indeterminate` on the native check box: it is a property without an attribute."""
         super().draw(element)
         assert element.shadow is not None
+        facts_of(element).setdefault("default", element.has("checked"))
         for inner in element.shadow.descendants():
             if inner.tag == "input":
                 control(inner).indeterminate = inner.has("indeterminate")
@@ -71,6 +72,15 @@ class Toggle(Shoelace):
     def checked(self, element: Element) -> bool | None:
         """Whether it is on."""
         return element.has("checked")
+
+    def is_invalid(self, element: Element) -> bool:
+        return element.has("required") and not element.has("checked")
+
+    def reset(self, element: Element) -> None:
+        if facts_of(element).get("default"):
+            element.set("checked", "")
+        else:
+            element.unset("checked")
 
     def entered(self, element: Element) -> None:
         emit(element, "sl-focus")

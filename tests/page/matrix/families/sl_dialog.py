@@ -11,7 +11,7 @@ ACTS = {
     "Tab": "lua c.on = true; press Tab; press Tab; press Tab; press Tab; press Tab",
     "Shift Tab": "lua c.on = true; press Shift+Tab; press Shift+Tab; press Shift+Tab; press Shift+Tab",
     "use what is inside": "lua c.on = true; fill I := abc; click Do; press Escape",
-    "behind": "lua c.on = true; click Before; check Behind; focus @button After",
+    "behind": "lua c.on = true; click Before; hover Before; focus @button After",
     "closed": "click Do; fill I := a; press Escape; press Tab",
     "enter on the close button": "lua c.on = true; focus @button Close; press Enter",
     "typing": "lua c.on = true; type ab; press Enter",
