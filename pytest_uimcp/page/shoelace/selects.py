@@ -14,7 +14,7 @@ from pytest_uimcp.page.shoelace.base import (
 from pytest_uimcp.page.shoelace.base import Shoelace
 from pytest_uimcp.page.shoelace.opening import Opens
 
-__all__ = ["SELECTS", "selected_values"]
+__all__ = ["SELECTS", "option_values", "selected_values"]
 
 _MOVES = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
 _CLEAR = "Clear entry"
@@ -27,6 +27,11 @@ def selected_values(select: Element) -> list[str]:
         return [str(one) for one in value]
     text = str(value)
     return text.split() if select.has("multiple") else [text] if text else []
+
+
+def option_values(select: Element) -> list[str]:
+    """The values that can be selected."""
+    return [_value(option) for option in _options(select)]
 
 
 def _options(select: Element) -> list[Element]:
@@ -63,7 +68,7 @@ class Select(Opens):
         """Label, field, tags of the selected options, list, help."""
         chosen = _chosen(element)
         is_open, multiple = self.is_shown(element), element.has("multiple")
-        shown = _text(chosen[0]) if chosen else ""
+        shown = _label(element, chosen[0]) if chosen else ""
         tags = ""
         if multiple:
             shown = _count(element, len(chosen))
@@ -86,7 +91,7 @@ class Select(Opens):
             "<slot></slot></div></div>"
         )
         side = '<slot name={} style="display:flex"></slot>'
-        anchor = f'<div style="display:flex">{side.format("prefix")}{field}{tags}{clear}{side.format("suffix")}</div>'
+        anchor = f'<div style="display:flex">{side.format("prefix")}{field}{tags}{clear}{side.format("suffix")}<slot name=expand-icon style="display:flex"></slot></div>'
         around = f'<div><div style="display:inline-flex">{anchor}{listbox}</div></div>'
         return f"<div>{label(element, 'id=label')}{around}{help_text(element)}</div>"
 
@@ -332,9 +337,20 @@ def inner_label(element: Element, target: Element) -> bool:
     return False
 
 
+def _label(element: Element, chosen: Element) -> str:
+    """The text of the chosen option as it was when it was chosen, or when its own nodes were last replaced."""
+    options = _options(element)
+    now = [property_of(element), *options, *map(_value, options), *chosen.children]
+    facts = facts_of(element)
+    if facts.get("labelled") != now:
+        facts["labelled"], facts["label"] = now, _text(chosen)
+    found: str = facts["label"]
+    return found
+
+
 def _count(element: Element, number: int) -> str:
     if not number:
-        return ""
+        return "" if element.get("placeholder") else "No options selected"
     return f"{number} option{'s' if number > 1 else ''} selected"
 
 
