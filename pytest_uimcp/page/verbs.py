@@ -60,7 +60,7 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
         if (
             controls.is_disabled(element)
             or (component_of(host) is not None and host.has("disabled"))
-            or (verb != "click" and disabled(element, role))
+            or disabled(element, role)
         ):
             reason = "it is disabled"
     if reason is None and verb in _BY_MOUSE:

@@ -296,7 +296,9 @@ class Element(Parent):
 class Document(Parent):
     """The root of a page."""
 
-    __slots__ = ("focus", "is_exact", "layers", "sheets", "tasks")
+    __slots__ = (
+        "focus", "fragment", "hovered", "is_exact", "layers", "modals", "popovers", "pressed", "sheets", "tasks",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         super().__init__()
@@ -304,6 +306,16 @@ class Document(Parent):
         self.layers = Layers()
         self.focus: Focus | None = None
         """The focus of the user whom the document is shown to."""
+        self.hovered: Element | None = None
+        """What the pointer is over."""
+        self.pressed: Element | None = None
+        """What the button of the mouse is pressed on."""
+        self.fragment = ""
+        """The id in the address, which links to places of the page change."""
+        self.modals: list[Element] = []
+        """The native dialogs that are open as modal ones, the last one on top."""
+        self.popovers: list[Element] = []
+        """The popovers that are open, the last one on top."""
         self.is_exact = False
         """Whether the page refuses what other pages record or ignore, such as JavaScript."""
         self.sheets: tuple[str, ...] = ()

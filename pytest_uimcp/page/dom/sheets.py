@@ -10,11 +10,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
+from pytest_uimcp.page.dom.values import accepted
 from pytest_uimcp.page.dom.words import words
 
 __all__ = ["KEPT", "Declaration", "Sheet", "StyleRule", "declarations", "sheet_of", "split"]
 
-KEPT = words("all content-visibility content float pointer-events display visibility position")
+_LOWERED = words("all content-visibility float pointer-events display visibility position")
+KEPT = _LOWERED | {"content"}
 
 WIDTH, HEIGHT = 1280, 720
 """The size of the window, that of Playwright's pages."""
@@ -47,10 +49,15 @@ def declarations(text: str) -> tuple[Declaration, ...]:
     found = []
     for part in split(text, ";"):
         name, colon, value = part.partition(":")
-        name = name.strip().lower()
-        if colon and name in KEPT:
-            value, important = _important(value.strip())
-            found.append(Declaration(name, value if name == "content" else value.lower(), important))
+        name = name.strip()
+        if not name.startswith("--"):
+            name = name.lower()
+        if not colon or (name not in KEPT and not name.startswith("--")):
+            continue
+        value, important = _important(value.strip())
+        taken = accepted(name, value if name not in _LOWERED else value.lower())
+        if taken is not None:
+            found.append(Declaration(name, taken, important))
     return tuple(found)
 
 

@@ -5,7 +5,6 @@ A `Styles` describes a document at one moment. It caches what it computes, so ma
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
@@ -13,6 +12,7 @@ from typing import NamedTuple
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.sheets import Declaration, StyleRule, declarations, sheet_of
+from pytest_uimcp.page.dom.values import KEYWORDS, accepted, generated_text, substituted
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
@@ -45,6 +45,7 @@ _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
+_ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
 _OUTSIDE = 1 << 30
 """The rank of what is in no layer, above all layers."""
 _NONE: dict[str, str] = {}
@@ -67,6 +68,7 @@ class Styles:
         self._pseudo: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
         self._number = 0
         self._layers: dict[str, int] = {}
+        self._custom: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
         for text in document.sheets:
             self._add(text)
         for sheet in document.descendants():
@@ -83,6 +85,10 @@ class Styles:
             self._number += 1
             rank = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
             weight = (rank, *rule.selector.specificity, self._number)
+            if any(one.name.startswith("--") for one in rule.declarations):
+                self._custom.append((weight, rule))
+                if all(one.name.startswith("--") for one in rule.declarations):
+                    continue
             if rule.selector.pseudo_element:
                 self._pseudo.append((weight, rule))
             else:
@@ -113,10 +119,46 @@ class Styles:
             return None
         matching = (pair for pair in self._pseudo if pair[1].selector.pseudo_element == pseudo)
         found = _cascade(_matched(matching, element), ())
-        text = found.get("content", "none")
-        if found.get("display") == "none" or found.get("visibility") == "hidden":
+        if "content" not in found:
             return None
-        return _string(text, element, found.get("display", "inline"))
+        display = self._resolved(element, found.get("display")) or "inline"
+        visibility = found.get("visibility") or self.visibility(element)
+        if display == "none" or visibility != "visible" or not self.is_rendered(element):
+            return None
+        text = generated_text(self._resolved(element, found["content"]) or "none", element)
+        return text if text is None or display == "inline" else f" {text} "
+
+    def takes_pointer(self, element: Element) -> bool:
+        """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
+        around: Element | None = element
+        while around is not None:
+            value = self._resolved(around, self._cascaded(around).get("pointer-events"))
+            if value not in (None, "inherit", "unset"):
+                return value != "none"
+            around = parent_in_flat_tree(around)
+        return True
+
+    def _resolved(self, element: Element, value: str | None) -> str | None:
+        """A value with its variables replaced."""
+        if value is None or "var(" not in value:
+            return value
+        return substituted(value, lambda name: self._variable(element, name))
+
+    def _variable(self, element: Element, name: str) -> str | None:
+        around: Element | None = element
+        while around is not None:
+            own = declarations(around.attributes.get("style", ""))
+            rules = () if in_shadow(around) else _matched(self._custom, around)
+            found = _cascade(rules, own).get(name)
+            if found is not None and found not in ("inherit", "unset"):
+                return None if found == "initial" else found
+            around = parent_in_flat_tree(around)
+        return None
+
+    def _cascaded(self, element: Element) -> dict[str, str]:
+        inline = element.attributes.get("style")
+        own = declarations(inline) if inline else ()
+        return _cascade(self._matching(element), own) if self._rules or own else _NONE
 
     def _of(self, element: Element) -> _Facts:
         facts = self._facts.get(element)
@@ -127,17 +169,17 @@ class Styles:
     def _compute(self, element: Element) -> _Facts:
         parent = parent_in_flat_tree(element)
         around = self._of(parent) if parent is not None else None
-        inline = element.attributes.get("style")
-        own = declarations(inline) if inline else ()
-        found = _cascade(self._matching(element), own) if self._rules or own else _NONE
+        found = self._cascaded(element)
         display = found.get("display") or default_display(element)
-        if display in ("initial", "unset", "revert"):
-            display = default_display(element) if display == "revert" else "inline"
+        if "var(" in display:
+            display = accepted("display", (self._resolved(element, display) or "unset").lower()) or "unset"
+        if display in KEYWORDS:
+            display = _keyword(display, element, around)
         if display == "contents" and element.tag in _REPLACED:
             display = "none"
-        visibility = found.get("visibility")
-        if visibility in (None, "inherit", "unset"):
-            visibility = around.visibility if around is not None else "visible"
+        visibility = self._resolved(element, found.get("visibility"))
+        if visibility in (None, *KEYWORDS):
+            visibility = around.visibility if around is not None and visibility != "initial" else "visible"
         if around is not None and display in _BLOCKIFIED and (
             around.display in _ITEM_PARENTS
             or found.get("position") in ("absolute", "fixed")
@@ -170,6 +212,14 @@ class Styles:
         if hides_children(parent, element):
             return False
         return self.is_rendered(parent)
+
+
+def _keyword(keyword: str, element: Element, around: _Facts | None) -> str:
+    if keyword == "revert-layer":
+        refuse("css-value", "revert-layer")
+    if keyword == "inherit":
+        return around.display if around is not None else "inline"
+    return default_display(element) if keyword == "revert" else "inline"
 
 
 def default_display(element: Element) -> str:
@@ -246,36 +296,23 @@ def _cascade(
     for _, rule in ordered:
         for one in rule.declarations:
             if not one.important:
-                found[one.name] = one.value
+                _put(found, one)
     # Among important declarations, the first layer wins.
     for _, rule in sorted(ordered, key=lambda pair: -pair[0][0]):
         for one in rule.declarations:
             if one.important:
-                important[one.name] = one.value
+                _put(important, one)
     for one in inline:
-        (important if one.important else found)[one.name] = one.value
+        _put(important if one.important else found, one)
     return {**found, **important} if important else found
+
+
+def _put(found: dict[str, str], one: Declaration) -> None:
+    if one.name == "all":
+        found.update(dict.fromkeys(_ALL, one.value))
+    else:
+        found[one.name] = one.value
 
 
 def _weight(pair: tuple[tuple[int, int, int, int, int], StyleRule]) -> tuple[int, int, int, int, int]:
     return pair[0]
-
-
-def _string(text: str, element: Element, display: str) -> str | None:
-    if text in ("none", "normal", ""):
-        return None
-    parts = []
-    for token in _tokens(text):
-        if token[:1] in "\"'":
-            parts.append(token[1:-1])
-        elif token.startswith("attr("):
-            parts.append(element.get(token[5:-1].strip()) or "")
-        else:
-            return None
-    joined = "".join(parts)
-    return joined if display == "inline" else f" {joined} "
-
-
-def _tokens(text: str) -> list[str]:
-    after = text.rsplit("/", 1)[-1] if " / " in text else text
-    return re.findall(r"\"[^\"]*\"|'[^']*'|attr\([^)]*\)|\S+", after)
