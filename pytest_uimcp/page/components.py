@@ -100,6 +100,10 @@ class Component:
     takes_text = False
     """Whether the user can enter a text."""
 
+    def field(self, element: Element) -> Element | None:
+        """The native field in it that takes what the user types."""
+        return None
+
     def filled(self, element: Element, text: str) -> None:
         """The user entered a text."""
 

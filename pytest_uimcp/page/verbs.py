@@ -106,18 +106,19 @@ def press(human: Human, stroke: Stroke) -> None:
 def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     """Replace the content of a field."""
     host, component = component_in(element)
-    if component is not None and host is not None:
+    field = component.field(host) if component is not None and host is not None else None
+    if component is not None and host is not None and field is None:
         if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
         human.focus.move(host)
         component.filled(host, text)
         return
-    target = field_to_fill(look, element, text)
+    target = field_to_fill(look, field or element, text)
     if target.tag not in ("input", "textarea"):
         human.focus.move(target)
         _write(target, text)
         return
-    human.focus.move(target)
+    human.focus.move(focus_of(target))
     state = controls.control(target)
     typed = keyboard.is_text_field(target)
     limit = target.get("maxlength") or ""

@@ -14,7 +14,7 @@ from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.pointer import submit, synthetic_click
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["edit", "press"]
+__all__ = ["edit", "press", "press_in"]
 
 _TYPED_INTO = controls.TEXT_INPUTS
 
@@ -32,6 +32,11 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     up = focus.element or document.body
     if dispatch(Event("keyup", up, key=key, modifiers=modifiers)) and key == " " and up is target:
         _space(target, focus)
+
+
+def press_in(field: Element, stroke: Stroke, document: Document, focus: Focus) -> None:
+    """What a key does to a field that is a part of a component."""
+    _default(stroke, field, document, focus)
 
 
 def edit(element: Element, stroke: Stroke) -> bool:
@@ -77,7 +82,8 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         if reached is None:
             focus.forget()
         if reached is not None and _is_selected_by_tab(reached):
-            select_all(reached)
+            component = component_of(reached)
+            select_all((component.field(reached) if component is not None else None) or reached)
     elif is_editable(target):
         if stroke.text or key in ("Enter", "Backspace", "Delete"):
             refuse("editing")

@@ -15,6 +15,7 @@ from pytest_uimcp.page.shoelace.dialog import DIALOGS
 from pytest_uimcp.page.shoelace.dropdown import DROPDOWNS
 from pytest_uimcp.page.shoelace.fields import FIELDS
 from pytest_uimcp.page.shoelace.groups import GROUPS
+from pytest_uimcp.page.shoelace.inputs import INPUTS
 from pytest_uimcp.page.shoelace.menu import MENUS
 from pytest_uimcp.page.shoelace.radios import RADIOS
 from pytest_uimcp.page.shoelace.selects import SELECTS
@@ -33,7 +34,7 @@ def install() -> None:
     HOSTS.update(DISPLAY)
     for table in (
         SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
-        RADIOS, TABS,
+        RADIOS, TABS, INPUTS,
     ):  # fmt: skip
         COMPONENTS.update(table)
     WIDGETS.update(VALUES)

@@ -16,7 +16,7 @@ from pytest_uimcp.page.dom.tasks import Tasks
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
-    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "label", "property_of", "set_property", "slotted",
+    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "label", "property_of", "set_property", "slotted",
     "tasks_of",
 ]  # fmt: skip
 
@@ -43,6 +43,12 @@ class Shoelace(Component):
             return None
         element.shadow.source = source
         return _parsed(source).copy()
+
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        """Remember which attributes were taken away: a property then has no value, not the one that it had at first."""
+        gone = facts_of(element).setdefault("gone", set())
+        (gone.discard if element.has(name) else gone.add)(name)
 
 
 @lru_cache(maxsize=2048)
@@ -74,6 +80,11 @@ def focus_on(element: Element, focus: Focus) -> None:
     draw_components(document)
     if PageView(document).styles.is_visible(element):
         focus.move(element)
+
+
+def is_cleared(element: Element, name: str) -> bool:
+    """Whether a script has taken an attribute away."""
+    return element.control is not None and name in element.control.facts.get("gone", ())
 
 
 def inner(element: Element, target: Element, tag: str) -> Element | None:
