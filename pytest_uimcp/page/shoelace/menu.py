@@ -6,7 +6,7 @@ from pytest_uimcp.page.components import Component, component_of, focus_in
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, slotted, tasks_of
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, focus_on, slotted, tasks_of
 
 __all__ = ["MENUS", "menu_items", "set_current"]
 
@@ -81,7 +81,7 @@ class Menu(Shoelace):
             place = {"Home": 0, "End": len(items) - 1}.get(event.key, place + _MOVES.get(event.key, 0))
             item = items[place % len(items)]
             set_current(element, item)
-            focus.move(item)
+            focus_on(item, focus)
 
 
 class MenuItem(Shoelace):

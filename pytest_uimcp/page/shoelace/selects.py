@@ -39,8 +39,14 @@ def _options(select: Element) -> list[Element]:
 
 
 def _chosen(select: Element) -> list[Element]:
-    values = selected_values(select)
-    return [option for option in _options(select) if _value(option) in values]
+    """The selected options: chosen anew when the value or the options change, not when an option gets another value."""
+    options, facts = _options(select), facts_of(select)
+    now = [property_of(select), *options, *(() if facts.get("selected") else map(_value, options))]
+    if facts.get("selected for") != now:
+        values = selected_values(select)
+        facts["selected for"], facts["selected"] = now, [one for one in options if _value(one) in values]
+    found: list[Element] = facts["selected"]
+    return found
 
 
 def _text(option: Element) -> str:
@@ -68,10 +74,9 @@ class Select(Opens):
         """Label, field, tags of the selected options, list, help."""
         chosen = _chosen(element)
         is_open, multiple = self.is_shown(element), element.has("multiple")
-        shown = _label(element, chosen[0]) if chosen else ""
+        shown = _label(element, chosen)
         tags = ""
         if multiple:
-            shown = _count(element, len(chosen))
             tags = f'<div style="display:flex">{_tags(element, chosen)}</div>'
         off = " disabled" if element.has("disabled") else ""
         clear = ""
@@ -154,6 +159,13 @@ class Select(Opens):
         emit(element, "sl-change")
 
     # Opening and closing
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        if name == "disabled" and element.has("disabled") and element.shadow is not None:
+            element.unset("open")
+            facts_of(element)["open"] = False
+            tasks_of(element).soon(lambda: self.hide(element))
 
     def may_open(self, element: Element) -> bool:
         return not element.has("disabled")
@@ -337,13 +349,13 @@ def inner_label(element: Element, target: Element) -> bool:
     return False
 
 
-def _label(element: Element, chosen: Element) -> str:
-    """The text of the chosen option as it was when it was chosen, or when its own nodes were last replaced."""
-    options = _options(element)
-    now = [property_of(element), *options, *map(_value, options), *chosen.children]
+def _label(element: Element, chosen: list[Element]) -> str:
+    """The text of the field as it was when an option was chosen, or when the option's own nodes were last replaced."""
+    now = [property_of(element), *chosen, *(child for option in chosen for child in option.children)]
     facts = facts_of(element)
     if facts.get("labelled") != now:
-        facts["labelled"], facts["label"] = now, _text(chosen)
+        facts["labelled"] = now
+        facts["label"] = _count(element, len(chosen)) if element.has("multiple") else "".join(map(_text, chosen[:1]))
     found: str = facts["label"]
     return found
 

@@ -59,7 +59,7 @@ def family(tag: str) -> Family:
              f'<{tag} label="T" ui-attr-open="on" ui-event-sl-after-hide="hit()">Text</{tag}>',
              "click Open; press Escape; press Enter"),
             ("removed while open", f'<div ui-viewlist="list"></div><!--row--><{tag} label="T" open><b ui-value="name"></b></{tag}>',
-             "lua c.list = {c.list[1]}; press Tab; lua c.list = {}; click Before"),
+             "lua c.list = {c.list[1]}; lua c.list = {}; click Before"),
             ("native fields", dialog('<select aria-label="S" ui-value="w"><option>a<option>b</select>'
              '<textarea aria-label="A"></textarea><a href="#x">L</a><input type="checkbox" aria-label="C">'),
              "lua c.on = true; press Tab; press Tab; press Tab; press Tab; press Tab; press Tab; press Tab"),
