@@ -35,6 +35,7 @@ GAPS: Final[dict[str, Gap]] = {
     "selector": Gap("the selector {}", "any that depends on whether an element that may match is displayed"),
     "css-value": Gap("the CSS value {}", "any that depends on whether that element is displayed, or on its text"),
     "editing": Gap("typing into contenteditable elements; fill() it", "`press` while such an element has the focus"),
+    "control": Gap("{}", "that key or use of a native control"),
     "component": Gap("the component <{}>", "any that reads or uses it"),
     "component-use": Gap("{}", "that use of the component"),
     "code": Gap("the JavaScript of ui-code", "the one that lets the code run, unless `answer_code` answers it", True),

@@ -15,6 +15,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus_restore import keep_focus
+from pytest_uimcp.page.input.opening import details_changed
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import ElementPlan, Template, template
 from pytest_uimcp.page.rules import message_of
@@ -196,6 +197,8 @@ class Renderer:
         component = component_of(element)
         if component is not None:
             component.attribute_changed(element, name, was, self._focus)
+        elif name == "open" and element.tag == "details":
+            details_changed(element, was)
 
     def look_inside_moved(self) -> None:
         """Check the views inside those whose object changed: they may now draw that object, or no longer do."""

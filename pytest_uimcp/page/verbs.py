@@ -15,10 +15,12 @@ from pytest_uimcp.page.components import Component, component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import flat_children, host_of
+from pytest_uimcp.page.dom.inert import modal_over
 from pytest_uimcp.page.dom.nodes import Document, Element, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.input import keyboard, pointer
+from pytest_uimcp.page.input.editing import replace_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
@@ -38,7 +40,15 @@ class Human:
     document: Document
     focus: Focus
     story: StepLog
-    pointer: Element | None = None
+
+    @property
+    def pointer(self) -> Element | None:
+        """What the pointer is over."""
+        return self.document.hovered
+
+    @pointer.setter
+    def pointer(self, element: Element | None) -> None:
+        self.document.hovered = element
 
 
 _ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
@@ -67,12 +77,15 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
         window = look.document.layers.modal
         if window is not None and not window.contains(element):
             reason = f"it is covered by {explain.describe(look, window)}, which is open over the page"
+    if reason is None and (over := modal_over(element)) is not None:
+        reason = f"it is behind {explain.describe(look, over)}, which is open as a modal dialog"
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
         raise NotActionable(explain.with_tree(message, look, root))
 
 
 def click(human: Human, look: PageView, element: Element) -> None:
+    element = _hit(look, element)
     hover(human, look, element)
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
@@ -82,7 +95,18 @@ def click(human: Human, look: PageView, element: Element) -> None:
     pointer.click(element, human.focus)
 
 
+def _hit(look: PageView, element: Element) -> Element:
+    """What a click on an element hits: what is around it, if it lets the pointer through."""
+    while not look.styles.takes_pointer(element):
+        around = look.parent(element)
+        if around is None:
+            break
+        element = around
+    return element
+
+
 def hover(human: Human, look: PageView, element: Element) -> None:
+    element = _hit(look, element)
     last = human.pointer if human.pointer is not None and human.pointer.document() is human.document else None
     pointer.hover(element, last)
     human.pointer = element
@@ -119,14 +143,28 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         _write(target, text)
         return
     human.focus.move(focus_of(target))
+    if controls.takes_text(target):
+        _type(target, text)
+        return
     state = controls.control(target)
-    typed = keyboard.is_text_field(target)
-    limit = target.get("maxlength") or ""
-    state.value = controls.sanitized(target, text[: int(limit)] if typed and limit.isdigit() else text)
-    state.caret, state.all_selected = None, False
+    controls.forget_editing(state)
+    state.value = controls.sanitized(target, text)
     dispatch(Event("input", target))
-    if not typed:
-        dispatch(Event("change", target))
+    dispatch(Event("change", target))
+
+
+def _type(target: Element, text: str) -> None:
+    """Replace the text of a field as a user does: what is longer than the field allows is cut off."""
+    state = controls.control(target)
+    before = controls.value(target) or state.typed or ""
+    limit = target.get("maxlength") or ""
+    is_limited = limit.isdigit() and not (target.tag == "input" and controls.input_type(target) == "number")
+    new = text[: int(limit)] if is_limited else text
+    replace_all(target, before, new)
+    state.value, state.typed = controls.sanitized(target, new), None
+    state.is_typed, state.is_bad = True, False
+    if before or new:
+        dispatch(Event("input", target))
 
 
 def choose(human: Human, look: PageView, element: Element, wanted: list[str]) -> None:

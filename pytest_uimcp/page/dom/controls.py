@@ -14,7 +14,8 @@ from pytest_uimcp.page.dom.words import words
 __all__ = [
     "CLICKABLE_INPUTS", "TEXT_INPUTS", "Control", "control", "controls_of", "default_button", "form_of", "has_value", "input_type",
     "is_checked", "is_disabled", "is_listed", "is_multiple", "labels", "option_text", "option_value", "options",
-    "parse_number", "radio_group", "sanitized", "selected_options", "set_checked", "set_selected", "set_value", "value",
+    "parse_number", "radio_group", "sanitized", "selected_options", "set_checked", "set_selected", "set_value",
+    "takes_text", "value",
 ]  # fmt: skip
 
 TEXT_INPUTS = words("email number url password tel search text")
@@ -62,6 +63,8 @@ class Control:
     """Whether the user has changed it and left it, or tried to submit its form: `:user-valid` and `:user-invalid`."""
     anchor: int | None = None
     """Where the selection began; None if nothing is selected."""
+    is_typing: bool = False
+    """Whether the last key typed a character: Undo takes back a whole run of them."""
     past: list[tuple[str, int]] = field(default_factory=list)
     """Texts with carets that Undo goes back to."""
     future: list[tuple[str, int]] = field(default_factory=list)
@@ -85,6 +88,11 @@ def input_type(element: Element) -> str:
 def has_value(element: Element) -> bool:
     """Whether the user can change its value."""
     return element.tag in ("input", "select", "textarea")
+
+
+def takes_text(element: Element) -> bool:
+    """Whether characters can be typed into it."""
+    return element.tag == "textarea" or (element.tag == "input" and input_type(element) in TEXT_INPUTS)
 
 
 def value(element: Element) -> str:

@@ -297,7 +297,8 @@ class Document(Parent):
     """The root of a page."""
 
     __slots__ = (
-        "focus", "fragment", "hovered", "is_exact", "layers", "modals", "popovers", "pressed", "sheets", "tasks",
+        "came_from", "focus", "fragment", "hovered", "invokers", "is_exact", "layers", "modals", "popovers", "pressed",
+        "sheets", "tasks",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -316,6 +317,10 @@ class Document(Parent):
         """The native dialogs that are open as modal ones, the last one on top."""
         self.popovers: list[Element] = []
         """The popovers that are open, the last one on top."""
+        self.invokers: dict[Element, Element] = {}
+        """By popover, the button that opened it."""
+        self.came_from: dict[Element, Element | None] = {}
+        """By what is open, the element that had the focus before."""
         self.is_exact = False
         """Whether the page refuses what other pages record or ignore, such as JavaScript."""
         self.sheets: tuple[str, ...] = ()

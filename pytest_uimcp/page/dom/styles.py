@@ -234,8 +234,13 @@ def default_display(element: Element) -> str:
         return "none"
     if element.namespace != HTML:
         return "inline" if tag in ("svg", "math") else "block"
-    if (tag == "dialog" and "open" in attributes) or ("popover" in attributes and tag != "dialog"):
-        return "block" if tag == "dialog" else "none"
+    if tag == "dialog" and "open" in attributes:
+        return "block"
+    if "popover" in attributes:
+        document = element.document()
+        if document is None or element not in document.popovers:
+            return "none"
+        return "block"
     if tag == "input" and attributes.get("type", "").lower() == "hidden":
         return "none"
     if tag == "audio" and "controls" not in attributes:

@@ -21,13 +21,14 @@ _MOST: Final = 1000
 class Tasks:
     """The work that a document has put off."""
 
-    __slots__ = ("_animations", "_depth", "_frames", "_soon", "_timers")
+    __slots__ = ("_animations", "_depth", "_frames", "_keys", "_soon", "_timers")
 
     def __init__(self) -> None:
         self._soon: deque[Task] = deque()
         self._animations: deque[Task] = deque()
         self._frames: deque[Task] = deque()
         self._timers: deque[Task] = deque()
+        self._keys: set[object] = set()
         self._depth = 0
 
     def soon(self, task: Task) -> None:
@@ -45,6 +46,18 @@ class Tasks:
     def later(self, task: Task) -> None:
         """Run a task by a timer."""
         self._timers.append(task)
+
+    def later_once(self, key: object, task: Task) -> None:
+        """Run a task by a timer, unless one with the same key waits already."""
+        if key in self._keys:
+            return
+        self._keys.add(key)
+
+        def run() -> None:
+            self._keys.discard(key)
+            task()
+
+        self._timers.append(run)
 
     @contextmanager
     def script(self) -> Iterator[None]:

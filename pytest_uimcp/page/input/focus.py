@@ -10,9 +10,11 @@ from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
+from pytest_uimcp.page.dom.styles import summary_of
 
-__all__ = ["Focus"]
+__all__ = ["Focus", "commit", "focus_of", "takes_focus"]
 
 
 class Focus:
@@ -22,6 +24,8 @@ class Focus:
         self._document = document
         document.focus = self
         self._element: Element | None = None
+        self.is_visible = True
+        """Whether a browser marks the focused element (`:focus-visible`): not if the mouse focused what takes no text."""
         self._start: Element | None = None
         """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
 
@@ -41,8 +45,9 @@ class Focus:
         if old is not None:
             _leave(old)
         # A listener may have removed it from the page.
-        if element is not None and element.document() is self._document:
+        if element is not None and element.document() is self._document and not is_inert(element):
             self._element = self._start = element
+            self.is_visible = True
             _enter(element)
             for layer in self._document.layers.open:
                 if not layer.contains(element) and (component := component_of(layer)) is not None:
@@ -64,7 +69,9 @@ class Focus:
     def keep_only_if_usable(self, look: PageView) -> None:
         """Drop the focus of an element that is no longer drawn, or is disabled."""
         element = self.element
-        if element is not None and not (look.styles.is_visible(element) and takes_focus(element)):
+        if element is not None and is_inert(element):
+            self.move(None)
+        elif element is not None and not (look.styles.is_visible(element) and takes_focus(element)):
             self.move(None)
 
     def take(self, target: Element) -> None:
@@ -72,6 +79,7 @@ class Focus:
         for around in (target, *target.ancestors()):
             if takes_focus(around) and not _relays(around):
                 self.move(focus_of(around))
+                self.is_visible = around.tag in ("input", "textarea") and controls.takes_text(around)
                 return
         self.move(None)
         self._start = target
@@ -138,7 +146,7 @@ def takes_focus(element: Element) -> bool:
     if element.tag == "details":
         return False
     if element.tag == "summary":
-        return True
+        return summary_of(element.parent) is element if element.parent is not None else False
     if element.tag == "input" and element.get("type") == "hidden":
         return False
     if element.tag == "input":
@@ -156,7 +164,7 @@ def _order(look: PageView, inside: Element | None = None) -> list[Element]:
     found: list[tuple[int, int, Element]] = []
     for place, element in enumerate(_flat(inside or look.document.html)):
         index = _tabindex(element)
-        if index >= 0 and takes_focus(element) and look.styles.is_visible(element) and _stands_for_group(element):
+        if index >= 0 and takes_focus(element) and not is_inert(element) and look.styles.is_visible(element) and _stands_for_group(element):
             found.append((index or 1 << 20, place, element))
     return [element for _, _, element in sorted(found, key=lambda entry: entry[:2])]
 
@@ -194,13 +202,20 @@ def _leave(element: Element) -> None:
     if component is not None:
         component.left(element)
     elif element.tag in ("input", "textarea"):
-        state = controls.control(element)
-        if state.at_focus is not None and controls.value(element) != state.at_focus:
-            state.at_focus = None
-            dispatch(Event("change", element))
-        state.at_focus = None
+        commit(element)
+        controls.control(element).at_focus = None
     dispatch(Event("blur", element, bubbles=False))
     dispatch(Event("focusout", element))
+
+
+def commit(element: Element) -> None:
+    """End an edit: `change` is fired if the value is another than when the field got the focus."""
+    state = controls.control(element)
+    now = controls.value(element)
+    if state.at_focus is not None and now != state.at_focus:
+        state.at_focus = now
+        state.is_checked_by_user = True
+        dispatch(Event("change", element))
 
 
 def _enter(element: Element) -> None:

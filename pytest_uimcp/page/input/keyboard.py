@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import Component, component_of, draw_components
+from pytest_uimcp.page.components import component_of, draw_components
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
 from pytest_uimcp.page.input.editing import edited, select_all
-from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.input.pointer import submit, synthetic_click
+from pytest_uimcp.page.input.focus import Focus, commit
+from pytest_uimcp.page.input.forms import submit_implicitly
+from pytest_uimcp.page.input.opening import escape
+from pytest_uimcp.page.input.pointer import synthetic_click
+from pytest_uimcp.page.input.stepping import step_number, step_range
 from pytest_uimcp.page.keys import Stroke
 
 __all__ = ["edit", "press", "press_in"]
 
-_TYPED_INTO = controls.TEXT_INPUTS
+_SEGMENTED = frozenset({"date", "time", "month", "week", "datetime-local"})
+_CLICKED = words("button checkbox color file image radio reset submit")
 
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
@@ -41,19 +46,33 @@ def press_in(field: Element, stroke: Stroke, document: Document, focus: Focus) -
 
 def edit(element: Element, stroke: Stroke) -> bool:
     """Apply a key to a field's text; returns whether it had an effect."""
-    text = controls.value(element)
-    found = edited(element, text, stroke, element.get("maxlength"))
+    state = controls.control(element)
+    is_number = element.tag == "input" and controls.input_type(element) == "number"
+    text = state.typed if is_number and state.typed is not None else controls.value(element)
+    if is_number and stroke.text and stroke.text not in "0123456789+-.eE":
+        return True
+    found = edited(element, text, stroke, None if is_number else element.get("maxlength"))
     if found is None:
         return False
     if found.changed:
-        controls.control(element).value = found.text
+        _take(element, state, found.text, is_number)
         dispatch(Event("input", element))
     return True
 
 
+def _take(element: Element, state: controls.Control, text: str, is_number: bool) -> None:
+    state.is_typed = True
+    if not is_number:
+        state.value = text
+        return
+    state.typed = text
+    state.value = controls.sanitized(element, text)
+    state.is_bad = text != "" and state.value == ""
+
+
 def is_text_field(element: Element) -> bool:
     """Whether it takes typed characters."""
-    return element.tag == "textarea" or (element.tag == "input" and controls.input_type(element) in _TYPED_INTO)
+    return controls.takes_text(element)
 
 
 def is_editable(element: Element) -> bool:
@@ -75,7 +94,7 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         _escape(document, focus)
     elif key == "Tab" and not stroke.modifiers - {"shift"}:
         with document.tasks.script():
-            if any(_component(layer).tabbed(layer, focus) for layer in document.layers.open):
+            if any(_traps(layer, focus) for layer in document.layers.open):
                 return
         reached = focus.next(PageView(document), backwards="shift" in stroke.modifiers)
         focus.move(reached)
@@ -89,22 +108,46 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
             refuse("editing")
     elif key == "Enter":
         _enter(stroke, target, focus)
-    elif is_text_field(target) and is_writable(target) and not _steps(target, key):
-        edit(target, stroke)
-    elif key.startswith("Arrow"):
-        _arrow(key, target, focus)
+    elif not controls.is_disabled(target):
+        _used(stroke, target, focus)
 
 
-def _component(element: Element) -> Component:
-    component = component_of(element)
-    assert component is not None
-    return component
+def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
+    """What a key does in a control."""
+    kind = controls.input_type(target) if target.tag == "input" else target.tag
+    plain = not stroke.modifiers - {"shift"}
+    if is_text_field(target):
+        if is_writable(target):
+            if not (kind == "number" and plain and step_number(target, stroke.key)):
+                edit(target, stroke)
+        elif not stroke.text and stroke.key not in ("Backspace", "Delete"):
+            edit(target, stroke)
+    elif kind == "range":
+        if plain:
+            step_range(target, stroke.key)
+    elif kind == "select":
+        choose_by_key(target, stroke)
+    elif kind in _SEGMENTED and is_writable(target):
+        if stroke.text or stroke.key in ("ArrowUp", "ArrowDown", "Backspace", "Delete"):
+            refuse("control", f"typing into an input of the type {kind}; fill() it")
+    elif kind == "radio" and plain:
+        neighbour = neighbour_in_group(target, stroke.key)
+        if neighbour is not None:
+            focus.move(neighbour)
+            synthetic_click(neighbour, focus)
+
+
+def _traps(layer: Element, focus: Focus) -> bool:
+    component = component_of(layer)
+    return component is not None and component.tabbed(layer, focus)
 
 
 def _escape(document: Document, focus: Focus) -> None:
     """Close what was opened last."""
     top = document.layers.closable
     component = component_of(top) if top is not None else None
+    if top is not None and component is None:
+        escape(top, focus)
     if top is not None and component is not None:
         with document.tasks.script():
             component.escaped(top, focus)
@@ -124,80 +167,16 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
     elif target.tag in ("button", "summary") or (target.tag == "a" and target.has("href")):
         synthetic_click(target, focus)
     elif target.tag == "input":
-        kind = controls.input_type(target)
-        if kind in ("button", "submit", "reset", "image", "file", "color"):
+        if controls.input_type(target) in ("button", "submit", "reset", "image", "file", "color"):
             synthetic_click(target, focus)
             return
-        _commit(target)
-        submit_implicitly(target, focus)
-
-
-def _commit(element: Element) -> None:
-    """Enter in a field commits the edit: `change` is fired before the focus leaves."""
-    state = controls.control(element)
-    if state.at_focus is not None and controls.value(element) != state.at_focus:
-        state.at_focus = controls.value(element)
-        dispatch(Event("change", element))
-
-
-def submit_implicitly(element: Element, focus: Focus) -> None:
-    form = form_of(element)
-    if form is None:
-        return
-    for other in form.descendants():
-        kind = controls.input_type(other) if other.tag == "input" else (other.get("type") or "submit").lower()
-        if other.tag in ("button", "input") and kind in ("submit", "image"):
-            if not controls.is_disabled(other):
-                synthetic_click(other, focus)
-            return
-    fields = [e for e in form.descendants() if e.tag == "input" and is_text_field(e)]
-    if len(fields) <= 1:
-        submit(element)
+        commit(target)
+        submit_implicitly(target, focus, synthetic_click)
+    elif target.tag == "select" and not controls.is_listed(target):
+        submit_implicitly(target, focus, synthetic_click)
 
 
 def _space(target: Element, focus: Focus) -> None:
     kind = controls.input_type(target) if target.tag == "input" else ""
-    if target.tag in ("button", "summary") or kind in (
-        "button",
-        "checkbox",
-        "radio",
-        "submit",
-        "reset",
-        "image",
-        "file",
-    ):
+    if target.tag in ("button", "summary") or kind in _CLICKED:
         synthetic_click(target, focus)
-
-
-def _arrow(key: str, target: Element, focus: Focus) -> None:
-    step = 1 if key in ("ArrowDown", "ArrowRight") else -1
-    if target.tag == "select" and not controls.is_multiple(target):
-        _choose_neighbour(target, step)
-    elif target.tag == "input" and controls.input_type(target) == "radio":
-        group = [one for one in controls.radio_group(target) if not controls.is_disabled(one)]
-        if target in group:
-            neighbour = group[(group.index(target) + step) % len(group)]
-            focus.move(neighbour)
-            synthetic_click(neighbour, focus)
-
-
-def _steps(element: Element, key: str) -> bool:
-    """Arrow keys step a number up and down."""
-    step = {"ArrowUp": 1.0, "ArrowDown": -1.0}.get(key)
-    if step is None or element.tag != "input" or controls.input_type(element) != "number":
-        return False
-    number = float(controls.value(element) or 0) + step * float(element.get("step") or 1)
-    controls.control(element).value = f"{number:.10g}"
-    dispatch(Event("input", element))
-    dispatch(Event("change", element))
-    return True
-
-
-def _choose_neighbour(select: Element, step: int) -> None:
-    there = [option for option in controls.options(select) if not controls.is_disabled(option)]
-    chosen = controls.selected_options(select)
-    place = (there.index(chosen[0]) if chosen and chosen[0] in there else -1) + step
-    if 0 <= place < len(there):
-        controls.set_selected(select, [there[place]])
-        dispatch(Event("input", select))
-        dispatch(Event("change", select))
