@@ -19,7 +19,7 @@ from pytest_uimcp.page.dom.inert import modal_over
 from pytest_uimcp.page.dom.nodes import Document, Element, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
-from pytest_uimcp.page.input import keyboard, pointer
+from pytest_uimcp.page.input import keyboard, pointer, segments
 from pytest_uimcp.page.input.editing import replace_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
@@ -115,6 +115,8 @@ def hover(human: Human, look: PageView, element: Element) -> None:
 def focus(human: Human, look: PageView, element: Element) -> None:
     target = focus_of(element)
     if takes_focus(target):
+        if human.focus.element is not target:
+            segments.entered(element, backwards=False)
         human.focus.move(target)
         # A window that is open over the page takes it back.
         if human.focus.element is target or target.document() is None:
@@ -143,6 +145,7 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
         _write(target, text)
         return
     human.focus.move(focus_of(target))
+    segments.entered(target, backwards=False)
     if controls.takes_text(target):
         _type(target, text)
         return
@@ -150,6 +153,7 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     controls.forget_editing(state)
     state.value = controls.sanitized(target, text)
     dispatch(Event("input", target))
+    state.at_focus = state.value
     dispatch(Event("change", target))
 
 

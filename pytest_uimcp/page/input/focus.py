@@ -76,8 +76,11 @@ class Focus:
 
     def take(self, target: Element) -> None:
         """Move the focus as pressing a mouse button on `target` does."""
-        for around in (target, *target.ancestors()):
-            if takes_focus(around) and not _relays(around):
+        path = [target, *target.ancestors()]
+        # A label gives the focus later, by the click that it passes on.
+        relay = next(filter(_relays, path), None)
+        for around in path[path.index(relay) + 1 :] if relay is not None else path:
+            if takes_focus(around):
                 self.move(focus_of(around))
                 self.is_visible = around.tag in ("input", "textarea") and controls.takes_text(around)
                 return

@@ -10,6 +10,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
+from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.editing import edited, select_all
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
@@ -91,18 +92,23 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         return
     key = stroke.key
     if key == "Escape" and not stroke.modifiers:
-        _escape(document, focus)
+        if not _clear_search(target):
+            _escape(document, focus)
     elif key == "Tab" and not stroke.modifiers - {"shift"}:
         with document.tasks.script():
             if any(_traps(layer, focus) for layer in document.layers.open):
                 return
-        reached = focus.next(PageView(document), backwards="shift" in stroke.modifiers)
+        backwards = "shift" in stroke.modifiers
+        if segments.moves(_field_of(target), backwards=backwards):
+            return
+        reached = focus.next(PageView(document), backwards=backwards)
         focus.move(reached)
         if reached is None:
             focus.forget()
+        if reached is not None:
+            segments.entered(_field_of(reached), backwards=backwards)
         if reached is not None and _is_selected_by_tab(reached):
-            component = component_of(reached)
-            select_all((component.field(reached) if component is not None else None) or reached)
+            select_all(_field_of(reached))
     elif is_editable(target):
         if stroke.text or key in ("Enter", "Backspace", "Delete"):
             refuse("editing")
@@ -140,6 +146,24 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
 def _traps(layer: Element, focus: Focus) -> bool:
     component = component_of(layer)
     return component is not None and component.tabbed(layer, focus)
+
+
+def _field_of(element: Element) -> Element:
+    """The native field of a component; any other element itself."""
+    component = component_of(element)
+    return (component.field(element) if component is not None else None) or element
+
+
+def _clear_search(target: Element) -> bool:
+    """Escape empties a search field; returns whether it did."""
+    if target.tag != "input" or controls.input_type(target) != "search":
+        return False
+    if not is_writable(target) or not controls.value(target):
+        return False
+    controls.set_value(target, "")
+    controls.control(target).is_typed = True
+    dispatch(Event("input", target))
+    return True
 
 
 def _escape(document: Document, focus: Focus) -> None:

@@ -41,7 +41,7 @@ class HoldsField(Shoelace):
             facts["written"] = value
             controls.set_value(field, value)
             state = control(field)
-            if state.at_focus is not None:
+            if state.at_focus is not None and not facts.get("edited"):
                 state.at_focus = controls.value(field)
 
     at_first = ""
@@ -57,15 +57,16 @@ class HoldsField(Shoelace):
 
     def heard(self, element: Element, event: Event) -> None:
         if event.target is self._found(element) and event.name in ("input", "change"):
-            self._take(element, event.target)
+            self._take(element, event.target, event.name)
             emit(element, f"sl-{event.name}")
             # A change of the field is not heard outside; that of its text is.
             event.stopped = event.name == "change"
             return
         super().heard(element, event)
 
-    def _take(self, element: Element, field: Element) -> None:
+    def _take(self, element: Element, field: Element, event: str) -> None:
         value = self.value_of(field)
+        facts_of(element)["edited"] = event == "input"
         control(element).property = value
         facts_of(element)["written"] = str(value)
 

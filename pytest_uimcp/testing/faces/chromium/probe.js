@@ -258,6 +258,10 @@
     // Beside its label, such a component may show a help text, which does nothing.
     const label = TOGGLES.has(tagOf(element)) && shadowOf(element)?.querySelector('label');
     if (label) return label;
+    // Behind the tags of the selected options, the field has no size.
+    const box = host(element) && tagOf(host(element)) === 'sl-select' && element instanceof HTMLInputElement
+      && shadowOf(host(element)).querySelector('[part~="combobox"]');
+    if (box) return box;
     // A slot has no box of its own: what it shows is in one around it.
     if (element instanceof HTMLSlotElement) return withBox(element);
     if (!(element instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(element.type)) return element;
