@@ -87,9 +87,25 @@ class Component:
     def clicked_elsewhere(self, element: Element, target: Element, focus: Focus) -> None:
         """The mouse was pressed outside of it while it was open (see `Layers`)."""
 
-    def filled(self, element: Element, text: str) -> bool:
-        """The user entered a text; returns false if it cannot be filled."""
+    def focused_elsewhere(self, element: Element, target: Element) -> None:
+        """Something outside of it got the focus while it was open (see `Layers`)."""
+
+    def is_invalid(self, element: Element) -> bool:
+        """Whether its value keeps its form from being sent."""
         return False
+
+    def reset(self, element: Element) -> None:
+        """Its form is reset."""
+
+    takes_text = False
+    """Whether the user can enter a text."""
+
+    def field(self, element: Element) -> Element | None:
+        """The native field in it that takes what the user types."""
+        return None
+
+    def filled(self, element: Element, text: str) -> None:
+        """The user entered a text."""
 
     def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
         """Label, value and element of each option."""

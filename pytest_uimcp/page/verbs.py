@@ -20,7 +20,7 @@ from pytest_uimcp.page.dom.inert import modal_over
 from pytest_uimcp.page.dom.nodes import Document, Element, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
-from pytest_uimcp.page.input import keyboard, pointer
+from pytest_uimcp.page.input import keyboard, pointer, segments
 from pytest_uimcp.page.input.editing import replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
@@ -116,6 +116,8 @@ def hover(human: Human, look: PageView, element: Element) -> None:
 def focus(human: Human, look: PageView, element: Element) -> None:
     target = focus_of(element)
     if takes_focus(target):
+        if human.focus.element is not target:
+            segments.entered(element, backwards=False)
         human.focus.move(target)
         # A window that is open over the page takes it back.
         if human.focus.element is target or target.document() is None:
@@ -131,17 +133,20 @@ def press(human: Human, stroke: Stroke) -> None:
 def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     """Replace the content of a field."""
     host, component = component_in(element)
-    if component is not None and host is not None:
-        human.focus.move(host)
-        if not component.filled(host, text):
+    field = component.field(host) if component is not None and host is not None else None
+    if component is not None and host is not None and field is None:
+        if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
+        human.focus.move(host)
+        component.filled(host, text)
         return
-    target = field_to_fill(look, element, text)
+    target = field_to_fill(look, field or element, text)
     if target.tag not in ("input", "textarea"):
         human.focus.move(target)
         _write(target, text)
         return
-    human.focus.move(target)
+    human.focus.move(focus_of(target))
+    segments.entered(target, backwards=False)
     if controls.takes_text(target):
         if text:
             _type(target, text)
@@ -152,7 +157,6 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     state = controls.control(target)
     controls.forget_editing(state)
     state.value = state.at_focus = controls.sanitized(target, text)
-    state.segment = 0
     dispatch(Event("input", target))
     dispatch(Event("change", target))
 
@@ -232,11 +236,10 @@ def _turn(human: Human, look: PageView, element: Element, on: bool) -> None:
     now = component.checked(target) if component is not None else checked_state(look, target)
     if now is None:
         raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
+    if now and not on and look.role(target) == "radio":
+        raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
     if now != on:
         click(human, look, target)
-        after = component.checked(target) if component is not None else checked_state(look, target)
-        if after != on and not on and look.role(target) == "radio":
-            raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
 
 
 def uncheck(human: Human, look: PageView, element: Element) -> None:

@@ -68,8 +68,6 @@ class Control:
     past: list[tuple[str, int]] = field(default_factory=list)
     """Texts with carets that Undo goes back to."""
     future: list[tuple[str, int]] = field(default_factory=list)
-    segment: int = 0
-    """The part of a date or time that has the focus; -1 is the last."""
     at_focus: str | None = None
     """The value when it got the focus: `change` is fired if it differs on leaving."""
 

@@ -44,6 +44,8 @@ def dispatch(event: Event) -> bool:
         if document is not None and "-" in element.tag and (component := component_of(element)) is not None:
             with document.tasks.script():
                 component.heard(element, event)
+            if event.stopped and element.shadow is event.target.root():
+                break  # a listener inside of the component has kept it there
         if element.listeners is not None:
             for listener in tuple(element.listeners.get(event.name, ())):
                 if document is None:

@@ -49,6 +49,9 @@ class Focus:
             self._element = self._start = element
             self.is_visible = True
             _enter(element)
+            for layer in self._document.layers.open:
+                if not layer.contains(element) and (component := component_of(layer)) is not None:
+                    component.focused_elsewhere(layer, element)
             self._stay_in_window(element)
 
     def _stay_in_window(self, element: Element) -> None:
@@ -60,7 +63,7 @@ class Focus:
                 self.move(order[0])
 
     def forget(self) -> None:
-        """Start Tab at the beginning of the document."""
+        """Start Tab at the beginning of the document, or with Shift at its end."""
         self._start = None
 
     def keep_only_if_usable(self, look: PageView) -> None:
@@ -71,7 +74,10 @@ class Focus:
 
     def take(self, target: Element) -> None:
         """Move the focus as pressing a mouse button on `target` does."""
-        for around in (target, *target.ancestors()):
+        path = [target, *target.ancestors()]
+        # A label gives the focus later, by the click that it passes on.
+        relay = next(filter(_relays, path), None)
+        for around in path[path.index(relay) + 1 :] if relay is not None else path:
             if takes_focus(around):
                 self.move(focus_of(around))
                 self.is_visible = around.tag in ("input", "textarea") and controls.takes_text(around)
@@ -91,8 +97,10 @@ class Focus:
         if here is None or here not in order:
             return self._from_start(order, look, backwards)
         place = order.index(here) + (-1 if backwards else 1)
+        if 0 <= place < len(order):
+            return order[place]
         # Past either end the focus leaves the page for the browser's own controls.
-        return order[place] if 0 <= place < len(order) else None
+        return None
 
     def _from_start(self, order: list[Element], look: PageView, backwards: bool) -> Element | None:
         """The element that Tab moves to while nothing has the focus."""
@@ -145,6 +153,12 @@ def takes_focus(element: Element) -> bool:
     if element.tag == "input":
         return not controls.is_disabled(element)
     return is_focusable(element) or (element.get("contenteditable") or "false") != "false"
+
+
+def _relays(element: Element) -> bool:
+    """Whether a click on it gives the focus only by the label inside."""
+    component = component_of(element)
+    return component is not None and component.relays_clicks
 
 
 def _order(look: PageView, inside: Element | None = None) -> list[Element]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls, validity
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
@@ -59,6 +60,10 @@ def reset(form: Element | None) -> None:
     if form is not None and dispatch(Event("reset", form)):
         for element in controls.controls_of(form):
             element.control = None
+        for element in form.descendants():
+            component = component_of(element)
+            if component is not None:
+                component.reset(element)
 
 
 def _is_accepted(form: Element, focus: Focus) -> bool:

@@ -10,6 +10,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
+from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.editing import edited, select_all
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
@@ -18,12 +19,10 @@ from pytest_uimcp.page.input.pointer import synthetic_click
 from pytest_uimcp.page.input.stepping import step_number, step_range
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["edit", "press"]
+__all__ = ["edit", "press", "press_in"]
 
 _MODIFIER_KEYS = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
-_SEGMENTS = {"date": 4, "time": 4, "month": 3, "week": 3, "datetime-local": 7}
-"""The places where Tab stops in a field: its parts, as in American English, and the button of its picker."""
-_SEGMENTED = frozenset(_SEGMENTS)
+_SEGMENTED = frozenset({"date", "time", "month", "week", "datetime-local"})
 _CLICKED = words("button checkbox color file image radio reset submit")
 
 
@@ -51,6 +50,11 @@ def _press(stroke: Stroke, document: Document, focus: Focus) -> None:
     up = focus.element or document.body
     if dispatch(Event("keyup", up, key=key, modifiers=modifiers)) and key == " " and up is target:
         _space(target, focus)
+
+
+def press_in(field: Element, stroke: Stroke, document: Document, focus: Focus) -> None:
+    """What a key does to a field that is a part of a component."""
+    _default(stroke, field, document, focus)
 
 
 def edit(element: Element, stroke: Stroke) -> bool:
@@ -106,16 +110,17 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         with document.tasks.script():
             if any(_traps(layer, focus) for layer in document.layers.open):
                 return
-        if _next_segment(target, backwards="shift" in stroke.modifiers):
+        backwards = "shift" in stroke.modifiers
+        if segments.moves(_field_of(target), backwards=backwards):
             return
-        reached = focus.next(PageView(document), backwards="shift" in stroke.modifiers)
+        reached = focus.next(PageView(document), backwards=backwards)
         focus.move(reached)
         if reached is None:
-            focus.forget()  # the focus leaves the page for the browser's own controls, and comes back from there
-        elif focus.element is reached:
-            controls.control(reached).segment = -1 if "shift" in stroke.modifiers else 0
-            if _is_selected_by_tab(reached):
-                select_all(reached)
+            focus.forget()
+        if reached is not None:
+            segments.entered(_field_of(reached), backwards=backwards)
+        if reached is not None and _is_selected_by_tab(reached):
+            select_all(_field_of(reached))
     elif is_editable(target):
         if stroke.text or key in ("Enter", "Backspace", "Delete"):
             refuse("editing")
@@ -151,22 +156,15 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
             synthetic_click(neighbour, focus)
 
 
-def _next_segment(target: Element, *, backwards: bool) -> bool:
-    """Tab within a field of dates or times, which stops at each part and at the button of its picker."""
-    stops = _SEGMENTS.get(controls.input_type(target), 0) if target.tag == "input" else 0
-    if not stops or not is_writable(target):
-        return False
-    state = controls.control(target)
-    if stops > 1 and controls.input_type(target) in ("time", "datetime-local"):
-        stops += controls.value(target).count(":") - 1 if controls.value(target) else 0
-    here = state.segment % stops + (-1 if backwards else 1)
-    state.segment = here
-    return 0 <= here < stops
-
-
 def _traps(layer: Element, focus: Focus) -> bool:
     component = component_of(layer)
     return component is not None and component.tabbed(layer, focus)
+
+
+def _field_of(element: Element) -> Element:
+    """The native field of a component; any other element itself."""
+    component = component_of(element)
+    return (component.field(element) if component is not None else None) or element
 
 
 def _cleared(target: Element) -> bool:

@@ -12,6 +12,7 @@ from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.styles import summary_of
 from pytest_uimcp.page.gaps import refuse_if_exact
+from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.forms import reset, submit
 from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
@@ -53,6 +54,7 @@ def click(element: Element, focus: Focus) -> None:
             component.clicked_elsewhere(layer, element, focus)
     if goes_on:
         focus.take(element)
+        segments.clicked(element)
     dispatch(Event("pointerup", element))
     dismiss(element, focus)
     dispatch(Event("mouseup", element))

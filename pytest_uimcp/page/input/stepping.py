@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.input.focus import commit
 
 __all__ = ["step_number", "step_range"]
 
@@ -41,6 +42,8 @@ def step_number(element: Element, key: str) -> bool:
     found = _stepped(now, sign, scale)
     if found is not None:
         _put(element, found)
+    else:
+        commit(element)  # at the end of the scale, what was typed is complete
     return True
 
 

@@ -15,9 +15,12 @@ from pytest_uimcp.page.shoelace.dialog import DIALOGS
 from pytest_uimcp.page.shoelace.dropdown import DROPDOWNS
 from pytest_uimcp.page.shoelace.fields import FIELDS
 from pytest_uimcp.page.shoelace.groups import GROUPS
+from pytest_uimcp.page.shoelace.inputs import INPUTS
 from pytest_uimcp.page.shoelace.menu import MENUS
+from pytest_uimcp.page.shoelace.radios import RADIOS
 from pytest_uimcp.page.shoelace.selects import SELECTS
 from pytest_uimcp.page.shoelace.shown import DISPLAY, SHOWN
+from pytest_uimcp.page.shoelace.tabs import TABS
 from pytest_uimcp.page.shoelace.toggles import TOGGLES
 from pytest_uimcp.page.shoelace.tooltip import TOOLTIPS
 from pytest_uimcp.page.shoelace.values import VALUES
@@ -31,6 +34,7 @@ def install() -> None:
     HOSTS.update(DISPLAY)
     for table in (
         SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
+        RADIOS, TABS, INPUTS,
     ):  # fmt: skip
         COMPONENTS.update(table)
     WIDGETS.update(VALUES)

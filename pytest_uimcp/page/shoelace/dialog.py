@@ -35,7 +35,7 @@ class Dialog(Opens):
         outer = "block" if self._drawer else "flex"
         return (
             f'<div{"" if is_open else " hidden"} style="display:{outer if is_open else "none"}"><div></div>'
-            f"<div role=dialog aria-modal=true aria-hidden={'false' if is_open else 'true'} {named} tabindex=-1 "
+            f"<div role=dialog aria-modal=true aria-hidden={'false' if is_open else 'true'} {named} tabindex={0 if self._drawer else -1} "
             f'style="display:flex">{header}{body}'
             f'<footer style="display:{footer}"><slot name=footer></slot></footer></div></div>'
         )

@@ -1,4 +1,4 @@
-"""Components made of several elements: sl-tab-group with tabs and panels, sl-tree with its items, sl-split-panel."""
+"""Components made of several elements: sl-tree with its items, sl-split-panel."""
 
 from __future__ import annotations
 
@@ -14,66 +14,11 @@ def _children(element: Element, tag: str) -> list[Element]:
     return [child for child in element.elements() if child.tag == tag]
 
 
-class TabGroup(Shoelace):
-    """Tabs, and the panel of the active one."""
-
-    def shadow(self, element: Element) -> str:
-        """The row of tabs and the panels below."""
-        return (
-            '<div style="display:flex"><div><div style="display:flex"><div role=tablist style="display:flex">'
-            '<slot name=nav></slot></div></div></div><slot style="display:block"></slot></div>'
-        )
-
-    def host(self, element: Element) -> None:
-        """Mark the active tab and panel, and link each tab to its panel."""
-        tabs, panels = _children(element, "sl-tab"), _children(element, "sl-tab-panel")
-        active = next((tab for tab in tabs if tab.has("active")), None)
-        if active is None:
-            active = next((tab for tab in tabs if not tab.has("disabled")), None)
-        for number, tab in enumerate(tabs, 1):
-            _mark(tab, "active", tab is active)
-            tab.set("role", "tab")
-            tab.set("aria-selected", "true" if tab is active else "false")
-            tab.set("aria-disabled", "true" if tab.has("disabled") else "false")
-            if not tab.id:
-                tab.set("id", f"sl-tab-{number}")
-        shown = active.get("panel") if active is not None else None
-        for number, panel in enumerate(panels, 1):
-            on = panel.get("name") == shown and shown is not None
-            _mark(panel, "active", on)
-            panel.set("role", "tabpanel")
-            panel.set("aria-hidden", "false" if on else "true")
-            if not panel.id:
-                panel.set("id", f"sl-tab-panel-{number}")
-            tab_of = next((tab for tab in tabs if tab.get("panel") == panel.get("name")), None)
-            if tab_of is not None:
-                panel.set("aria-labelledby", tab_of.id)
-                tab_of.set("aria-controls", panel.id)
-
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A click on a tab shows its panel."""
-        tab = next((e for e in (target, *target.ancestors()) if e.tag == "sl-tab"), None)
-        if tab is None or tab.has("disabled") or tab.has("active"):
-            return
-        before = next((other for other in _children(element, "sl-tab") if other.has("active")), None)
-        for other in _children(element, "sl-tab"):
-            _mark(other, "active", other is tab)
-        if before is not None:
-            emit(element, "sl-tab-hide", {"name": before.get("panel")})
-        emit(element, "sl-tab-show", {"name": tab.get("panel")})
-
-
 def _mark(element: Element, name: str, on: bool) -> None:
     if on:
         element.set(name, element.get(name) or "")
     else:
         element.unset(name)
-
-
-class Tab(Shoelace):
-    """The tab of a panel."""
-
-    focusable = True
 
 
 class Tree(Shoelace):
@@ -143,9 +88,6 @@ GROUPS: dict[str, Component] = {
         "<div><slot name=start></slot></div><div role=separator tabindex=0 aria-label=Resize>"
         "<slot name=divider></slot></div><div><slot name=end></slot></div>"
     ),
-    "sl-tab": Tab('<div style="display:inline-flex"><slot></slot></div>'),
-    "sl-tab-group": TabGroup(),
-    "sl-tab-panel": Shoelace('<slot style="display:block"></slot>'),
     "sl-tree": Tree("<div><slot></slot></div>"),
     "sl-tree-item": TreeItem(),
 }

@@ -6,7 +6,7 @@ from pytest_uimcp.page.components import Component, focus_in
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, slotted, tasks_of
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, focus_on, slotted, tasks_of
 
 __all__ = ["MENUS", "menu_items", "set_current"]
 
@@ -81,7 +81,7 @@ class Menu(Shoelace):
             place = {"Home": 0, "End": len(items) - 1}.get(event.key, place + _MOVES.get(event.key, 0))
             item = items[place % len(items)]
             set_current(element, item)
-            focus.move(item)
+            focus_on(item, focus)
 
 
 class MenuItem(Shoelace):
@@ -178,10 +178,19 @@ class MenuItem(Shoelace):
     @staticmethod
     def _close(element: Element) -> None:
         facts_of(element)["open"] = False
+        tasks_of(element).later(lambda: _leave(element))
 
     def checked(self, element: Element) -> bool | None:
         """Whether a check box item is on."""
         return element.has("checked") if element.get("type") == "checkbox" else None
+
+
+def _leave(item: Element) -> None:
+    """The focus cannot stay in a submenu that is no longer shown."""
+    focus = focus_in(item)
+    here = focus.element if focus is not None else None
+    if focus is not None and here is not None and here is not item and item.contains(here):
+        focus.move(None)
 
 
 MENUS: dict[str, Component] = {"sl-menu": Menu("<slot></slot>"), "sl-menu-item": MenuItem()}

@@ -39,6 +39,7 @@ class Opens(Shoelace):
 
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
         """A script opened or closed it through an attribute."""
+        super().attribute_changed(element, name, was, focus)
         if name == "open":
             self._notice(element)
 

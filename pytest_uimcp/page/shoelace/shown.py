@@ -8,6 +8,7 @@ from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.shoelace.forms import click_in_form
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, property_of, slotted
 
 __all__ = ["DISPLAY", "SHOWN"]
@@ -65,9 +66,9 @@ class Button(Shoelace):
         return f"<button type=button role=button {start}{disabled} {style}>{inner}</button>"
 
     def before_click(self, target: Element) -> bool:
-        """A disabled or loading button swallows clicks."""
+        """A disabled button swallows clicks."""
         return not any(
-            around.has("disabled") or around.has("loading")
+            around.has("disabled")
             for around in (target, *target.ancestors())
             if around.tag in ("sl-button", "sl-icon-button")
         )
@@ -87,12 +88,10 @@ class Button(Shoelace):
     def left(self, element: Element) -> None:
         emit(element, "sl-blur")
 
-    def activated(self, element: Element, target: Element, focus: Focus) -> None:
-        """A submit button submits its form."""
-        if element.get("type") == "submit":
-            from pytest_uimcp.page.input.pointer import submit
-
-            submit(element)
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        """A submit button submits its form, by a button that it puts there for the moment."""
+        if element.get("type") in ("submit", "reset") and not element.has("href"):
+            click_in_form(element, str(element.get("type")), focus)
 
 
 class IconButton(Button):

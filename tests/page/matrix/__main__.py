@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from pytest_uimcp.core.errors import UimcpError
 from tests.page.matrix import records
 from tests.page.matrix.chromium import ChromiumStage, browsers
 from tests.page.matrix.compare import difference, refusal
@@ -58,7 +59,10 @@ def _record(stage: ChromiumStage, name: str, cases: list[Case]) -> None:
     start = time.monotonic()
     stored = records.read(name)
     for number, case in enumerate(cases, 1):
-        stored[case.id] = records.mark_of(case), list(play(stage, case))
+        try:
+            stored[case.id] = records.mark_of(case), list(play(stage, case))
+        except UimcpError as failed:
+            print(f"{case.id} cannot be recorded: {type(failed).__name__}: {failed}", flush=True)
         if number % SAVE_EVERY == 0:
             records.write(name, stored)
     records.write(name, stored)

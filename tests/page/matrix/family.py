@@ -37,6 +37,8 @@ class Case:
     body: str
     lua: str
     steps: tuple[str, ...]
+    row: str = ""
+    """The viewdef of the rows of `list`."""
 
     @property
     def id(self) -> str:
@@ -47,7 +49,8 @@ class Case:
 class Family:
     """A table of variants and acts.
 
-    In `markup`, `{a}` is where the attributes of a variant go, and `{s}` where the content of a slot goes.
+    In `markup`, `{a}` is where the attributes of a variant go, and `{s}` where the content of a slot goes. What follows
+    `<!--row-->` is the viewdef of the rows of `list`.
     """
 
     name: str
@@ -85,12 +88,12 @@ class Family:
         for name, kind in kinds.items():
             if name in self.without:
                 continue
-            for word in (SAMPLES[kind] if isinstance(kind, str) else kind)[:4]:
+            for word in (["#w"] if name == "href" else SAMPLES[kind] if isinstance(kind, str) else kind)[:4]:
                 before = f'{name}="{word}"' if word else name
                 yield self._case(before.replace('"', ""), "use", self._filled(before), self.use)
                 lua = f'"{word}"' if word else "true"
                 steps = f"{self.use}; lua c.x = {lua}; {self.use}; lua c.x = nil; {self.use}"
-                if word in (*SAMPLES["boolean"], *SAMPLES["number"], *SAMPLES["string"]) or kind[0] != word:
+                if isinstance(kind, str) or kind[0] != word:
                     yield self._case(f"{name}={word} later", "use", self._filled(f'ui-attr-{name}="x"'), steps)
         for slot in row.slots if row else ():
             if slot and f"slot:{slot}" not in self.without:
@@ -101,10 +104,11 @@ class Family:
         return self.markup.replace("{a}", attributes).replace("{s}", content)
 
     def _case(self, variant: str, act: str, markup: str, steps: str) -> Case:
-        events = dict.fromkeys((*ALWAYS, *self.events, *self._own_events(markup)))
+        markup, _, row = markup.partition("<!--row-->")
+        events = dict.fromkeys((*ALWAYS, *self.events, *self._own_events(markup + row)))
         heard = " ".join(f'ui-event-{name}="saw(_)" ui-event-{name}-value="{name}"' for name in events)
         body = f"<button>Before</button><div {heard}>{markup}</div><button>After</button>"
-        return Case(self.name, variant, act, body, self.lua, tuple(step for step in steps.split("; ") if step))
+        return Case(self.name, variant, act, body, self.lua, tuple(step for step in steps.split("; ") if step), row)
 
     def _own_events(self, markup: str) -> Iterator[str]:
         for tag, row in ELEMENTS.items():

@@ -51,7 +51,7 @@ def mark_of(case: Case) -> str:
     """Changes when what is played changes."""
     import hashlib
 
-    played = json.dumps([case.body, case.lua, case.steps])
+    played = json.dumps([case.body, case.lua, case.steps, *filter(None, [case.row])])
     return hashlib.sha256(played.encode("utf-8")).hexdigest()[:12]
 
 

@@ -56,8 +56,8 @@ class Stage(Protocol):
     @property
     def session(self) -> Session: ...
 
-    def rest(self) -> None:
-        """Leave no focus and no pointer from the case before."""
+    def clear(self) -> None:
+        """Leave nothing of the case before: no element, no focus, no pointer."""
 
     def look(self) -> tuple[str, str]:
         """The accessible tree, and what has the focus."""
@@ -66,10 +66,10 @@ class Stage(Protocol):
 def play(stage: Stage, case: Case) -> Iterator[Observation]:
     """Show the case, do its steps, and give what is observed after each."""
     session = stage.session
-    session.eval(PAUSE)
-    stage.page._page.settle()
-    stage.rest()
+    stage.clear()
     session.upload_viewdef("Case", "DEFAULT", f"<template>{case.body}</template>")
+    if case.row:
+        session.upload_viewdef("Row", "DEFAULT", f"<template>{case.row}</template>")
     session.eval(f"fresh() {case.lua} matrix.case = c")
     yield observe(stage, None)
     for step in case.steps:
@@ -134,7 +134,9 @@ class PageStage:
         self.session = session
         self.page = Page(session).open()
 
-    def rest(self) -> None:
+    def clear(self) -> None:
+        self.session.eval(PAUSE)
+        self.page.settle()
         human = self.page._driver.human
         human.focus.move(None)
         human.pointer = None

@@ -277,12 +277,29 @@
   /** The element to click instead of this one: check boxes and radios are often drawn by their label or component. */
   function point(number) {
     const element = at(number);
+    // Beside its label, such a component may show a help text, which does nothing.
+    const label = TOGGLES.has(tagOf(element)) && shadowOf(element)?.querySelector('label');
+    if (label) return label;
+    // Behind the tags of the selected options, the field has no size.
+    const box = host(element) && tagOf(host(element)) === 'sl-select' && element instanceof HTMLInputElement
+      && shadowOf(host(element)).querySelector('[part~="combobox"]');
+    if (box) return box;
+    // A slot has no box of its own: what it shows is in one around it.
+    if (element instanceof HTMLSlotElement) return withBox(element);
     if (!(element instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(element.type)) return element;
     const outer = host(element);
-    if (outer && tagOf(outer).includes('-')) return outer;
+    if (outer && tagOf(outer).includes('-')) return element.labels?.[0] ?? outer;
     const { left, top, width, height } = boxOf(element);
     const hit = width && height ? elementFromPoint(document, left + width / 2, top + height / 2) : null;
     return !hit || hit === element || !element.labels?.length ? element : element.labels[0];
+  }
+
+  const TOGGLES = new Set(['sl-checkbox', 'sl-switch']);
+
+  function withBox(element) {
+    let outer = element;
+    while (outer && !boxesOf(outer).length) outer = around(outer);
+    return outer ?? element;
   }
 
   function hitAt(x, y) {

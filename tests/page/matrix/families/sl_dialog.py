@@ -11,7 +11,7 @@ ACTS = {
     "Tab": "lua c.on = true; press Tab; press Tab; press Tab; press Tab; press Tab",
     "Shift Tab": "lua c.on = true; press Shift+Tab; press Shift+Tab; press Shift+Tab; press Shift+Tab",
     "use what is inside": "lua c.on = true; fill I := abc; click Do; press Escape",
-    "behind": "lua c.on = true; click Before; check Behind; focus @button After",
+    "behind": "lua c.on = true; click Before; hover Before; focus @button After",
     "closed": "click Do; fill I := a; press Escape; press Tab",
     "enter on the close button": "lua c.on = true; focus @button Close; press Enter",
     "typing": "lua c.on = true; type ab; press Enter",
@@ -58,8 +58,8 @@ def family(tag: str) -> Family:
             ("opened by a button", f'<button ui-event-click="on" ui-event-click-value="yes">Open</button>'
              f'<{tag} label="T" ui-attr-open="on" ui-event-sl-after-hide="hit()">Text</{tag}>',
              "click Open; press Escape; press Enter"),
-            ("removed while open", f'<div ui-viewlist="list"><{tag} label="T" open><b ui-value="name"></b></{tag}></div>',
-             "press Tab; lua c.list = {}; click Before"),
+            ("removed while open", f'<div ui-viewlist="list"></div><!--row--><{tag} label="T" open><b ui-value="name"></b></{tag}>',
+             "lua c.list = {c.list[1]}; lua c.list = {}; click Before"),
             ("native fields", dialog('<select aria-label="S" ui-value="w"><option>a<option>b</select>'
              '<textarea aria-label="A"></textarea><a href="#x">L</a><input type="checkbox" aria-label="C">'),
              "lua c.on = true; press Tab; press Tab; press Tab; press Tab; press Tab; press Tab; press Tab"),

@@ -79,8 +79,8 @@ FAMILIES = (
              "click M; click A; click M; press ArrowDown; press Enter"),
             ("text instead of a menu", '<sl-dropdown><sl-button slot="trigger">M</sl-button><p>Text <button>B</button>'
              '</p></sl-dropdown>', "click M; press Tab; press Enter; press Escape"),
-            ("items from Lua", '<sl-dropdown><sl-button slot="trigger">M</sl-button><sl-menu><div ui-viewlist="list">'
-             '<sl-menu-item ui-action="hit()"><span ui-value="name"></span></sl-menu-item></div></sl-menu></sl-dropdown>',
+            ("items from Lua", '<sl-dropdown><sl-button slot="trigger">M</sl-button><sl-menu ui-viewlist="list">'
+             '</sl-menu></sl-dropdown><!--row--><sl-menu-item><span ui-value="name"></span></sl-menu-item>',
              "click M; press ArrowDown; press ArrowDown; press Enter; click M; click a"),
             *((f"submenu, {name}", dropdown("", TRIGGERS["component"], SUBMENU), f"click M; {steps}")
               for name, steps in {
@@ -91,7 +91,7 @@ FAMILIES = (
         ),
     ),
     Family(
-        "sl-menu", f"<sl-menu {{a}}>{ITEMS}</sl-menu>", acts=MENU_ACTS, use="click Apple; press ArrowDown",
+        "sl-menu", f"<sl-menu {{a}}>{ITEMS}</sl-menu>", acts=MENU_ACTS, use="focus @menuitem Apple; press ArrowDown",
         more=(
             *((f"submenu, {name}", f"<sl-menu>{SUBMENU}</sl-menu>", steps) for name, steps in SUBMENU_ACTS.items()),
             ("label and check boxes", '<sl-menu><sl-menu-label>L</sl-menu-label><sl-menu-item type="checkbox" checked>'

@@ -12,7 +12,7 @@ FAMILY = Family(
         "time": 'type="time"', "email": 'type="email"', "password": 'type="password" password-toggle',
         "search": 'type="search" clearable', "url": 'type="url"', "clearable": "clearable", "readonly": "readonly",
         "disabled": "disabled", "required": "required", "placeholder": 'placeholder="P"',
-        "maxlength": 'maxlength="3"', "help": 'help-text="Help"', "autofocus": "autofocus",
+        "maxlength": 'maxlength="3"', "help": 'help-text="Help"',
         "number with steps": 'type="number" min="1" max="9" step="2"', "pattern": 'pattern="[0-9]+"',
         "disabled by Lua": 'ui-attr-disabled="x"', "readonly by Lua": 'ui-attr-readonly="x"',
         "read only path": 'ui-value="v?access=r"', "enter": 'ui-event-keypress-enter="hit()"',

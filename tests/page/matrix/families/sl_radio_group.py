@@ -29,8 +29,8 @@ def group(tag: str) -> str:
 
 
 LIST = (
-    '<sl-radio-group label="F" ui-value="v"><div ui-viewlist="list"><{0} ui-attr-value="value">'
-    '<span ui-value="name"></span></{0}></div></sl-radio-group>'
+    '<sl-radio-group label="F" ui-value="v" ui-viewlist="list"></sl-radio-group><!--row--><{0} ui-attr-value="value">'
+    '<span ui-value="name"></span></{0}>'
 )
 STEPS = (
     "click a; lua c.v = '3'; lua c.list = {Row:new({name = 'x', value = '8'}), Row:new({name = 'y', value = '9'})} "

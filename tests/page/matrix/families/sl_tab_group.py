@@ -34,8 +34,6 @@ FAMILIES = (
             ("hidden tab", tabs("", 'ui-attr-hidden="x"'), "lua c.x = true; focus @button Before; press Tab; press ArrowRight"),
             ("closable", tabs("", "closable"), "click B; click @button Remove; press Tab"),
             ("disabled by Lua", tabs("", 'ui-attr-disabled="x"'), "lua c.x = true; click B; lua c.x = nil; click B"),
-            ("from Lua", '<sl-tab-group><div ui-viewlist="list" style="display:contents"></div></sl-tab-group>',
-             "press Tab"),
             ("input in a panel", '<sl-tab-group><sl-tab slot="nav" panel="a">A</sl-tab><sl-tab slot="nav" panel="b">B'
              '</sl-tab><sl-tab-panel name="a"><sl-input label="I" ui-value="v"></sl-input></sl-tab-panel>'
              '<sl-tab-panel name="b"><sl-input label="J" ui-value="w"></sl-input></sl-tab-panel></sl-tab-group>',

@@ -32,8 +32,8 @@ FAMILY = Family(
          "lua c.on = true; lua c.on = false"),
         ("selected by Lua", f"<sl-tree>{ITEMS.format(b=SELECTED)}</sl-tree>",
          "lua c.on = true; click B; lua c.on = false"),
-        ("from Lua", '<sl-tree><div ui-viewlist="list" style="display:contents"><sl-tree-item><b ui-value="name"></b>'
-         "</sl-tree-item></div></sl-tree>", "click b; press ArrowDown"),
+        ("from Lua", '<sl-tree ui-viewlist="list"></sl-tree><!--row--><sl-tree-item><b ui-value="name"></b></sl-tree-item>',
+         "click b; press ArrowDown"),
         ("lazy", "<sl-tree><sl-tree-item lazy>L</sl-tree-item><sl-tree-item>B</sl-tree-item></sl-tree>",
          "focus @button Before; press Tab; press ArrowDown"),
         ("multiple with some selected", '<sl-tree selection="multiple"><sl-tree-item expanded>A<sl-tree-item selected>A1'
