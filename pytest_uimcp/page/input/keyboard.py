@@ -147,8 +147,9 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
     elif kind == "select":
         choose_by_key(target, stroke)
     elif kind in _SEGMENTED and is_writable(target):
-        if stroke.text or stroke.key in ("ArrowUp", "ArrowDown", "Backspace", "Delete"):
+        if segments.takes(target, stroke):
             refuse("control", f"typing into an input of the type {kind}; fill() it")
+        segments.turned(target, stroke.key)
     elif kind == "radio" and plain:
         neighbour = neighbour_in_group(target, stroke.key)
         if neighbour is not None:
