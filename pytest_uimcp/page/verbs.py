@@ -310,8 +310,7 @@ def is_field(element: Element) -> bool:
     """Whether it is a field that takes text."""
     if element.tag == "input":
         return controls.input_type(element) not in controls.CLICKABLE_INPUTS - {"color"}
-    editable = element.get("contenteditable")
-    return element.tag == "textarea" or (editable is not None and editable != "false")
+    return element.tag == "textarea" or controls.is_editing_host(element)
 
 
 def _write(element: Element, text: str) -> None:

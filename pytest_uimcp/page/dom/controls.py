@@ -13,7 +13,7 @@ from pytest_uimcp.page.dom.words import words
 
 __all__ = [
     "CLICKABLE_INPUTS", "TEXT_INPUTS", "Control", "control", "controls_of", "default_button", "form_of", "has_value", "input_type",
-    "is_checked", "is_disabled", "is_listed", "is_multiple", "labels", "option_text", "option_value", "options",
+    "is_checked", "is_disabled", "is_editing_host", "is_listed", "is_multiple", "labels", "option_text", "option_value", "options",
     "parse_number", "radio_group", "sanitized", "selected_options", "set_checked", "set_selected", "set_value",
     "takes_text", "value",
 ]  # fmt: skip
@@ -88,6 +88,11 @@ def input_type(element: Element) -> str:
 def has_value(element: Element) -> bool:
     """Whether the user can change its value."""
     return element.tag in ("input", "select", "textarea")
+
+
+def is_editing_host(element: Element) -> bool:
+    """Whether the user edits what is in it, as in a document."""
+    return (element.get("contenteditable") or "").lower() != "false" and element.has("contenteditable")
 
 
 def takes_text(element: Element) -> bool:
@@ -167,11 +172,22 @@ def sanitized(element: Element, text: str) -> str:
     return text
 
 
+def _colour(text: str) -> str:
+    """A colour of CSS as browsers show it in a field."""
+    from PIL.ImageColor import getrgb
+
+    try:
+        red, green, blue = getrgb(text.strip())[:3]
+    except ValueError:
+        return _EMPTY["color"]
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
 def _shaped(kind: str, text: str) -> str:
+    if kind == "color":
+        return _colour(text)
     if not _SHAPES[kind].fullmatch(text) or not _exists(kind, text):
         return _EMPTY.get(kind, "")
-    if kind == "color":
-        return text.lower()
     return text.replace(" ", "T") if kind == "datetime-local" else text
 
 

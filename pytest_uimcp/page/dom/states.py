@@ -84,7 +84,7 @@ def _editable(element: Element) -> bool:
         return not element.has("readonly") and not controls.is_disabled(element)
     if element.tag == "input":
         return False
-    return any((around.get("contenteditable") or "false") != "false" for around in (element, *element.ancestors()))
+    return any(controls.is_editing_host(around) for around in (element, *element.ancestors()))
 
 
 _READ_ONLY: Final = controls.TEXT_INPUTS | {"date", "month", "week", "time", "datetime-local"}

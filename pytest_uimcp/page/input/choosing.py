@@ -23,6 +23,8 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
         found = _begins_with(select, state.typed)
     else:
         state.typed = None
+        if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
+            return True
         if stroke.key == " " or "alt" in stroke.modifiers or (stroke.modifiers and controls.is_listed(select)):
             refuse("control", f"the key {stroke.key!r} in a select; choose() from it")
         found = _led_to(select, stroke.key)
@@ -75,8 +77,21 @@ def _choosable(select: Element) -> list[Element]:
 
 def neighbour_in_group(radio: Element, key: str) -> Element | None:
     """The radio button that an arrow key leads to, round the group."""
-    group = [one for one in controls.radio_group(radio) if one is radio or not controls.is_disabled(one)]
+    everyone = controls.radio_group(radio) or _without_name(radio)
+    group = [one for one in everyone if one is radio or not controls.is_disabled(one)]
     if radio not in group or key not in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
         return None
     found = group[(group.index(radio) + _NEXT[key]) % len(group)]
     return None if found is radio else found
+
+
+def _without_name(radio: Element) -> list[Element]:
+    """Chromium leads from one button without a name to the next such, although they are no group."""
+    form = controls.form_of(radio)
+    around = (form if form is not None else radio.root()).descendants()
+    return [
+        one
+        for one in around
+        if one.tag == "input" and controls.input_type(one) == "radio" and not one.get("name")
+        and controls.form_of(one) is form
+    ]  # fmt: skip

@@ -152,7 +152,7 @@ def takes_focus(element: Element) -> bool:
         return False
     if element.tag == "input":
         return not controls.is_disabled(element)
-    return is_focusable(element) or (element.get("contenteditable") or "false") != "false"
+    return is_focusable(element) or controls.is_editing_host(element)
 
 
 def _relays(element: Element) -> bool:

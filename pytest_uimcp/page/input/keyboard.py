@@ -90,7 +90,7 @@ def is_text_field(element: Element) -> bool:
 
 def is_editable(element: Element) -> bool:
     """Whether the user edits its content, as that of a document."""
-    return any((around.get("contenteditable") or "false") != "false" for around in (element, *element.ancestors()))
+    return any(controls.is_editing_host(around) for around in (element, *element.ancestors()))
 
 
 def is_writable(element: Element) -> bool:
@@ -168,6 +168,11 @@ def _field_of(element: Element) -> Element:
     return (component.field(element) if component is not None else None) or element
 
 
+def _refuse_picker(target: Element) -> None:
+    if target.tag == "input" and controls.input_type(target) == "color":
+        refuse("control", "the picker of an input of the type color; fill() it")
+
+
 def _cleared(target: Element) -> bool:
     """Escape empties a field for searches."""
     is_search = target.tag == "input" and controls.input_type(target) == "search"
@@ -205,7 +210,8 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
     elif target.tag == "details":
         toggle_details(target)
     elif target.tag == "input":
-        if controls.input_type(target) in ("button", "submit", "reset", "image", "file", "color"):
+        _refuse_picker(target)
+        if controls.input_type(target) in ("button", "submit", "reset", "image", "file"):
             synthetic_click(target, focus)
             return
         commit(target)
@@ -220,5 +226,7 @@ def _space(target: Element, focus: Focus) -> None:
         toggle_details(target)
     elif kind == "radio" and controls.is_checked(target):
         return
+    elif kind == "color":
+        _refuse_picker(target)
     elif target.tag in ("button", "summary") or kind in _CLICKED:
         synthetic_click(target, focus)

@@ -65,4 +65,6 @@ def turned(field: Element, key: str) -> None:
 
 
 def _stops(field: Element) -> int:
-    return _STOPS.get(controls.input_type(field), 0) if field.tag == "input" else 0
+    kind = controls.input_type(field) if field.tag == "input" else ""
+    has_seconds = kind in ("time", "datetime-local") and controls.value(field).count(":") > 1
+    return _STOPS.get(kind, 0) + has_seconds

@@ -45,7 +45,8 @@ def of_page(page: Page) -> State:
     page.settle()
     app = app_of(page)
     page._driver.look()
-    focused = page._driver.human.focus.element
+    # In a browser's document, a component has the focus that a part of it has.
+    focused = host_of(page._driver.human.focus.element) if page._driver.human.focus.element is not None else None
     return {
         "text": " ".join(page.text(css="[ui-app]").split()),
         "aria": page.aria(css="[ui-app]"),

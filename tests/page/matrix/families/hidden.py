@@ -26,12 +26,12 @@ SHOELACE = {
         "button": "In", "button-group": "<sl-button>In</sl-button>", "card": "In", "checkbox": "In", "details": "In",
         "divider": "", "dropdown": '<sl-button slot="trigger">In</sl-button>', "icon-button": "", "input": "",
         "menu": "<sl-menu-item>In</sl-menu-item>", "progress-bar": "", "radio-group": "<sl-radio>In</sl-radio>",
-        "range": "", "rating": "", "select": "<sl-option>In</sl-option>", "spinner": "", "switch": "In",
+        "range": "", "select": "<sl-option>In</sl-option>", "spinner": "", "switch": "In",
         "tab-group": '<sl-tab slot="nav" panel="p">In</sl-tab><sl-tab-panel name="p">Panel</sl-tab-panel>',
         "tag": "In", "textarea": "", "tooltip": "<button>In</button>", "tree": "<sl-tree-item>In</sl-tree-item>",
     }.items()
 }  # fmt: skip
-LABELLED = {"input", "textarea", "select", "range", "radio-group", "rating", "progress-bar", "icon-button", "details"}
+LABELLED = {"input", "textarea", "select", "range", "radio-group", "progress-bar", "icon-button", "details"}
 STYLES = {
     "inline": "", "flex": 'style="display: flex"', "important": 'style="display: flex !important"',
     "class": 'class="shown"', "important class": 'class="strong"', "inline block": 'style="display: inline-block"',

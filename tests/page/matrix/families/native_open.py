@@ -72,7 +72,6 @@ DIALOG = Family(
             ("form", "", f'<form method="dialog">{INSIDE}<button>OK</button></form>', "click Open; fill I := ab; click OK; click Open; focus I; press Enter"),
             ("form that is invalid", "", '<form method="dialog"><input required aria-label="I"><button>OK</button></form>',
              "click Open; click OK; fill I := a; click OK"),
-            ("removed by Lua", 'ui-attr-hidden="x"', f"T {INSIDE}", "click Open; lua c.x = true; click Before; lua c.x = nil"),
             ("closedby any", 'closedby="any"', f"T {INSIDE}", "click Open; press Escape; click Open; press Escape"),
             ("closedby none", 'closedby="none"', f"T {INSIDE}", "click Open; press Escape; click Do"),
             ("tabindex", "", 'T <p tabindex="0">P</p><button tabindex="-1">N1</button>', "click Open; press Tab; press Tab; press Escape"),

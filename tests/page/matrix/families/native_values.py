@@ -84,7 +84,7 @@ def of_type(kind: str) -> Family:
             "fill what does not exist": f"fill F := {bad}; press Tab; fill F := {good}; fill F := {bad}; press Tab",
             "fill words": f"fill F := {words}; press Tab",
             "fill and click": f"fill F := {good}; click After; fill F := {other}; click After",
-            "clear": f"lua c.v = '{good}'; clear F; press Tab; fill F := {good}; press Enter",
+            "clear": f"lua c.v = '{good}'; clear F; press Tab; fill F := {good}; press {'Tab' if kind == 'color' else 'Enter'}",
             "from Lua": LUA.format(good, bad),
             "from Lua with focus": f"focus F; lua c.v = '{good}'; lua c.v = nil",
             "disable": DISABLE,
