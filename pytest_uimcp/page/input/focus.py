@@ -78,7 +78,7 @@ class Focus:
         """Move the focus as pressing a mouse button on `target` does."""
         path = [target, *target.ancestors()]
         # A label gives the focus later, by the click that it passes on.
-        relay = next(filter(_relays, path), None)
+        relay = next((one for one in path if _relays(one, target)), None)
         for around in path[path.index(relay) + 1 :] if relay is not None else path:
             if takes_focus(around):
                 self.move(focus_of(around))
@@ -157,10 +157,10 @@ def takes_focus(element: Element) -> bool:
     return is_focusable(element) or (element.get("contenteditable") or "false") != "false"
 
 
-def _relays(element: Element) -> bool:
+def _relays(element: Element, target: Element) -> bool:
     """Whether a click on it gives the focus only by the label inside."""
     component = component_of(element)
-    return component is not None and component.relays_clicks
+    return component is not None and component.relays(element, target)
 
 
 def _order(look: PageView, inside: Element | None = None) -> list[Element]:

@@ -1,4 +1,4 @@
-"""Components made of several elements: sl-tree with its items, sl-split-panel."""
+"""Components made of several elements: sl-tree with its items."""
 
 from __future__ import annotations
 
@@ -84,10 +84,6 @@ class TreeItem(Shoelace):
 
 
 GROUPS: dict[str, Component] = {
-    "sl-split-panel": Shoelace(
-        "<div><slot name=start></slot></div><div role=separator tabindex=0 aria-label=Resize>"
-        "<slot name=divider></slot></div><div><slot name=end></slot></div>"
-    ),
     "sl-tree": Tree("<div><slot></slot></div>"),
     "sl-tree-item": TreeItem(),
 }
