@@ -55,6 +55,9 @@ class Component:
     def left(self, element: Element) -> None:
         """It loses the focus."""
 
+    def focus_passes(self, element: Element, *, arrives: bool) -> None:
+        """Something within it gets or loses the focus, and has not heard of it yet."""
+
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
         """A script set or removed an attribute."""
 

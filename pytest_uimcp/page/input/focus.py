@@ -200,7 +200,18 @@ def _tabindex(element: Element) -> int:
         return 0
 
 
+def _announce(element: Element, *, arrives: bool) -> None:
+    """Tell the components around an element before the element itself hears of it."""
+    document = element.document()
+    for around in [*element.ancestors()][::-1]:
+        component = component_of(around)
+        if component is not None and document is not None:
+            with document.tasks.script():
+                component.focus_passes(around, arrives=arrives)
+
+
 def _leave(element: Element) -> None:
+    _announce(element, arrives=False)
     component = component_of(element)
     if component is not None:
         component.left(element)
@@ -222,6 +233,7 @@ def commit(element: Element) -> None:
 
 
 def _enter(element: Element) -> None:
+    _announce(element, arrives=True)
     if element.tag in ("input", "textarea"):
         state = controls.control(element)
         if state.value is None:  # untouched: the caret is at its initial position

@@ -15,7 +15,6 @@ from pytest_uimcp.page.shoelace.details import DETAILS
 from pytest_uimcp.page.shoelace.dialog import DIALOGS
 from pytest_uimcp.page.shoelace.dropdown import DROPDOWNS
 from pytest_uimcp.page.shoelace.fields import FIELDS
-from pytest_uimcp.page.shoelace.groups import GROUPS
 from pytest_uimcp.page.shoelace.formats import FORMATS
 from pytest_uimcp.page.shoelace.inputs import INPUTS
 from pytest_uimcp.page.shoelace.menu import MENUS
@@ -26,6 +25,7 @@ from pytest_uimcp.page.shoelace.split_panel import SPLIT_PANELS
 from pytest_uimcp.page.shoelace.tabs import TABS
 from pytest_uimcp.page.shoelace.toggles import TOGGLES
 from pytest_uimcp.page.shoelace.tooltip import TOOLTIPS
+from pytest_uimcp.page.shoelace.trees import TREES
 from pytest_uimcp.page.shoelace.unknown import unknown
 from pytest_uimcp.page.shoelace.values import VALUES
 from pytest_uimcp.page.widgets import WIDGETS
@@ -39,8 +39,8 @@ def install() -> None:
     """Register the components; calling it again has no effect."""
     HOSTS.update(DISPLAY)
     for table in (
-        SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
-        RADIOS, TABS, INPUTS, FORMATS, SPLIT_PANELS, PLAIN,
+        SHOWN, FIELDS, TOGGLES, SELECTS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
+        RADIOS, TABS, INPUTS, FORMATS, SPLIT_PANELS, PLAIN, TREES,
     ):  # fmt: skip
         COMPONENTS.update(table)
     COMPONENTS.update(unknown(COMPONENTS))
