@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.dom.nodes import Element, Node, Parent, ShadowRoot, Text
+from pytest_uimcp.page.gaps import refuse
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.dom.events import Event
@@ -12,11 +13,14 @@ if TYPE_CHECKING:
     from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["COMPONENTS", "Component", "component_of", "draw_components", "focus_in"]
+__all__ = ["COMPONENTS", "Component", "component_of", "draw_components", "focus_in", "refuse_unknown"]
 
 
 class Component:
     """One kind of custom element: its shadow tree, and its behaviour when the user interacts with it."""
+
+    is_known = True
+    """Whether what it shows and does is known."""
 
     focusable = False
 
@@ -27,6 +31,10 @@ class Component:
 
     relays_clicks = False
     """Whether a click on it counts as one on the label inside, which clicks the control inside in turn."""
+
+    def relays(self, element: Element, target: Element) -> bool:
+        """Whether a click on `target` within it is passed on to the control inside."""
+        return self.relays_clicks
 
     def render(self, element: Element) -> Fragment | None:
         """The shadow tree for the element's current state."""
@@ -46,6 +54,9 @@ class Component:
 
     def left(self, element: Element) -> None:
         """It loses the focus."""
+
+    def focus_passes(self, element: Element, *, arrives: bool) -> None:
+        """Something within it gets or loses the focus, and has not heard of it yet."""
 
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
         """A script set or removed an attribute."""
@@ -96,6 +107,9 @@ class Component:
 
     def reset(self, element: Element) -> None:
         """Its form is reset."""
+
+    is_filled_by_script = False
+    """Whether there is nothing to type into, so that a script sets the value instead of the user."""
 
     takes_text = False
     """Whether the user can enter a text."""
@@ -148,6 +162,13 @@ def put_in_place(old: Parent, new: Parent) -> None:
 
 def _is_alike(one: Node, other: Node) -> bool:
     return type(one) is type(other) and getattr(one, "tag", None) == getattr(other, "tag", None)
+
+
+def refuse_unknown(element: Element) -> None:
+    """Refuse a step that needs a component of which only the name is known."""
+    component = component_of(element)
+    if component is not None and not component.is_known:
+        refuse("component", element.tag)
 
 
 def component_of(element: Element) -> Component | None:

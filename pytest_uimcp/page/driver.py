@@ -15,6 +15,7 @@ from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.components import draw_components
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
@@ -75,6 +76,8 @@ class PageDriver:
         self.human = Human(self.document, Focus(self.document), self.step_log)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
         self._view: PageView | None = None
+        self._is_changed = False
+        """Whether messages have changed the document since components were last drawn."""
 
     def start(self) -> None:
         """Connect and show the app."""
@@ -155,11 +158,19 @@ class PageDriver:
                 self.human.focus.keep_only_if_usable(self.look())
                 self._view = None
             if not self._arrived and not self.renderer.variables.has_news and not self._restore_focus():
-                return
+                if not self._is_changed:
+                    return
+                self._wake_components()
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 
     def _can_be_focused(self, element: Element) -> bool:
         return "-" not in element.tag and takes_focus(element) and self.look().styles.is_visible(element)
+
+    def _wake_components(self) -> None:
+        """Draw new components; some have something to say then."""
+        self._is_changed = False
+        draw_components(self.document)
+        self.document.tasks.run()
 
     def _restore_focus(self) -> bool:
         if not self.renderer.restore_focus():
@@ -187,7 +198,7 @@ class PageDriver:
                 self.renderer.look_inside_moved()
                 self.renderer.show_choices()
             self._view = None
-            any_read = True
+            any_read = self._is_changed = True
         if any_read:
             self.renderer.focus_at_first(self._can_be_focused)
             self.document.tasks.run()

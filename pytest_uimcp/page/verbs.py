@@ -137,7 +137,8 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     if component is not None and host is not None and field is None:
         if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
-        human.focus.move(host)
+        if not component.is_filled_by_script:
+            human.focus.move(host)
         component.filled(host, text)
         return
     target = field_to_fill(look, field or element, text)

@@ -35,6 +35,8 @@ class PageView:
 
     def __init__(self, document: Document, styles: Styles | None = None) -> None:
         self.document = document
+        self.is_simulated = styles is None
+        """Whether the page computes what is drawn; otherwise a browser has done so."""
         self.styles = styles or Styles(document)
         self._roles: dict[Element, str | None] = {}
         self._names: dict[Element, str] = {}

@@ -76,7 +76,7 @@ class Focus:
         """Move the focus as pressing a mouse button on `target` does."""
         path = [target, *target.ancestors()]
         # A label gives the focus later, by the click that it passes on.
-        relay = next(filter(_relays, path), None)
+        relay = next((one for one in path if _relays(one, target)), None)
         for around in path[path.index(relay) + 1 :] if relay is not None else path:
             if takes_focus(around):
                 self.move(focus_of(around))
@@ -155,10 +155,10 @@ def takes_focus(element: Element) -> bool:
     return is_focusable(element) or controls.is_editing_host(element)
 
 
-def _relays(element: Element) -> bool:
+def _relays(element: Element, target: Element) -> bool:
     """Whether a click on it gives the focus only by the label inside."""
     component = component_of(element)
-    return component is not None and component.relays_clicks
+    return component is not None and component.relays(element, target)
 
 
 def _order(look: PageView, inside: Element | None = None) -> list[Element]:
@@ -198,7 +198,18 @@ def _tabindex(element: Element) -> int:
         return 0
 
 
+def _announce(element: Element, *, arrives: bool) -> None:
+    """Tell the components around an element before the element itself hears of it."""
+    document = element.document()
+    for around in [*element.ancestors()][::-1]:
+        component = component_of(around)
+        if component is not None and document is not None:
+            with document.tasks.script():
+                component.focus_passes(around, arrives=arrives)
+
+
 def _leave(element: Element) -> None:
+    _announce(element, arrives=False)
     component = component_of(element)
     if component is not None:
         component.left(element)
@@ -222,6 +233,7 @@ def commit(element: Element) -> None:
 def _enter(element: Element) -> None:
     if element.tag == "select" and element.control is not None:
         element.control.typed = None
+    _announce(element, arrives=True)
     if element.tag in ("input", "textarea"):
         state = controls.control(element)
         if state.value is None:  # untouched: the caret is at its initial position

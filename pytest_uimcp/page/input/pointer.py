@@ -67,6 +67,8 @@ def synthetic_click(element: Element, focus: Focus) -> None:
     """Dispatch `click` and perform its default action; keys and labels cause clicks as well."""
     relay = _relay(element)
     if relay is not None and in_shadow(element):
+        if relay.control is not None:
+            relay.control.facts["by label"] = True
         element = relay  # it does what its parts would do
     if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
         return
@@ -92,7 +94,7 @@ def _relay(target: Element) -> Element | None:
     """The component whose label was clicked and clicks its control in turn."""
     for around in (target, *target.ancestors()):
         component = component_of(around)
-        if component is not None and component.relays_clicks:
+        if component is not None and component.relays(around, target):
             return around
     return None
 

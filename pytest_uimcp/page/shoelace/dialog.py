@@ -47,8 +47,8 @@ class Dialog(Opens):
 
     def _layer(self, element: Element) -> None:
         document = element.document()
-        if document is not None:
-            document.layers.opened(element, modal=not element.has("contained"))
+        if document is not None and not element.has("contained"):
+            document.layers.opened(element, modal=True)
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """The close button asks for closing; so does a click beside the window."""

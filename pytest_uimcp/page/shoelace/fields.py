@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
+from pytest_uimcp.page.shoelace.base import (
+    Shoelace, emit, esc, facts_of, help_text, label, property_of, set_property, tasks_of,
+)  # fmt: skip
 from pytest_uimcp.page.shoelace.inputs import HoldsField
 
 __all__ = ["FIELDS"]
@@ -22,12 +26,34 @@ class Range(HoldsField):
         low, high, step = (element.get(n) or d for n, d in (("min", "0"), ("max", "100"), ("step", "1")))
         value = property_of(element, "0")
         off = " disabled" if element.has("disabled") else ""
-        tip = "" if element.get("tooltip") == "none" else f'<output style="display:block">{esc(_shown(value))}</output>'
+        has_tip = element.get("tooltip") != "none" and not element.has("disabled")
+        tip = f'<output style="display:block">{esc(_shown(value))}</output>' if has_tip else ""
         field = (
             f'<input id=input type=range aria-describedby=help-text min="{esc(low)}" max="{esc(high)}" '
             f'step="{esc(step)}"{off}>'
         )
         return f"<div>{label(element)}<div><div>{field}{tip}</div></div>{help_text(element)}</div>"
+
+    def draw(self, element: Element) -> None:
+        """A value that a script sets later is made one that the slider has."""
+        is_new = element.shadow is None
+        before = facts_of(element).get("written")
+        super().draw(element)
+        field = self._found(element)
+        if not is_new and field is not None and facts_of(element).get("written") != before:
+            value = self.value_of(field)
+            control(element).property = value
+            facts_of(element)["written"] = str(value)
+            super().draw(element)
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        if name == "value" and was is not None and not element.has("value"):
+            refuse("component-use", "how <sl-range> fails when its attribute value is taken away")
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        if target is self._found(element):
+            refuse("component-use", "which value of <sl-range> a click hits; fill() it")
 
     def value_of(self, field: Element) -> object:
         number = float(controls.value(field))
@@ -38,6 +64,7 @@ class Rating(Shoelace):
     """sl-rating: stars."""
 
     takes_text = True
+    is_filled_by_script = True
     focusable = True
 
     def shadow(self, element: Element) -> str:
@@ -50,30 +77,42 @@ class Rating(Shoelace):
             'style="display:flex"></div>'
         )
 
+    def host(self, element: Element) -> None:
+        """At first it says twice that nothing hovers over it."""
+        if element.shadow is None:
+            tasks_of(element).soon(lambda: [emit(element, "sl-hover") for _ in range(2)])
+
     def filled(self, element: Element, text: str) -> None:
-        """The user clicked a star."""
+        """A script sets it, whatever it allows."""
         number = float(text)
-        number = max(0.0, min(number, float(element.get("max") or 5)))
-        new = int(number) if number == int(number) else number
-        if new != float(property_of(element, "0")):
-            set_property(element, new)
-            emit(element, "sl-change")
+        set_property(element, int(number) if number == int(number) else number)
+        emit(element, "sl-change")
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """Arrow keys add and remove stars."""
-        step = {"ArrowRight": 1, "ArrowLeft": -1}.get(stroke.key)
-        if step is None or element.has("disabled") or element.has("readonly"):
+        if element.has("disabled") or element.has("readonly"):
             return False
-        size = float(element.get("precision") or 1)
-        self.filled(element, str(float(property_of(element, "0")) + step * size))
-        return True
+        step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
+        most, now = float(element.get("max") or 5), float(property_of(element, "0"))
+        size = 1.0 if "shift" in stroke.modifiers else float(element.get("precision") or 1)
+        wanted = {"Home": 0.0, "End": most}.get(stroke.key, now if step is None else now + step * size)
+        wanted = max(0.0, min(wanted, most))
+        if wanted != now:
+            set_property(element, int(wanted) if wanted == int(wanted) else wanted)
+            emit(element, "sl-change")
+        return step is not None or stroke.key in ("Home", "End")
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        refuse("component-use", "which star of <sl-rating> a click hits; fill() it")
 
 
 class ColorPicker(Shoelace):
     """sl-color-picker, closed."""
 
     takes_text = True
+    is_filled_by_script = True
     focusable = True
+    focusable_if_disabled = True
 
     def shadow(self, element: Element) -> str:
         """The button that opens it."""
@@ -89,6 +128,20 @@ class ColorPicker(Shoelace):
         set_property(element, text)
         emit(element, "sl-input")
         emit(element, "sl-change")
+
+    def entered(self, element: Element) -> None:
+        emit(element, "sl-focus")
+
+    def left(self, element: Element) -> None:
+        emit(element, "sl-blur")
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        refuse("component-use", "the open panel of <sl-color-picker>; fill() it")
+
+    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        if stroke.key in ("Enter", " ") and not element.has("disabled"):
+            refuse("component-use", "the open panel of <sl-color-picker>; fill() it")
+        return False
 
 
 def _shown(value: object) -> str:

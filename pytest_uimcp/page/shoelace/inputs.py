@@ -11,7 +11,7 @@ from pytest_uimcp.page.dom.validity import is_invalid
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import (
-    Shoelace, emit, esc, facts_of, help_text, is_cleared, label, property_of, set_property, tasks_of,
+    Shoelace, emit, esc, facts_of, help_text, inner, is_cleared, label, property_of, set_property, tasks_of,
 )  # fmt: skip
 from pytest_uimcp.page.shoelace.forms import click_in_form
 
@@ -106,6 +106,15 @@ class HoldsField(Shoelace):
         if stroke.key == "Enter" and self.tag == "input":
             tasks_of(element).later(lambda: click_in_form(element, "submit", focus))
         return stroke.key != "Escape"
+
+    def relays(self, element: Element, target: Element) -> bool:
+        """Its label leads to the field."""
+        return inner(element, target, "label") is not None and target.root() is element.shadow
+
+    def activated(self, element: Element, target: Element, focus: Focus) -> None:
+        if target is element and facts_of(element).pop("by label", False):
+            focus.move(element)
+            dispatch(Event("click", element))
 
     def is_invalid(self, element: Element) -> bool:
         field = self.field(element)

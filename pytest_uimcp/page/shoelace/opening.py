@@ -52,7 +52,7 @@ class Opens(Shoelace):
         if element.has("open") == facts.get("open") or element.document() is None:
             return
         if element.has("open") and not self.may_open(element):
-            element.unset("open")
+            self.stays_closed(element)
             return
         facts["open"] = element.has("open")
         self.show(element) if element.has("open") else self.hide(element)
@@ -60,6 +60,10 @@ class Opens(Shoelace):
     def may_open(self, element: Element) -> bool:
         """Whether it opens now."""
         return True
+
+    def stays_closed(self, element: Element) -> None:
+        """It does not open."""
+        element.unset("open")
 
     def show(self, element: Element) -> None:
         """Open it."""

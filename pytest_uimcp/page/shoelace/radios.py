@@ -7,6 +7,7 @@ from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, help_text, label, property_of, set_property
 
 __all__ = ["RADIOS", "is_on", "set_group", "turn"]
@@ -49,6 +50,7 @@ class RadioGroup(Shoelace):
                 radios[0].set("tabindex", "0")
         for radio in radios:
             if radio.tag == "sl-radio-button":
+                radio.unset("tabindex")  # Tab stops at every one of them
                 radio.set("role", "presentation")
                 if is_on(radio):
                     radio.set("checked", "")
@@ -175,6 +177,14 @@ class RadioButton(Radio):
 
     def host(self, element: Element) -> None:
         """Its group sets its role and state."""
+
+    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        """Enter clicks the button inside."""
+        from pytest_uimcp.page.input.pointer import synthetic_click
+
+        if stroke.key == "Enter":
+            synthetic_click(element, focus)
+        return stroke.key == "Enter"
 
     def shadow(self, element: Element) -> str:
         """A button with the role of a radio."""

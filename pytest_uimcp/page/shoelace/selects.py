@@ -241,7 +241,11 @@ class Select(Opens):
             return
         if event.target is not element and event.target.root() is not element.shadow:
             return
-        if any(one.tag == "label" or one.id in ("help-text", "listbox") for one in path[: path.index(element)]):
+        if any(one.id in ("label", "help-text", "listbox") for one in path[: path.index(element)]):
+            # Neither takes the focus, but what has it loses it.
+            event.prevent_default()
+            if isinstance(element.parent, Element):
+                focus.take(element.parent)
             return
         event.prevent_default()
         focus.move(element)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.forms import click_in_form
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, property_of, slotted
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, property_of, slotted, tasks_of
 
 __all__ = ["DISPLAY", "SHOWN"]
 
@@ -119,6 +120,11 @@ class Icon(Shoelace):
             element.unset("aria-label")
             element.set("aria-hidden", "true")
 
+        name = (element.get("name"), element.get("src"))
+        if any(name) and facts_of(element).get("icon") != name:
+            facts_of(element)["icon"] = name
+            tasks_of(element).later(lambda: emit(element, "sl-load"))
+
     def shadow(self, element: Element) -> str:
         return '<svg style="display:block"></svg>' if element.get("name") or element.get("src") else ""
 
@@ -172,7 +178,7 @@ class Tag(Shoelace):
     def shadow(self, element: Element) -> str:
         """The text and, if it is removable, a remove button."""
         remove = (
-            '<sl-icon-button label=Remove name=x-lg style="display:block"></sl-icon-button>'
+            '<sl-icon-button label=Remove name=x-lg tabindex=-1 style="display:block"></sl-icon-button>'
             if element.has("removable")
             else ""
         )
@@ -198,18 +204,32 @@ class Card(Shoelace):
 
 
 class CopyButton(Shoelace):
-    """A button that copies its value."""
+    """A button that copies its value, with a tooltip."""
 
     focusable = True
 
     def shadow(self, element: Element) -> str:
-        """A button with a tooltip."""
         off = " disabled" if element.has("disabled") else ""
-        return f'<button type=button{off} style="display:flex"></button>'
+        shown = facts_of(element).get("tip") and not off
+        text = esc(element.get("copy-label") or "Copy")
+        tip = f"<div><div id=tooltip role=tooltip>{text}</div></div>" if shown else ""
+        return f'<button type=button{off} style="display:flex"></button>{tip}'
+
+    def entered(self, element: Element) -> None:
+        facts_of(element)["tip"] = True
+
+    def left(self, element: Element) -> None:
+        facts_of(element)["tip"] = False
+
+    def hovered(self, element: Element) -> None:
+        facts_of(element)["tip"] = True
+
+    def unhovered(self, element: Element) -> None:
+        facts_of(element)["tip"] = False
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A click emits what was copied."""
-        emit(element, "sl-copy", {"value": property_of(element)})
+        """What it copies goes to the clipboard, which the page does not have."""
+        refuse("component-use", "the clipboard that <sl-copy-button> writes to")
 
 
 class Crumb(Shoelace):
@@ -231,38 +251,6 @@ class Graphic(Shoelace):
     def shadow(self, element: Element) -> str:
         """A canvas."""
         return f'<canvas role=img aria-label="{esc(element.get("label") or str(property_of(element)))}"></canvas>'
-
-
-class FormatNumber(Shoelace):
-    """A number as the browser's language (English) writes it."""
-
-    def shadow(self, element: Element) -> str:
-        return esc(_grouped(_float(property_of(element, "0")), 3))
-
-
-class FormatBytes(Shoelace):
-    """A size with its unit."""
-
-    def shadow(self, element: Element) -> str:
-        size, unit = _float(property_of(element, "0")), "byte"
-        for name in ("kB", "MB", "GB", "TB", "PB"):
-            if abs(size) < 1000:
-                break
-            size, unit = size / 1000, name
-        return esc(f"{float(f'{size:.3g}'):.10g} {unit}")
-
-
-def _float(value: object) -> float:
-    try:
-        return float(str(value))
-    except ValueError:
-        return 0.0
-
-
-def _grouped(number: float, digits: int) -> str:
-    whole, _, rest = f"{number:,.{digits}f}".partition(".")
-    rest = rest.rstrip("0")
-    return f"{whole}.{rest}" if rest else whole
 
 
 def _plain(tag: str, display: str, role: str = "") -> Shoelace:
@@ -291,8 +279,6 @@ SHOWN: dict[str, Component] = {
     "sl-card": Card(),
     "sl-copy-button": CopyButton(),
     "sl-divider": Divider(),
-    "sl-format-bytes": FormatBytes(),
-    "sl-format-number": FormatNumber(),
     "sl-icon": Icon(),
     "sl-icon-button": IconButton(),
     "sl-menu-label": Shoelace('<slot style="display:inline-block"></slot>'),

@@ -6,7 +6,7 @@ from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import esc, tasks_of
+from pytest_uimcp.page.shoelace.base import esc, facts_of, tasks_of
 from pytest_uimcp.page.shoelace.opening import Opens
 
 __all__ = ["TOOLTIPS"]
@@ -29,6 +29,10 @@ class Tooltip(Opens):
     def may_open(self, element: Element) -> bool:
         return not element.has("disabled")
 
+    def stays_closed(self, element: Element) -> None:
+        """It says that it is open, and shows nothing."""
+        facts_of(element).update(open=True, shown=False)
+
     def opening(self, element: Element) -> None:
         document = element.document()
         if document is not None:
@@ -40,12 +44,12 @@ class Tooltip(Opens):
             document.layers.closed(element)
 
     def heard(self, element: Element, event: Event) -> None:
-        if event.name == "focusin" and self._by(element, "focus"):
-            self.set_open(element, True)
-        elif event.name == "focusout" and self._by(element, "focus"):
-            self.set_open(element, False)
-        elif event.name == "click" and self._by(element, "click"):
+        if event.name == "click" and self._by(element, "click"):
             self.set_open(element, not element.has("open"))
+
+    def focus_passes(self, element: Element, *, arrives: bool) -> None:
+        if self._by(element, "focus"):
+            self.set_open(element, arrives)
 
     def hovered(self, element: Element) -> None:
         if self._by(element, "hover"):

@@ -93,7 +93,7 @@ class Family:
                 yield self._case(before.replace('"', ""), "use", self._filled(before), self.use)
                 lua = f'"{word}"' if word else "true"
                 steps = f"{self.use}; lua c.x = {lua}; {self.use}; lua c.x = nil; {self.use}"
-                if isinstance(kind, str) or kind[0] != word:
+                if (isinstance(kind, str) or kind[0] != word) and f"{name} later" not in self.without:
                     yield self._case(f"{name}={word} later", "use", self._filled(f'ui-attr-{name}="x"'), steps)
         for slot in row.slots if row else ():
             if slot and f"slot:{slot}" not in self.without:

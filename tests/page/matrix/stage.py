@@ -82,6 +82,13 @@ def play(stage: Stage, case: Case) -> Iterator[Observation]:
 
 
 def observe(stage: Stage, error: str | None) -> Observation:
+    try:
+        return _observed(stage, error)
+    except NotModelled as refused:
+        return {"aria": "", "error": type(refused).__name__}
+
+
+def _observed(stage: Stage, error: str | None) -> Observation:
     stage.page._page.settle()
     found = stage.session.eval("return observed()").data
     events = found.pop("events")

@@ -101,6 +101,6 @@ FAMILIES = (
     ),
     Family(
         "sl-menu-item", '<sl-menu><sl-menu-item {a}>F{s}</sl-menu-item><sl-menu-item>G</sl-menu-item></sl-menu>',
-        use="click F; press ArrowDown", without=frozenset({"slot:submenu"}),
+        use="focus @menuitem F; press ArrowDown", without=frozenset({"slot:submenu"}),
     ),
 )  # fmt: skip

@@ -20,7 +20,7 @@ FAMILIES = (
             "Lua while focused": "focus F; lua c.n = 4; press ArrowRight",
         },
         use="focus F; press ArrowRight; press Tab",
-        without=frozenset({"form"}),
+        without=frozenset({"form", "value later"}),
     ),
     Family(
         "sl-rating",
@@ -37,6 +37,7 @@ FAMILIES = (
             "from Lua": "lua c.n = 4; lua c.n = 1000; lua c.n = 0.5; lua c.n = 0",
             "Lua while focused": "focus F; lua c.n = 2; press ArrowRight",
         },
+        only={"Tab": ("plain", "max", "half", "readonly", "value")},
         use="focus F; press ArrowRight; press Tab",
         without=frozenset({"getSymbol"}),
     ),

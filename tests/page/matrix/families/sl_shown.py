@@ -4,7 +4,7 @@ from tests.page.matrix.family import Family
 
 USE = "click Before; press Tab; press Tab"
 NUMBERS = "lua c.x = 1234.5; lua c.x = -7; lua c.x = 'x'; lua c.x = 0; lua c.x = 1e12; lua c.x = 0.125"
-LOOKS = frozenset({"size", "shape", "pulse", "pill", "library", "src", "target", "rel", "loading", "image", "effect"})
+LOOKS = frozenset({"label later", "size", "shape", "pulse", "pill", "library", "src", "target", "rel", "loading", "image", "effect"})
 NUMBER = '<p><sl-format-number value="{}" {{a}} ></sl-format-number></p>'
 
 
@@ -43,13 +43,14 @@ FAMILIES = (
            without=LOOKS | {"from", "feedback-duration", "tooltip-placement", "hoist", "error-label", "success-label"}),
     shown("sl-divider", ""),
     Family("sl-format-bytes", '<p><sl-format-bytes value="1500" {a}></sl-format-bytes></p>',
-           use="press Tab", more=tuple(
+           use="press Tab", without=frozenset({"unit later", "display later"}), more=tuple(
                (f"{name}", f'<p><sl-format-bytes ui-attr-value="x" {attributes}></sl-format-bytes></p>',
                 "lua c.x = 5; lua c.x = 999; lua c.x = 12345; lua c.x = 1e9; lua c.x = 0; lua c.x = -1500")
                for name, attributes in {"short": "", "long": 'display="long"', "narrow": 'display="narrow"',
                                         "bits": 'unit="bit"', "long bits": 'unit="bit" display="long"'}.items())),
     Family("sl-format-number", NUMBER.format("1234.567"), variants=FORMATS, acts={"open": ""}, use="press Tab",
-           without=frozenset({"currency-display"}),
+           without=frozenset({"currency-display", "currency", "type later", "minimum-integer-digits later",
+                              "minimum-significant-digits later", "maximum-significant-digits later"}),
            more=tuple((f"{name} from Lua", f'<p><sl-format-number ui-attr-value="x" {attributes}></sl-format-number></p>',
                        NUMBERS) for name, attributes in {"plain": "", **FORMATS}.items())),
     Family("sl-icon", '<sl-icon name="gear" {a}></sl-icon>', use=USE, without=LOOKS | {"name"}),
@@ -67,12 +68,14 @@ FAMILIES = (
     shown("sl-visually-hidden", '<a href="#x">F</a>'),
     Family("sl-split-panel", '<sl-split-panel {a}><div slot="start">L</div><div slot="end">R</div></sl-split-panel>',
            use="focus @button Before; press Tab; press ArrowRight; press Home; press End; press Tab",
-           without=frozenset({"position-in-pixels", "snap", "snap-threshold", "slot:start", "slot:end"})),
+           without=frozenset({"position-in-pixels", "snap", "snap-threshold", "hidden later", "slot:start", "slot:end"})),
     Family("sl-carousel", "<sl-carousel {a}>" + "".join(f"<sl-carousel-item>S{n}</sl-carousel-item>" for n in "123")
            + "</sl-carousel>",
            variants={"navigation": "navigation", "pagination": "pagination", "both, loop": "navigation pagination loop"},
            acts={"open": "", "Tab": "focus @button Before; press Tab; press Tab; press Tab"},
-           use="focus @button Before; press Tab", without=LOOKS | {"autoplay", "autoplay-interval", "mouse-dragging", "orientation"}),
+           use="focus @button Before; press Tab", without=LOOKS | {"autoplay", "autoplay-interval", "mouse-dragging", "orientation", "loop later",
+                                                               "pagination later", "slides-per-page later",
+                                                               "slides-per-move later"}),
     Family("sl-color-picker", '<sl-color-picker label="F" {a} ui-value="v"></sl-color-picker>',
            acts={"fill": "fill F := #ff0000", "from Lua": "lua c.v = '#00ff00'; lua c.v = nil",
                  "Tab": "focus @button Before; press Tab; press Tab"},

@@ -12,11 +12,11 @@ FAMILY = Family(
         "disabled": "disabled", "by Lua": 'trigger="manual" ui-attr-open="on"',
     },
     acts={
-        "hover": "hover F; hover After",
+        "hover": "hover F; hover Before",
         "focus": "focus @button F; focus @button After",
         "Tab": "focus @button Before; press Tab; press Tab; press Shift+Tab; press Shift+Tab",
         "escape": "focus @button F; press Escape; press Escape",
-        "click": "click F; click F; click After",
+        "click": "click F; click F; click Before",
         "from Lua": "lua c.on = true; press Escape; lua c.on = false; lua c.on = true",
     },
     use="focus @button F; press Tab",
@@ -27,7 +27,7 @@ FAMILY = Family(
         ("on a component", f'<sl-tooltip content="Hint" {AT_ONCE}><sl-button>F</sl-button></sl-tooltip>',
          "focus @button Before; press Tab; press Enter; press Tab"),
         ("on an icon button", f'<sl-tooltip content="Hint" {AT_ONCE}><sl-icon-button name="gear" label="F">'
-         "</sl-icon-button></sl-tooltip>", "hover F; click F; hover After"),
+         "</sl-icon-button></sl-tooltip>", "hover F; click F; hover Before"),
         ("slot", f'<sl-tooltip {AT_ONCE}><b slot="content">Bold</b><button>F</button></sl-tooltip>', "focus @button F; press Tab"),
     ),
 )  # fmt: skip
