@@ -148,7 +148,8 @@ def _input_value(element: Element, state: Control | None) -> str:
     if kind == "file":
         return f"C:\\fakepath\\{state.files[0]}" if state and state.files else ""
     if state and state.value is not None:
-        return state.value
+        # Its bounds may have changed since.
+        return _ranged(element, state.value) if kind == "range" else state.value
     return sanitized(element, element.get("value") or "")
 
 
