@@ -49,6 +49,14 @@ class Component:
             element.shadow = ShadowRoot(element)
         put_in_place(element.shadow, tree)
 
+    def is_tab_stop(self, element: Element) -> bool:
+        """Whether Tab leads to it, if it can have the focus at all."""
+        return True
+
+    def reported(self, element: Element, focus: Focus) -> None:
+        """The user tried to send its form while it was invalid."""
+        focus.move(element)
+
     def entered(self, element: Element) -> None:
         """It received the focus."""
 

@@ -40,7 +40,7 @@ class TabGroup(Shoelace):
         if facts.get("tabs") != tabs or facts.get("panels") != panels:
             facts["tabs"], facts["panels"] = tabs, panels
             active = next((tab for tab in tabs if tab.has("active")), None)
-            self._activate(element, active or next((tab for tab in tabs if not tab.has("disabled")), None))
+            self._activate(element, active or next(iter(tabs), None))
         for number, tab in enumerate(tabs, 1):
             tab.set("role", "tab")
             tab.set("aria-selected", "true" if tab.has("active") else "false")
