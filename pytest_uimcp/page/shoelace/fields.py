@@ -25,7 +25,7 @@ class Range(HoldsField):
         """Label, slider, tooltip with the value, help."""
         low, high, step = (element.get(n) or d for n, d in (("min", "0"), ("max", "100"), ("step", "1")))
         value = property_of(element, "0")
-        if element.shadow is None or element.shadow.source is None:
+        if facts_of(element).setdefault("first", value) == value:
             value = min(max(_float(value), _float(low)), _float(high))
         off = " disabled" if element.has("disabled") else ""
         has_tip = element.get("tooltip") != "none" and not element.has("disabled")

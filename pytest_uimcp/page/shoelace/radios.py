@@ -45,7 +45,10 @@ class RadioGroup(Shoelace):
         return f"<div><div>Please fill out this field.</div>{field}</div>"
 
     def is_invalid(self, element: Element) -> bool:
-        return element.has("required") and not property_of(element)
+        is_wrong = element.has("required") and not property_of(element)
+        if not is_wrong:
+            facts_of(element).pop("reported", None)
+        return is_wrong
 
     def reported(self, element: Element, focus: Focus) -> None:
         facts_of(element)["reported"] = True
