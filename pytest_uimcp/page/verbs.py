@@ -174,7 +174,10 @@ def _type(target: Element, text: str) -> None:
     # A browser inserts lines one by one.
     parts = [part for part in re.split(r"(\n)", new) if part] if target.tag == "textarea" else [new]
     for end in range(1, len(parts) + 1):
-        state.value = controls.sanitized(target, "".join(parts[:end]))
+        there = "".join(parts[:end])
+        # An address is taken as it was typed, spaces included.
+        is_url = target.tag == "input" and controls.input_type(target) == "url"
+        state.value = there if is_url else controls.sanitized(target, there)
         dispatch(Event("input", target))
 
 

@@ -12,10 +12,33 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [
-    "CLICKABLE_INPUTS", "TEXT_INPUTS", "Control", "control", "controls_of", "default_button", "form_of", "has_value", "input_type",
-    "is_checked", "is_disabled", "is_editing_host", "is_listed", "is_multiple", "labels", "option_text", "option_value", "options",
-    "parse_number", "radio_group", "sanitized", "selected_options", "set_checked", "set_selected", "set_value",
-    "takes_text", "value",
+    "CLICKABLE_INPUTS",
+    "TEXT_INPUTS",
+    "Control",
+    "control",
+    "controls_of",
+    "default_button",
+    "form_of",
+    "has_value",
+    "input_type",
+    "is_checked",
+    "is_disabled",
+    "is_editing_host",
+    "is_listed",
+    "is_multiple",
+    "labels",
+    "option_text",
+    "option_value",
+    "options",
+    "parse_number",
+    "radio_group",
+    "sanitized",
+    "selected_options",
+    "set_checked",
+    "set_selected",
+    "set_value",
+    "takes_text",
+    "value",
 ]  # fmt: skip
 
 TEXT_INPUTS = words("email number url password tel search text")
@@ -148,7 +171,8 @@ def _input_value(element: Element, state: Control | None) -> str:
     if kind == "file":
         return f"C:\\fakepath\\{state.files[0]}" if state and state.files else ""
     if state and state.value is not None:
-        return state.value
+        # Its bounds may have changed since.
+        return _ranged(element, state.value) if kind == "range" else state.value
     return sanitized(element, element.get("value") or "")
 
 
@@ -251,6 +275,7 @@ def set_checked(element: Element, on: bool) -> None:
 
 
 def radio_group(element: Element) -> list[Element]:
+    """The radio buttons with the same name in the same form, itself included; none without a name."""
     name = element.get("name")
     if not name:
         return []

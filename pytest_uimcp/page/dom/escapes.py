@@ -7,7 +7,9 @@ from typing import Final
 
 __all__ = ["unescaped"]
 
-_ESCAPE: Final = re.compile(r"\\(?:(?P<code>[0-9a-fA-F]{1,6})(?:\r\n|[ \t\r\n\f])?|(?P<line>\r\n|[\n\r\f])|(?P<char>.))", re.S)
+_ESCAPE: Final = re.compile(
+    r"\\(?:(?P<code>[0-9a-fA-F]{1,6})(?:\r\n|[ \t\r\n\f])?|(?P<line>\r\n|[\n\r\f])|(?P<char>.))", re.S
+)
 
 
 def unescaped(text: str) -> str:

@@ -207,7 +207,7 @@ class _Reader:
             end = self.text.find(")", self.at)
             argument, self.at = self.text[self.at : end].strip(), end
             return _LANGUAGES[name](argument), (0, 1, 0)
-        if name in ("state", "host", "host-context", "-webkit-any", "-moz-any", "contains", "active-view-transition-type"):
+        if name in _UNMODELLED:
             refuse("selector", f":{name}()")
         if name not in ("not", "is", "where", "has"):
             self.fail(f":{name}() is not known here")
@@ -236,7 +236,8 @@ def _speaks(argument: str) -> Test:
 
 def _runs(argument: str) -> Test:
     def test(element: Element) -> bool:
-        found = next((e.attributes["dir"].lower() for e in (element, *element.ancestors()) if "dir" in e.attributes), "ltr")
+        around = (element, *element.ancestors())
+        found = next((one.attributes["dir"].lower() for one in around if "dir" in one.attributes), "ltr")
         if found == "auto":
             refuse("selector", f":dir({argument})")
         return found == argument.lower()
@@ -244,6 +245,7 @@ def _runs(argument: str) -> Test:
     return test
 
 
+_UNMODELLED = frozenset({"state", "host", "host-context", "-webkit-any", "active-view-transition-type"})
 _LANGUAGES: dict[str, Callable[[str], Test]] = {"dir": _runs, "lang": _speaks}
 
 

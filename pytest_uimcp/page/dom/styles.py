@@ -46,8 +46,8 @@ _REPLACED = words("""audio br canvas embed frame iframe img input meter object p
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
 _UNDRAWN = frozenset(
-    words("clippath defs desc filter lineargradient marker mask metadata pattern radialgradient script style symbol title")
-) | {"clipPath", "linearGradient", "radialGradient"}
+    words("clipPath defs desc filter linearGradient marker mask metadata pattern radialGradient script style symbol title")
+)
 """Elements of SVG that only describe or define something."""
 _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
 _OUTSIDE = 1 << 30
@@ -245,13 +245,8 @@ def default_display(element: Element) -> str:
         return "none"
     if element.namespace != HTML:
         return "none" if tag in _UNDRAWN else "inline" if tag in ("svg", "math") else "block"
-    if tag == "dialog" and "open" in attributes:
-        return "block"
-    if "popover" in attributes:
-        document = element.document()
-        if document is None or element not in document.popovers:
-            return "none"
-        return "block"
+    if (tag == "dialog" and "open" in attributes) or "popover" in attributes:
+        return "block" if "open" in attributes or _is_open_popover(element) else "none"
     if tag == "input" and attributes.get("type", "").lower() == "hidden":
         return "none"
     if tag == "audio" and "controls" not in attributes:
@@ -261,6 +256,11 @@ def default_display(element: Element) -> str:
     if tag == "rt" and isinstance(element.parent, Element) and element.parent.tag == "ruby":
         return "ruby-text"
     return _DISPLAY.get(tag, "inline")
+
+
+def _is_open_popover(element: Element) -> bool:
+    document = element.document()
+    return document is not None and element in document.popovers
 
 
 def hides_children(parent: Element, child: Node) -> bool:

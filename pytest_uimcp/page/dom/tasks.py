@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 __all__ = ["Tasks"]
 
-Task: TypeAlias = Callable[[], None]
+Task: TypeAlias = Callable[[], object]
 _MOST: Final = 1000
 
 

@@ -10,12 +10,15 @@ from math import isfinite
 from typing import Final
 from urllib.parse import urlsplit
 
-import regex
+import regex  # type: ignore[import-untyped]  # it has no stubs of its own
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 
-__all__ = ["default_step", "first_invalid", "is_candidate", "is_invalid", "is_out_of_range", "is_user_checked", "number_of", "step_of"]
+__all__ = [
+    "first_invalid", "is_candidate", "is_invalid", "is_out_of_range", "is_user_checked", "number_of",
+]  # fmt: skip
 
 _PATTERNED: Final = frozenset({"text", "search", "url", "tel", "email", "password"})
 _NEVER: Final = frozenset({"hidden", "button", "reset"})
@@ -64,19 +67,14 @@ def number_of(kind: str, text: str | None) -> float | None:
     return read(text) if read is not None and text else None
 
 
-def default_step(kind: str) -> float:
-    """The step of a type without an attribute `step`, in the unit of its numbers."""
-    return 60.0 if kind in ("time", "datetime-local") else 1.0
-
-
-def step_of(element: Element) -> float | None:
-    """The step between valid values; None if any value is one."""
+def _step_of(element: Element) -> float | None:
+    """The step between valid values, in the unit of their numbers; None if any value is one."""
     kind = controls.input_type(element)
     text = (element.get("step") or "").strip()
     if text.lower() == "any":
         return None
     step = controls.parse_number(text)
-    return step if step is not None and step > 0 else default_step(kind)
+    return step if step is not None and step > 0 else 60.0 if kind in ("time", "datetime-local") else 1.0
 
 
 def _missing(element: Element) -> bool:
@@ -150,7 +148,10 @@ def _mismatches(element: Element) -> bool:
     if text == "" or compiled is None:
         return False
     parts = text.split(",") if element.has("multiple") and controls.input_type(element) == "email" else [text]
-    return not all(compiled.fullmatch(part, timeout=1) for part in parts)
+    try:
+        return not all(compiled.fullmatch(part, timeout=1) for part in parts)
+    except TimeoutError:
+        refuse("control", f"whether a value matches the pattern {pattern!r}, because that takes too long")
 
 
 @lru_cache(maxsize=256)
@@ -196,7 +197,7 @@ def _between_steps(element: Element) -> bool:
     if element.tag != "input":
         return False
     kind = controls.input_type(element)
-    number, step = number_of(kind, controls.value(element)), step_of(element)
+    number, step = number_of(kind, controls.value(element)), _step_of(element)
     if number is None or step is None or kind == "range":
         return False
     base = number_of(kind, element.get("min"))

@@ -72,7 +72,7 @@ def _begins_with(select: Element, typed: str) -> Element | None:
 
 
 def _choosable(select: Element) -> list[Element]:
-    return [option for option in controls.options(select) if not controls.is_disabled(option) and not option.has("hidden")]
+    return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
 
 
 def neighbour_in_group(radio: Element, key: str) -> Element | None:

@@ -1,7 +1,7 @@
 """Typing: caret and selection of a text field, and what a key does to its text.
 
-A caret of None is at the end, where it is after the text has been set. The selection is what lies between the anchor and
-the caret.
+A caret of None is at the end, where it is after the text has been set. What lies between the anchor and the caret is
+selected.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from pytest_uimcp.page.keys import Stroke
 __all__ = ["Edit", "edited", "replace_all", "select_all"]
 
 _WORD: Final = re.compile(r"\w+|[^\w\s]+")
-_UNDO: Final = frozenset({"z"})
 
 
 @dataclass(frozen=True, slots=True)

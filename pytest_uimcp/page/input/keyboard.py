@@ -9,8 +9,8 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
-from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
 from pytest_uimcp.page.input import segments
+from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
 from pytest_uimcp.page.input.editing import edited, select_all
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly

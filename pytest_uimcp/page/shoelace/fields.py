@@ -10,7 +10,15 @@ from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import (
-    Shoelace, emit, esc, facts_of, help_text, label, property_of, set_property, tasks_of,
+    Shoelace,
+    emit,
+    esc,
+    facts_of,
+    help_text,
+    label,
+    property_of,
+    set_property,
+    tasks_of,
 )  # fmt: skip
 from pytest_uimcp.page.shoelace.inputs import HoldsField
 

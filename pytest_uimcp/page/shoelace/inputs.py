@@ -11,7 +11,17 @@ from pytest_uimcp.page.dom.validity import is_invalid
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import (
-    Shoelace, emit, esc, facts_of, help_text, inner, is_cleared, label, property_of, set_property, tasks_of,
+    Shoelace,
+    emit,
+    esc,
+    facts_of,
+    help_text,
+    inner,
+    is_cleared,
+    label,
+    property_of,
+    set_property,
+    tasks_of,
 )  # fmt: skip
 from pytest_uimcp.page.shoelace.forms import click_in_form
 

@@ -9,9 +9,17 @@ from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import (
-    emit, esc, facts_of, focus_on, help_text, label, property_of, set_property, tasks_of,
+    Shoelace,
+    emit,
+    esc,
+    facts_of,
+    focus_on,
+    help_text,
+    label,
+    property_of,
+    set_property,
+    tasks_of,
 )  # fmt: skip
-from pytest_uimcp.page.shoelace.base import Shoelace
 from pytest_uimcp.page.shoelace.opening import Opens
 
 __all__ = ["SELECTS", "option_values", "selected_values"]

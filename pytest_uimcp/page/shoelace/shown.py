@@ -9,8 +9,8 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.forms import click_in_form
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, property_of, slotted, tasks_of
+from pytest_uimcp.page.shoelace.forms import click_in_form
 
 __all__ = ["DISPLAY", "SHOWN"]
 

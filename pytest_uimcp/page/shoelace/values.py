@@ -8,8 +8,8 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.rules import CONTROLS
 from pytest_uimcp.page.scripting import to_string, truthy
 from pytest_uimcp.page.shoelace.base import property_of, set_property
-from pytest_uimcp.page.shoelace.selects import option_values, selected_values
 from pytest_uimcp.page.shoelace.radios import is_on, set_group, turn
+from pytest_uimcp.page.shoelace.selects import option_values, selected_values
 from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, make_widgets, to_list, to_number
 
 __all__ = ["VALUES"]

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.run import open_server
-from pytest_uimcp.server.harness.server import Server
 from tests.html.firefox.bidi import Bidi, firefox
 from tests.html.firefox.page import FirefoxPage, namespace_of
 from tests.page.matrix import records

@@ -6,6 +6,7 @@ The seed is fixed, so that every run tries the same; `make parity` tries more.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -187,6 +188,9 @@ def test_a_generated_app_is_the_same_on_both_faces(pair: Callable[[App], Pair], 
         shown = pair(App("t", LUA, story.viewdefs))
         try:
             play(shown, story)
+        except BaseException:
+            sys.stdout.write(f"{story}\n")
+            raise
         finally:
             shown.close()
 

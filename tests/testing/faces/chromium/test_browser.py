@@ -310,3 +310,33 @@ def test_a_key_that_the_keyboard_does_not_have(both: Any) -> None:
         page.press(key, "A")
     assert page.find("A").value == "éÉ漢a😀"
     page.see("[é]")
+
+
+DIALOG = """<button commandfor="d" command="show-modal">Open</button><label>Behind <input ui-value="a"></label>
+<button ui-action="hit()">Outside</button>
+<dialog id="d" aria-label="Sure?"><button commandfor="d" command="close">No</button></dialog>"""
+
+
+def test_what_is_behind_a_modal_dialog_cannot_be_used(both: Any) -> None:
+    page = both(DIALOG)
+    page.click("Open")
+    for use in (lambda: page.click("Outside"), lambda: page.fill("Behind", "x"), lambda: page.focus("Behind")):
+        with pytest.raises(NotActionable, match='it is behind dialog "Sure\\?", which is open as a modal dialog'):
+            use()
+    page.press("Escape")
+    page.fill("Behind", "x")
+    page.click("Outside")
+    assert page.run("return t.a") == "x"
+
+
+def test_autofocus_counts_once(both: Any) -> None:
+    lua = "Inner = session:prototype('Inner', {v = ''}) t.inner = Inner:new()"
+    page = both(
+        '<input aria-label="A"><input aria-label="B" autofocus ui-value="a"><div ui-view="b"></div>',
+        lua=lua, Inner__DEFAULT='<input aria-label="C" autofocus ui-value="v">',
+    )  # fmt: skip
+    page.press("x")
+    assert page.find("B").value == "x"
+    page.run("t.b = t.inner")
+    page.press("y")
+    assert page.find("B").value == "xy"
