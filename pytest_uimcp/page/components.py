@@ -49,6 +49,14 @@ class Component:
             element.shadow = ShadowRoot(element)
         put_in_place(element.shadow, tree)
 
+    def is_tab_stop(self, element: Element) -> bool:
+        """Whether Tab leads to it, if it can have the focus at all."""
+        return True
+
+    def reported(self, element: Element, focus: Focus) -> None:
+        """The user tried to send its form while it was invalid."""
+        focus.move(element)
+
     def entered(self, element: Element) -> None:
         """It received the focus."""
 
@@ -147,17 +155,27 @@ def focus_in(element: Element) -> Focus | None:
 
 def put_in_place(old: Parent, new: Parent) -> None:
     """Make the children of `old` those of `new`; where both have the same element, it keeps its identity."""
-    here, there = old.children, new.children
-    if len(here) == len(there) and all(map(_is_alike, here, there)):
-        for mine, other in zip(here, there, strict=True):
-            if isinstance(mine, Element) and isinstance(other, Element):
-                mine.attributes = other.attributes
-                mine.control = None
-                put_in_place(mine, other)
-            elif isinstance(mine, Text) and isinstance(other, Text):
-                mine.data = other.data
-        return
-    old.replace_children(there[:])
+    here, there = old.children[:], new.children[:]
+    start = 0
+    while start < min(len(here), len(there)) and _is_alike(here[start], there[start]):
+        start += 1
+    end = 0
+    while end < min(len(here), len(there)) - start and _is_alike(here[-1 - end], there[-1 - end]):
+        end += 1
+    first, last = here[:start], here[len(here) - end :]
+    for mine, other in zip([*first, *last], [*there[:start], *there[len(there) - end :]], strict=True):
+        _take_over(mine, other)
+    if start + end < max(len(here), len(there)):
+        old.replace_children([*first, *there[start : len(there) - end], *last])
+
+
+def _take_over(mine: Node, other: Node) -> None:
+    if isinstance(mine, Element) and isinstance(other, Element):
+        mine.attributes = other.attributes
+        mine.control = None
+        put_in_place(mine, other)
+    elif isinstance(mine, Text) and isinstance(other, Text):
+        mine.data = other.data
 
 
 def _is_alike(one: Node, other: Node) -> bool:

@@ -185,6 +185,9 @@ def _flat(element: Element) -> Iterator[Element]:
 
 def _stands_for_group(element: Element) -> bool:
     """Whether Tab stops here: in a radio group only at the button that is on, else at the first."""
+    component = component_of(element)
+    if component is not None:
+        return component.is_tab_stop(element)
     if element.tag != "input" or controls.input_type(element) != "radio":
         return True
     group = [one for one in controls.radio_group(element) if not controls.is_disabled(one)]

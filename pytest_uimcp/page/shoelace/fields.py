@@ -33,6 +33,8 @@ class Range(HoldsField):
         """Label, slider, tooltip with the value, help."""
         low, high, step = (element.get(n) or d for n, d in (("min", "0"), ("max", "100"), ("step", "1")))
         value = property_of(element, "0")
+        if facts_of(element).setdefault("first", value) == value:
+            value = min(max(_float(value), _float(low)), _float(high))
         off = " disabled" if element.has("disabled") else ""
         has_tip = element.get("tooltip") != "none" and not element.has("disabled")
         tip = f'<output style="display:block">{esc(_shown(value))}</output>' if has_tip else ""
@@ -90,6 +92,14 @@ class Rating(Shoelace):
         if element.shadow is None:
             tasks_of(element).soon(lambda: [emit(element, "sl-hover") for _ in range(2)])
 
+    def is_tab_stop(self, element: Element) -> bool:
+        return not element.has("readonly")
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        if name in ("max", "precision", "value") and was is not None and not element.has(name):
+            refuse("component-use", f"how <sl-rating> counts when its attribute {name} is taken away")
+
     def filled(self, element: Element, text: str) -> None:
         """A script sets it, whatever it allows."""
         number = float(text)
@@ -101,7 +111,7 @@ class Rating(Shoelace):
         if element.has("disabled") or element.has("readonly"):
             return False
         step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
-        most, now = float(element.get("max") or 5), float(property_of(element, "0"))
+        most, now = float(element.get("max") or 5), _float(property_of(element, "0"))
         size = 1.0 if "shift" in stroke.modifiers else float(element.get("precision") or 1)
         wanted = {"Home": 0.0, "End": most}.get(stroke.key, now if step is None else now + step * size)
         wanted = max(0.0, min(wanted, most))
@@ -150,6 +160,14 @@ class ColorPicker(Shoelace):
         if stroke.key in ("Enter", " ") and not element.has("disabled"):
             refuse("component-use", "the open panel of <sl-color-picker>; fill() it")
         return False
+
+
+def _float(value: object) -> float:
+    """A property as a number; one whose attribute was taken away is 0."""
+    try:
+        return float(str(value))
+    except ValueError:
+        return 0.0
 
 
 def _shown(value: object) -> str:

@@ -25,5 +25,5 @@ def click_in_form(element: Element, kind: str, focus: Focus) -> None:
     for field in form.descendants():
         component = component_of(field)
         if component is not None and not field.has("disabled") and component.is_invalid(field):
-            focus.move(field)
+            component.reported(field, focus)
             return

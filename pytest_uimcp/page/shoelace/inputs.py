@@ -47,6 +47,11 @@ class HoldsField(Shoelace):
             return
         field.control = kept
         value, facts = str(property_of(element, self.at_first)), facts_of(element)
+        rules = [field.get(name) for name in ("type", "min", "max", "step")]
+        if facts.get("rules") != rules:
+            facts["rules"] = rules
+            if field.control is not None and field.control.value is not None:
+                field.control.value = controls.sanitized(field, field.control.value)
         if facts.get("written") != value:
             facts["written"] = value
             controls.set_value(field, value)

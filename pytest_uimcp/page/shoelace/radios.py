@@ -33,8 +33,28 @@ class RadioGroup(Shoelace):
             inner = f'<div style="display:inline-block"><div role=presentation style="display:flex">{inner}</div></div>'
         return (
             "<fieldset role=radiogroup aria-labelledby=label aria-describedby=help-text>"
-            f"{label(element, 'id=label')}<div>{inner}</div>{help_text(element)}</fieldset>"
+            f"{label(element, 'id=label')}{self._message(element)}<div>{inner}</div>{help_text(element)}</fieldset>"
         )
+
+    @staticmethod
+    def _message(element: Element) -> str:
+        """A native field that is there to complain, for some seconds after an attempt to send the form."""
+        if not facts_of(element).get("reported"):
+            return ""
+        field = "<label><input type=text required tabindex=-1></label>"
+        return f"<div><div>Please fill out this field.</div>{field}</div>"
+
+    def is_invalid(self, element: Element) -> bool:
+        is_wrong = element.has("required") and not property_of(element)
+        if not is_wrong:
+            facts_of(element).pop("reported", None)
+        return is_wrong
+
+    def reported(self, element: Element, focus: Focus) -> None:
+        facts_of(element)["reported"] = True
+        self.draw(element)
+        inside = element.shadow.descendants() if element.shadow is not None else ()
+        focus.move(next(one for one in inside if one.tag == "input"))
 
     def host(self, element: Element) -> None:
         """Mark the radio that is on, and the one that Tab leads to."""

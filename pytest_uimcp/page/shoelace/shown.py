@@ -213,7 +213,7 @@ class CopyButton(Shoelace):
         shown = facts_of(element).get("tip") and not off
         text = esc(element.get("copy-label") or "Copy")
         tip = f"<div><div id=tooltip role=tooltip>{text}</div></div>" if shown else ""
-        return f'<button type=button{off} style="display:flex"></button>{tip}'
+        return f'<button type=button{off} style="display:flex"><slot name=copy-icon></slot></button>{tip}'
 
     def entered(self, element: Element) -> None:
         facts_of(element)["tip"] = True

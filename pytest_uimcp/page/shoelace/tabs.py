@@ -40,7 +40,8 @@ class TabGroup(Shoelace):
         if facts.get("tabs") != tabs or facts.get("panels") != panels:
             facts["tabs"], facts["panels"] = tabs, panels
             active = next((tab for tab in tabs if tab.has("active")), None)
-            self._activate(element, active or next((tab for tab in tabs if not tab.has("disabled")), None))
+            first = next(iter(tabs), None)
+            self._activate(element, active or (first if first is not None and not first.has("disabled") else None))
         for number, tab in enumerate(tabs, 1):
             tab.set("role", "tab")
             tab.set("aria-selected", "true" if tab.has("active") else "false")
@@ -135,6 +136,7 @@ class Tab(Shoelace):
     """The tab of a panel."""
 
     focusable = True
+    focusable_if_disabled = True
 
     def shadow(self, element: Element) -> str:
         close = CLOSE.replace("<sl-icon-button", "<sl-icon-button tabindex=-1") if element.has("closable") else ""

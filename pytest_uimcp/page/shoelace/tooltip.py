@@ -5,6 +5,7 @@ from __future__ import annotations
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import esc, facts_of, tasks_of
 from pytest_uimcp.page.shoelace.opening import Opens
@@ -21,6 +22,11 @@ class Tooltip(Opens):
             text = esc(element.get("content"))
             hint = f"<div><div id=tooltip role=tooltip><slot name=content>{text}</slot></div></div>"
         return f"<slot aria-describedby=tooltip></slot>{hint}"
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        if name == "trigger" and was is not None and not element.has("trigger"):
+            refuse("component-use", "how <sl-tooltip> fails when its attribute trigger is taken away")
 
     @staticmethod
     def _by(element: Element, trigger: str) -> bool:

@@ -52,7 +52,7 @@ def of_page(page: Page) -> State:
         "aria": page.aria(css="[ui-app]"),
         "elements": rename(elements(app)),
         "values": [value for element in app.descendants() if (value := value_of(element)) is not None],
-        "focus": place_in(app, focused) if focused is not None and app.contains(focused) else None,
+        "focus": place_in(app, host_of(focused)) if focused is not None and app.contains(focused) else None,
     }
 
 

@@ -33,7 +33,7 @@ LIST = (
     '<span ui-value="name"></span></{0}>'
 )
 STEPS = (
-    "click a; lua c.v = '3'; lua c.list = {Row:new({name = 'x', value = '8'}), Row:new({name = 'y', value = '9'})} "
+    "click a; lua c.v = '3'; click After; lua c.list = {Row:new({name = 'x', value = '8'}), Row:new({name = 'y', value = '9'})} "
     "c.v = '9'; press Tab; lua c.v = nil"
 )
 

@@ -39,6 +39,6 @@ FAMILIES = (
         },
         only={"Tab": ("plain", "max", "half", "readonly", "value")},
         use="focus F; press ArrowRight; press Tab",
-        without=frozenset({"getSymbol"}),
+        without=frozenset({"getSymbol", "disabled later"}),
     ),
 )  # fmt: skip

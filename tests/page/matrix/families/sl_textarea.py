@@ -24,6 +24,6 @@ FAMILY = Family(
     use="fill F := abc; press Tab",
     without=frozenset(
         {"form", "size", "filled", "autocapitalize", "autocorrect", "autocomplete", "enterkeyhint", "inputmode",
-         "spellcheck", "resize", "rows"}
+         "spellcheck", "resize", "rows", "autofocus"}
     ),
 )  # fmt: skip

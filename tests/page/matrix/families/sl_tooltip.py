@@ -20,7 +20,7 @@ FAMILY = Family(
         "from Lua": "lua c.on = true; press Escape; lua c.on = false; lua c.on = true",
     },
     use="focus @button F; press Tab",
-    without=frozenset({"open", "placement", "distance", "skidding", "hoist"}),
+    without=frozenset({"trigger later", "open", "placement", "distance", "skidding", "hoist"}),
     more=(
         ("content from Lua", f'<sl-tooltip {AT_ONCE} ui-attr-content="v"><button>F</button></sl-tooltip>',
          "lua c.v = 'One'; focus @button F; lua c.v = 'Two'; press Tab"),
