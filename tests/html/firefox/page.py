@@ -79,8 +79,12 @@ class FirefoxPage(Scope):
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
         number = self._mirror.number(element)
         act: dict[str, Callable[..., None]] = {
-            "check": self._click, "click": self._click, "fill": self._fill, "focus": self._focus, "uncheck": self._click,
-        }  # fmt: skip
+            "check": self._click,
+            "click": self._click,
+            "fill": self._fill,
+            "focus": self._focus,
+            "uncheck": self._click,
+        }
         act[verb](number, *arguments)
         self.settle()
 
