@@ -5,6 +5,7 @@
     python -m tests.page.matrix --again …       also the cases that have one
     python -m tests.page.matrix --show ID       play one case on both faces and print what differs
     python -m tests.page.matrix --replay …      play families on the page and print all differences from the record
+    python -m tests.page.matrix --refused       list the cases that the page refuses anew, in refused.txt
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from tests.page.matrix.chromium import ChromiumStage, browsers
 from tests.page.matrix.compare import difference, refusal
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import Observation, pages, play
-from tests.page.matrix.tables import case_of, cases_of, families
+from tests.page.matrix.tables import all_cases, case_of, cases_of, families
 
 SAVE_EVERY = 50
 
@@ -32,6 +33,8 @@ def main() -> int:
     if options.show:
         return _show(options.show)
     names = options.families or list(families())
+    if options.refused:
+        return _list_refused()
     if options.replay:
         return sum(_replay(name, options.brief) for name in names)
     work = {name: list(cases_of(name)) if options.again else records.stale(name, cases_of(name)) for name in names}
@@ -52,6 +55,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--show", metavar="ID", help="play one case on both faces")
     parser.add_argument("--replay", action="store_true", help="play on the page and print all differences")
     parser.add_argument("--brief", action="store_true", help="with --replay: one line for each case that differs")
+    parser.add_argument("--refused", action="store_true", help="list the cases that the page refuses anew")
     return parser.parse_args()
 
 
@@ -95,6 +99,16 @@ def _show(case_id: str) -> int:
 def _print(seen: Observation) -> None:
     print(seen["aria"])
     print({name: part for name, part in seen.items() if name != "aria"})
+
+
+def _list_refused() -> int:
+    """Write down which cases the page refuses, in their order."""
+    found: list[str] = []
+    with tempfile.TemporaryDirectory() as directory, pages(Path(directory)) as stage:
+        found = [case.id for case in all_cases() if any(map(refusal, play(stage, case)))]
+    records.REFUSED.write_text("".join(f"{case_id}\n" for case_id in found), encoding="utf-8")
+    print(f"{len(found)} cases are refused")
+    return 0
 
 
 def _replay(name: str, brief: bool) -> int:

@@ -6,6 +6,7 @@ Trees repeat, so each is stored once, and a step refers to it by number.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from pytest_uimcp.core.assets import fixtures_dir
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import Observation
 
-__all__ = ["FOLDER", "path_of", "read", "stale", "write"]
+__all__ = ["FOLDER", "REFUSED", "mark_of", "path_of", "read", "refused", "stale", "write"]
 
 FOLDER = fixtures_dir() / "oracle" / "page"
+REFUSED = Path(__file__).with_name("refused.txt")
 
 
 def path_of(family: str) -> Path:
@@ -49,10 +51,13 @@ def write(family: str, found: dict[str, tuple[str, list[Observation]]]) -> None:
 
 def mark_of(case: Case) -> str:
     """Changes when what is played changes."""
-    import hashlib
-
     played = json.dumps([case.body, case.lua, case.steps, *filter(None, [case.row])])
     return hashlib.sha256(played.encode("utf-8")).hexdigest()[:12]
+
+
+def refused() -> list[str]:
+    """The ids of the cases that the page refuses, as they are listed in the documentation."""
+    return REFUSED.read_text(encoding="utf-8").split("\n")[:-1]
 
 
 def stale(family: str, cases: tuple[Case, ...]) -> list[Case]:

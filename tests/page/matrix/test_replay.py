@@ -9,7 +9,7 @@ import pytest
 from tests.page.matrix import records
 from tests.page.matrix.compare import difference, refusal
 from tests.page.matrix.stage import PageStage, pages, play
-from tests.page.matrix.tables import cases_of, families
+from tests.page.matrix.tables import all_cases, cases_of, families
 from tools import components
 
 SHOWN = 5
@@ -18,6 +18,7 @@ NEVER_REFUSED = frozenset(
      "sl-select", "sl-switch", "sl-tab-group"}
 )  # fmt: skip
 MOST_REFUSED = 0.05
+LEAST = 3000
 
 
 def differences(stage: PageStage, name: str) -> tuple[list[str], list[str]]:
@@ -48,8 +49,18 @@ def test_the_page_does_what_chromium_did(name: str, tmp_path: Path) -> None:
         more = len(failures) - SHOWN
         shown = "\n\n".join(failures[:SHOWN]) + (f"\n\nand {more} more cases" if more > 0 else "")
         pytest.fail(f"{len(failures)} of {len(cases_of(name))} cases differ\n\n{shown}", pytrace=False)
-    assert not (name in NEVER_REFUSED and refused)
-    assert len(refused) <= MOST_REFUSED * len(cases_of(name)) or name in REFUSED_AS_A_WHOLE
+    listed = [case.id for case in cases_of(name) if case.id in records.refused()]
+    assert refused == listed, "the page refuses other cases than those in refused.txt: make oracle ARGS=--refused"
+
+
+def test_few_cases_are_refused_and_none_of_the_components_that_every_app_has() -> None:
+    refused = records.refused()
+    everything = [case.id for case in all_cases()]
+    print(f"{len(everything)} cases on the page, {len(refused)} refused by name")
+    assert len(everything) >= LEAST
+    assert set(refused) <= set(everything)
+    assert len(refused) <= MOST_REFUSED * len(everything)
+    assert not {case_id.split("/")[0] for case_id in refused} & NEVER_REFUSED
 
 
 def test_the_table_of_elements_is_that_of_the_package() -> None:
