@@ -1,6 +1,6 @@
-"""Write the table of Shoelace's elements from the `custom-elements.json` of its npm package: `python -m tools.components`.
+"""Write the table of Shoelace's elements from the description in its npm package: `python -m tools.components`.
 
-The package is the copy in the user's cache (`make setup` fetches it). A test compares the table with what would be
+The description is `custom-elements.json`, the package the copy in the user's cache (`make setup` fetches it). A test compares the table with what would be
 written now.
 """
 

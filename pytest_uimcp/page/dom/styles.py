@@ -46,7 +46,9 @@ _REPLACED = words("""audio br canvas embed frame iframe img input meter object p
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
 _UNDRAWN = frozenset(
-    words("clipPath defs desc filter linearGradient marker mask metadata pattern radialGradient script style symbol title")
+    words(
+        "clipPath defs desc filter linearGradient marker mask metadata pattern radialGradient script style symbol title"
+    )
 )
 """Elements of SVG that only describe or define something."""
 _ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")

@@ -69,7 +69,9 @@ class Focus:
     def keep_only_if_usable(self, look: PageView) -> None:
         """Drop the focus of an element that is no longer drawn, or is disabled."""
         element = self.element
-        if (element is not None and is_inert(element)) or (element is not None and not (look.styles.is_visible(element) and takes_focus(element))):
+        if (element is not None and is_inert(element)) or (
+            element is not None and not (look.styles.is_visible(element) and takes_focus(element))
+        ):
             self.move(None)
 
     def take(self, target: Element) -> None:
@@ -165,7 +167,13 @@ def _order(look: PageView, inside: Element | None = None) -> list[Element]:
     found: list[tuple[int, int, Element]] = []
     for place, element in enumerate(_flat(inside or look.document.html)):
         index = _tabindex(element)
-        if index >= 0 and takes_focus(element) and not is_inert(element) and look.styles.is_visible(element) and _stands_for_group(element):
+        if (
+            index >= 0
+            and takes_focus(element)
+            and not is_inert(element)
+            and look.styles.is_visible(element)
+            and _stands_for_group(element)
+        ):
             found.append((index or 1 << 20, place, element))
     return [element for _, _, element in sorted(found, key=lambda entry: entry[:2])]
 

@@ -1,6 +1,6 @@
 """A part of the matrix anew in Chromium, chosen by the commit, so that the record cannot rot.
 
-`UIMCP_MATRIX_SEED` repeats the choice of another run; the test prints it. It ends after a time, whatever it has reached.
+`UIMCP_MATRIX_SEED` repeats the choice of another run; the test prints it. It ends after a time, wherever it is.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ from playwright.sync_api import BrowserContext
 from playwright.sync_api import Page as Tab
 
 from pytest_uimcp.aria.yaml import to_yaml
+from pytest_uimcp.page import NotModelled
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page import NotModelled
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.render import draw_components
 from pytest_uimcp.page.shoelace import install
