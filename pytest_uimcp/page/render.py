@@ -121,7 +121,7 @@ class Renderer:
         return restore is not None and self._focus.element is None and restore()
 
     def focus_at_first(self, can: Callable[[Element], bool]) -> None:
-        """Focus the first element with the attribute `autofocus` since the page was loaded; the others come too late."""
+        """Focus the first element with `autofocus` since the page was loaded; later ones come too late."""
         wanting, self._wanting_focus = self._wanting_focus, []
         if self.document.is_autofocused or not wanting:
             return

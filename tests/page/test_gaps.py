@@ -27,8 +27,10 @@ CASES = [
     ('<select aria-label="F"><option>a</select>', "space", "the key ' ' in a select; choose() from it"),
 ]
 USES: dict[str, Callable[[Page], object]] = {
-    "aria": lambda page: page.aria(), "press": lambda page: page.press("1", "F"), "space": lambda page: page.press(" ", "F"),
-}  # fmt: skip
+    "aria": lambda page: page.aria(),
+    "press": lambda page: page.press("1", "F"),
+    "space": lambda page: page.press(" ", "F"),
+}
 
 
 @pytest.mark.parametrize(("body", "use", "said"), CASES, ids=[said for *_, said in CASES])
@@ -63,7 +65,7 @@ def test_an_exact_page_refuses_what_others_record_or_ignore(
     tmp_path: Path, body: str, said: str, exact: bool
 ) -> None:
     lua = 'T = session:prototype("T", {a = "1"}) t = T:new()'
-    App("t", lua, {"T.DEFAULT": f"{body}<button>Go</button>"[: None if "Go" not in body else len(body)]}).write(tmp_path)
+    App("t", lua, {"T.DEFAULT": body if "Go" in body else f"{body}<button>Go</button>"}).write(tmp_path)
     with Session(tmp_path, output=MemoryOutput()) as session:
         session.display("t")
         refused = None

@@ -25,7 +25,7 @@ class Focus:
         document.focus = self
         self._element: Element | None = None
         self.is_visible = True
-        """Whether a browser marks the focused element (`:focus-visible`): not if the mouse focused what takes no text."""
+        """Whether a browser marks the focused element (`:focus-visible`): not what takes no text and was clicked."""
         self._start: Element | None = None
         """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
 
@@ -69,9 +69,9 @@ class Focus:
     def keep_only_if_usable(self, look: PageView) -> None:
         """Drop the focus of an element that is no longer drawn, or is disabled."""
         element = self.element
-        if (element is not None and is_inert(element)) or (
-            element is not None and not (look.styles.is_visible(element) and takes_focus(element))
-        ):
+        if element is None:
+            return
+        if is_inert(element) or not (look.styles.is_visible(element) and takes_focus(element)):
             self.move(None)
 
     def take(self, target: Element) -> None:
@@ -167,13 +167,8 @@ def _order(look: PageView, inside: Element | None = None) -> list[Element]:
     found: list[tuple[int, int, Element]] = []
     for place, element in enumerate(_flat(inside or look.document.html)):
         index = _tabindex(element)
-        if (
-            index >= 0
-            and takes_focus(element)
-            and not is_inert(element)
-            and look.styles.is_visible(element)
-            and _stands_for_group(element)
-        ):
+        usable = index >= 0 and takes_focus(element) and look.styles.is_visible(element) and not is_inert(element)
+        if usable and _stands_for_group(element):
             found.append((index or 1 << 20, place, element))
     return [element for _, _, element in sorted(found, key=lambda entry: entry[:2])]
 

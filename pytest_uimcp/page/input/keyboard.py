@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import component_of, draw_components
 from pytest_uimcp.page.dom import controls
@@ -104,57 +106,75 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         return
     key = stroke.key
     if key == "Escape" and not stroke.modifiers:
-        if not _cleared(target):
-            _escape(document, focus)
-    elif key == "Tab" and not stroke.modifiers - {"shift"}:
-        with document.tasks.script():
-            if any(_traps(layer, focus) for layer in document.layers.open):
-                return
-        backwards = "shift" in stroke.modifiers
-        if segments.moves(_field_of(target), backwards=backwards):
-            return
-        reached = focus.next(PageView(document), backwards=backwards)
-        focus.move(reached)
-        if reached is None:
-            focus.forget()
-        if reached is not None:
-            segments.entered(_field_of(reached), backwards=backwards)
-        if reached is not None and _is_selected_by_tab(reached):
-            select_all(_field_of(reached))
+        _escape(target, document, focus)
+    elif key == "Tab" and _is_plain(stroke):
+        _tab(target, document, focus, backwards="shift" in stroke.modifiers)
     elif is_editable(target):
         if stroke.text or key in ("Enter", "Backspace", "Delete"):
             refuse("editing")
     elif key == "Enter":
-        if not stroke.modifiers - {"shift"}:
+        if _is_plain(stroke):
             _enter(stroke, target, focus)
     elif not controls.is_disabled(target):
         _used(stroke, target, focus)
 
 
+def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) -> None:
+    with document.tasks.script():
+        if any(_traps(layer, focus) for layer in document.layers.open):
+            return
+    if segments.moves(_field_of(target), backwards=backwards):
+        return
+    reached = focus.next(PageView(document), backwards=backwards)
+    focus.move(reached)
+    if reached is None:
+        focus.forget()
+        return
+    segments.entered(_field_of(reached), backwards=backwards)
+    if _is_selected_by_tab(reached):
+        select_all(_field_of(reached))
+
+
 def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
     """What a key does in a control."""
     kind = controls.input_type(target) if target.tag == "input" else target.tag
-    plain = not stroke.modifiers - {"shift"}
     if is_text_field(target):
-        if is_writable(target):
-            if not (kind == "number" and plain and step_number(target, stroke.key)):
-                edit(target, stroke)
-        elif not stroke.text and stroke.key not in ("Backspace", "Delete"):
-            edit(target, stroke)
-    elif kind == "range":
-        if plain:
-            step_range(target, stroke.key)
-    elif kind == "select":
-        choose_by_key(target, stroke)
+        _typed(stroke, target, kind)
+    elif kind in _USES:
+        _USES[kind](stroke, target, focus)
     elif kind in _SEGMENTED and is_writable(target):
         if segments.takes(target, stroke):
             refuse("control", f"typing into an input of the type {kind}; fill() it")
         segments.turned(target, stroke.key)
-    elif kind == "radio" and plain:
-        neighbour = neighbour_in_group(target, stroke.key)
-        if neighbour is not None:
-            focus.move(neighbour)
-            synthetic_click(neighbour, focus)
+
+
+def _typed(stroke: Stroke, target: Element, kind: str) -> None:
+    if not is_writable(target):  # the caret moves all the same
+        if not stroke.text and stroke.key not in ("Backspace", "Delete"):
+            edit(target, stroke)
+    elif not (kind == "number" and _is_plain(stroke) and step_number(target, stroke.key)):
+        edit(target, stroke)
+
+
+def _slide(stroke: Stroke, target: Element, _focus: Focus) -> None:
+    if _is_plain(stroke):
+        step_range(target, stroke.key)
+
+
+def _to_neighbour(stroke: Stroke, target: Element, focus: Focus) -> None:
+    neighbour = neighbour_in_group(target, stroke.key) if _is_plain(stroke) else None
+    if neighbour is not None:
+        focus.move(neighbour)
+        synthetic_click(neighbour, focus)
+
+
+def _is_plain(stroke: Stroke) -> bool:
+    return not stroke.modifiers - {"shift"}
+
+
+_USES: dict[str, Callable[[Stroke, Element, Focus], object]] = {
+    "radio": _to_neighbour, "range": _slide, "select": lambda stroke, target, _: choose_by_key(target, stroke),
+}  # fmt: skip
 
 
 def _traps(layer: Element, focus: Focus) -> bool:
@@ -183,8 +203,10 @@ def _cleared(target: Element) -> bool:
     return True
 
 
-def _escape(document: Document, focus: Focus) -> None:
-    """Close what was opened last."""
+def _escape(target: Element, document: Document, focus: Focus) -> None:
+    """Empty a field for searches, else close what was opened last."""
+    if _cleared(target):
+        return
     top = document.layers.closable
     component = component_of(top) if top is not None else None
     if top is not None and component is None:

@@ -69,9 +69,8 @@ def show_modal(dialog: Element, focus: Focus) -> None:
 
 def _enter_dialog(dialog: Element, document: Document, focus: Focus) -> None:
     look = PageView(document)
-    candidates = [
-        one for one in _flat(dialog) if one is not dialog and takes_focus(one) and look.styles.is_visible(one)
-    ]
+    inside = (one for one in _flat(dialog) if one is not dialog)
+    candidates = [one for one in inside if takes_focus(one) and look.styles.is_visible(one)]
     first = next((one for one in candidates if one.has("autofocus")), next(iter(candidates), None))
     focus.move(first if first is not None else dialog)
 

@@ -1,4 +1,4 @@
-"""The parts of a date or time field that Tab stops at: month, day, year, hour, minute, half of the day, the picker.
+"""The parts of a date or time field that Tab stops at, such as month, day and year; the last stop is its picker.
 
 Measured in Chromium with an American locale.
 """

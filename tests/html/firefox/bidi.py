@@ -19,6 +19,7 @@ from pytest_uimcp.testing.harness.loop import LoopThread
 __all__ = ["Bidi", "BidiError", "NoFirefox", "firefox"]
 
 PATIENCE: Final = 60.0
+INSTALL: Final = "apt-get update && apt-get install -y --no-install-recommends firefox-esr"
 _LISTENS: Final = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 # Nothing that a page under test needs goes to the network, and no page of the browser's own is shown.
 _PREFERENCES: Final = {
@@ -69,7 +70,7 @@ def firefox() -> Iterator[Bidi]:
     """Start Firefox with a profile of its own and open a session."""
     path = shutil.which("firefox-esr") or shutil.which("firefox")
     if path is None:
-        raise NoFirefox("no Firefox found: run as root: apt-get update && apt-get install -y --no-install-recommends firefox-esr")
+        raise NoFirefox(f"no Firefox found; as root: {INSTALL}")
     loop = LoopThread("firefox")
     with tempfile.TemporaryDirectory(prefix="uimcp-firefox-", ignore_cleanup_errors=True) as profile:
         lines = (f'user_pref("{name}", {_javascript(value)});' for name, value in _PREFERENCES.items())

@@ -81,8 +81,10 @@ def test_rows_of_the_matrix(bidi: Bidi, matrix: Server) -> None:
         case = case_of(name)
         _, recorded = records.read(case.family)[name]
         for number, (theirs, ours) in enumerate(zip(recorded, play(stage, case), strict=True)):
-            for part in ("aria", "values", "error"):
-                if theirs.get(part) != ours.get(part):
-                    different.append(f"{name}, step {number}, {part}: {theirs.get(part)!r} != {ours.get(part)!r}")
+            different += [
+                f"{name}, step {number}, {part}: {theirs.get(part)!r} != {ours.get(part)!r}"
+                for part in ("aria", "values", "error")
+                if theirs.get(part) != ours.get(part)
+            ]
     page.close()
     assert not different, "\n".join(different)

@@ -78,9 +78,14 @@ class FirefoxPage(Scope):
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
         number = self._mirror.number(element)
-        {"click": self._click, "check": self._click, "uncheck": self._click, "focus": self._focus, "fill": self._fill}[
-            verb
-        ](number, *arguments)
+        act: dict[str, Callable[..., None]] = {
+            "check": self._click,
+            "click": self._click,
+            "fill": self._fill,
+            "focus": self._focus,
+            "uncheck": self._click,
+        }
+        act[verb](number, *arguments)
         self.settle()
 
     def press_key(self, stroke: Stroke) -> None:
@@ -123,7 +128,8 @@ class FirefoxPage(Scope):
         self._keys([(kind, key) for key in text or KEYS["Delete"] for kind in ("keyDown", "keyUp")])
 
     def _keys(self, keys: list[tuple[str, str]]) -> None:
-        self._perform({"type": "key", "id": "keyboard", "actions": [{"type": kind, "value": key} for kind, key in keys]})
+        actions = [{"type": kind, "value": key} for kind, key in keys]
+        self._perform({"type": "key", "id": "keyboard", "actions": actions})
 
     def _perform(self, source: dict[str, Any]) -> None:
         self._bidi.command("input.performActions", context=self._tab, actions=[source])
@@ -135,4 +141,7 @@ def namespace_of(page: FirefoxPage, session: Any) -> Any:
     def look() -> tuple[str, str]:
         return page.aria(css="[ui-app]"), ""
 
-    return SimpleNamespace(page=page, session=session, look=look, rest=lambda: page.evaluate("document.activeElement?.blur()"))
+    def rest() -> None:
+        page.evaluate("document.activeElement?.blur()")
+
+    return SimpleNamespace(page=page, session=session, look=look, rest=rest)

@@ -262,7 +262,8 @@ def test_keys_focus_tabs_and_reloading(both: Both) -> None:
 
 
 def test_after_a_reload_targets_are_those_of_the_new_page(chromium_show: Any) -> None:
-    browser = chromium_show('<input aria-label="A" ui-value="a"><button ui-action="hit()">Hit</button><p ui-value="log"></p>')
+    fields = '<input aria-label="A" ui-value="a"><button ui-action="hit()">Hit</button>'
+    browser = chromium_show(f'{fields}<p ui-value="log"></p>')
     before = browser.find("A")
     for _ in range(3):
         browser.fill("A", "x")
@@ -281,7 +282,8 @@ def test_forms_whose_fields_are_called_like_properties(chromium_show: Any) -> No
     fields = "".join(f'<label>{name} <input name="{name}"></label>' for name in NAMES)
     forms = '<form name="body"><label>First <input></label></form><img name="activeElement" alt="">'
     browser = chromium_show(
-        f'<form ui-class-x="on">{fields}<label>A <input ui-value="a"></label><button ui-action="hit()">Hit</button></form>'
+        f'<form ui-class-x="on">{fields}<label>A <input ui-value="a"></label>'
+        '<button ui-action="hit()">Hit</button></form>'
         f'{forms}<p ui-value="log"></p>'
     )
     browser.fill("A", "x")
