@@ -1,7 +1,7 @@
-"""Write the table of Shoelace's elements from the `custom-elements.json` of its npm package: `python -m tools.components`.
+"""Write the table of Shoelace's elements from the description in its npm package: `python -m tools.components`.
 
-The package is the copy in the user's cache (`make setup` fetches it). A test compares the table with what would be
-written now.
+The description is `custom-elements.json`, the package the copy in the user's cache (`make setup` fetches it). A test
+compares the table with what would be written now.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.states import disabled
-from pytest_uimcp.page.components import Component, component_of
+from pytest_uimcp.page.components import Component, component_of, refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import flat_children, host_of
@@ -59,6 +59,8 @@ _LIST_ROLES = words("tree grid list listbox treegrid table")
 
 def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
     """Fail unless the user could act on the element."""
+    for outer in (element, *element.ancestors()) if look.is_simulated else ():
+        refuse_unknown(outer)
     reason = explain.hidden_reason(look, element)
     if reason is None and verb not in ("hover", "find"):
         around: Element | None = element

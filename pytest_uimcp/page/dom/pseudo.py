@@ -14,6 +14,7 @@ __all__ = ["PLAIN", "nth", "parse_nth"]
 Test: TypeAlias = Callable[[Element], bool]
 _NTH = re.compile(r"(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))")
 
+
 def _place(element: Element, *, of_type: bool, from_end: bool, counts: Test | None = None) -> int:
     parent = element.parent
     if parent is None:

@@ -48,9 +48,7 @@ def submit_implicitly(element: Element, focus: Focus, click: object) -> None:
         if not controls.is_disabled(button) and callable(click):
             click(button, focus)
         return
-    fields = [
-        one for one in controls.controls_of(form) if one.tag == "input" and controls.input_type(one) in _BLOCKING
-    ]
+    fields = [one for one in controls.controls_of(form) if one.tag == "input" and controls.input_type(one) in _BLOCKING]
     if len(fields) <= 1:
         submit(form, None, focus)
 

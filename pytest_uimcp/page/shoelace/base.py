@@ -16,8 +16,8 @@ from pytest_uimcp.page.dom.tasks import Tasks
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
-    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "label", "property_of", "set_property", "slotted",
-    "tasks_of",
+    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "label", "property_of",
+    "set_property", "slotted", "tasks_of",
 ]  # fmt: skip
 
 
@@ -43,7 +43,6 @@ class Shoelace(Component):
             return None
         element.shadow.source = source
         return _parsed(source).copy()
-
 
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
         """Remember which attributes were taken away: a property then has no value, not the one that it had at first."""

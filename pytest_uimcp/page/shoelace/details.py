@@ -27,7 +27,7 @@ class Details(Opens):
         off = "true" if element.has("disabled") else "false"
         return (
             f"<details{' open' * is_open}><summary id=header role=button aria-controls=content "
-            f'aria-expanded={state} aria-disabled={off} tabindex={-1 if element.has("disabled") else 0} '
+            f"aria-expanded={state} aria-disabled={off} tabindex={-1 if element.has('disabled') else 0} "
             f'style="display:flex"><slot name=summary style="display:flex">{esc(element.get("summary"))}</slot>'
             f'<span style="display:flex"><slot name={icon}></slot></span></summary>'
             '<div role=region aria-labelledby=header><slot id=content style="display:block"></slot></div></details>'

@@ -32,10 +32,10 @@ class Dialog(Opens):
             header, named = "", f'aria-label="{esc(element.get("label"))}"'
         body = '<slot style="display:block"></slot>' if self._drawer else "<div tabindex=-1><slot></slot></div>"
         footer = "block" if slotted(element, "footer") else "none"
-        outer = "block" if self._drawer else "flex"
+        outer, stop = ("block", 0) if self._drawer else ("flex", -1)
         return (
             f'<div{"" if is_open else " hidden"} style="display:{outer if is_open else "none"}"><div></div>'
-            f"<div role=dialog aria-modal=true aria-hidden={'false' if is_open else 'true'} {named} tabindex={0 if self._drawer else -1} "
+            f"<div role=dialog aria-modal=true aria-hidden={'false' if is_open else 'true'} {named} tabindex={stop} "
             f'style="display:flex">{header}{body}'
             f'<footer style="display:{footer}"><slot name=footer></slot></footer></div></div>'
         )

@@ -24,6 +24,7 @@ from pytest_uimcp.page.shoelace.inputs import HoldsField
 
 __all__ = ["FIELDS"]
 
+
 class Range(HoldsField):
     """sl-range: a slider."""
 

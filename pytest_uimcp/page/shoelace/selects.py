@@ -104,7 +104,8 @@ class Select(Opens):
             "<slot></slot></div></div>"
         )
         side = '<slot name={} style="display:flex"></slot>'
-        anchor = f'<div style="display:flex">{side.format("prefix")}{field}{tags}{clear}{side.format("suffix")}<slot name=expand-icon style="display:flex"></slot></div>'
+        after = f"{side.format('suffix')}{side.format('expand-icon')}"
+        anchor = f'<div style="display:flex">{side.format("prefix")}{field}{tags}{clear}{after}</div>'
         around = f'<div><div style="display:inline-flex">{anchor}{listbox}</div></div>'
         return f"<div>{label(element, 'id=label')}{around}{help_text(element)}</div>"
 

@@ -47,7 +47,7 @@ class Toggle(Shoelace):
                 control(inner).indeterminate = inner.has("indeterminate")
 
     def activated(self, element: Element, target: Element, focus: Focus) -> None:
-        """The label focuses and clicks the box in turn, which is toggled before outside listeners hear of that click."""
+        """The label focuses and clicks the box in turn; it is toggled before outside listeners hear of that click."""
         focus.move(element)
         self._flip(element)
 

@@ -1,11 +1,11 @@
 """Play cases in Chromium and keep what happens, or show one case on both faces.
 
-    python -m tests.page.matrix                 record the cases that have no record as they are now
-    python -m tests.page.matrix sl-input …      only these families
-    python -m tests.page.matrix --again …       also the cases that have one
-    python -m tests.page.matrix --show ID       play one case on both faces and print what differs
-    python -m tests.page.matrix --replay …      play families on the page and print all differences from the record
-    python -m tests.page.matrix --refused       list the cases that the page refuses anew, in refused.txt
+python -m tests.page.matrix                 record the cases that have no record as they are now
+python -m tests.page.matrix sl-input …      only these families
+python -m tests.page.matrix --again …       also the cases that have one
+python -m tests.page.matrix --show ID       play one case on both faces and print what differs
+python -m tests.page.matrix --replay …      play families on the page and print all differences from the record
+python -m tests.page.matrix --refused       list the cases that the page refuses anew, in refused.txt
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _replay(name: str, brief: bool) -> int:
                         break
                 else:
                     count["equal"] += 1
-            except Exception as error:
+            except (AssertionError, LookupError, TypeError, UimcpError, ValueError) as error:
                 count["broken"] += 1
                 print(f"{case.id}: {type(error).__name__}: {error}")
                 if not brief:

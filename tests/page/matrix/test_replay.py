@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,9 +43,12 @@ def differences(stage: PageStage, name: str) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.parametrize("name", families())
-def test_the_page_does_what_chromium_did(name: str, tmp_path: Path) -> None:
+def test_the_page_does_what_chromium_did(
+    name: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     with pages(tmp_path) as stage:
         failures, refused = differences(stage, name)
+    record_property("matrix on the page", len(cases_of(name)))
     if failures:
         more = len(failures) - SHOWN
         shown = "\n\n".join(failures[:SHOWN]) + (f"\n\nand {more} more cases" if more > 0 else "")
@@ -56,7 +60,6 @@ def test_the_page_does_what_chromium_did(name: str, tmp_path: Path) -> None:
 def test_few_cases_are_refused_and_none_of_the_components_that_every_app_has() -> None:
     refused = records.refused()
     everything = [case.id for case in all_cases()]
-    print(f"{len(everything)} cases on the page, {len(refused)} refused by name")
     assert len(everything) >= LEAST
     assert set(refused) <= set(everything)
     assert len(refused) <= MOST_REFUSED * len(everything)

@@ -1,6 +1,6 @@
 """A part of the matrix anew in Chromium, chosen by the commit, so that the record cannot rot.
 
-`UIMCP_MATRIX_SEED` repeats the choice of another run; the test prints it. It ends after a time, whatever it has reached.
+`UIMCP_MATRIX_SEED` repeats the choice of another run; the summary of a run says it. It ends after a time, wherever it is.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import os
 import random
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,9 @@ def seed() -> str:
     return found.stdout.strip() or "none"
 
 
-def test_chromium_does_what_it_did_when_it_was_recorded(tmp_path: Path) -> None:
+def test_chromium_does_what_it_did_when_it_was_recorded(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     chosen = sorted(all_cases(), key=lambda case: case.id)
     random.Random(seed()).shuffle(chosen)
     stored = {name: records.read(name) for name in {case.family for case in chosen}}
@@ -47,6 +50,6 @@ def test_chromium_does_what_it_did_when_it_was_recorded(tmp_path: Path) -> None:
             found = (difference(case, number, recorded[number], now) for number, now in seen)
             failures += [said.replace("+ page", "+ Chromium now") for said in found if said][:1]
             played += 1
-    print(f"{played} of {len(chosen)} cases played in Chromium again; UIMCP_MATRIX_SEED={seed()} repeats them")
+    record_property("matrix in Chromium", f"{played} of {len(chosen)}, UIMCP_MATRIX_SEED={seed()} repeats them")
     if failures:
         pytest.fail("\n\n".join(failures), pytrace=False)

@@ -54,9 +54,7 @@ WAYS = {
     "has": ('ui-class-has="x"', HIDE),
     "pointer-events": ('ui-style-pointer-events="x"', "lua c.x = 'none'; click In; press Tab; lua c.x = 'auto'; click In"),
 }  # fmt: skip
-MORE_SHEET = (
-    "<style>.gone {display: none} .unseen {visibility: hidden} div:has(> .has) button {display: none}</style>"
-)
+MORE_SHEET = "<style>.gone {display: none} .unseen {visibility: hidden} div:has(> .has) button {display: none}</style>"
 
 
 def _label(tag: str) -> str:

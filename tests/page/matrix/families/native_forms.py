@@ -9,7 +9,7 @@ STYLE = (
 )
 MARKS = "".join(f'<span class="m {name}">{name}</span>' for name in ("i",))
 FIELDS = {
-    "required": ('<input {} required>', ("", "a", "  ")),
+    "required": ("<input {} required>", ("", "a", "  ")),
     "email": ('<input {} type="email">', ("a", "a@b", "a@b.example", "a b@c", "", "a@", "@b", "a@b..c", "ä@b.de")),
     "several emails": ('<input {} type="email" multiple>', ("a@b", "a@b, c@d", "a@b, c", ",")),
     "url": ('<input {} type="url">', ("a", "http://a", "mailto:x", "//a", "", "http://", "a:b", "HTTP://A.B/c?d#e")),
@@ -17,7 +17,10 @@ FIELDS = {
     "number in bounds": ('<input {} type="number" min="2" max="8" step="3">', ("1", "2", "5", "6", "8", "11", "")),
     "any number": ('<input {} type="number" step="any" min="0">', ("0.123", "-0.1")),
     "half numbers": ('<input {} type="number" step="0.1">', ("0.3", "0.35", "1")),
-    "date": ('<input {} type="date" min="2026-01-10" max="2026-03-10">', ("2026-01-09", "2026-02-01", "2026-04-01", "")),
+    "date": (
+        '<input {} type="date" min="2026-01-10" max="2026-03-10">',
+        ("2026-01-09", "2026-02-01", "2026-04-01", ""),
+    ),
     "date with steps": ('<input {} type="date" min="2026-01-10" step="7">', ("2026-01-17", "2026-01-18")),
     "time": ('<input {} type="time" min="09:00" max="17:00" required>', ("08:59", "12:00", "17:01", "")),
     "time over midnight": ('<input {} type="time" min="22:00" max="06:00">', ("23:00", "12:00", "05:00")),

@@ -52,7 +52,9 @@ FIELD = '<label>F <input ui-value="v" {a}></label>'
 def _field(name: str, markup: str, variants: dict[str, str], acts: dict[str, str]) -> Family:
     # An attribute may stand only once: the variant's `ui-value` replaces the usual one.
     family = Family(name, markup, variants=variants, acts=acts, only=ONLY, events=EVENTS)
-    bodies = {key: markup.replace('ui-value="v" ', "") if "ui-value" in value else markup for key, value in variants.items()}
+    bodies = {
+        key: markup.replace('ui-value="v" ', "") if "ui-value" in value else markup for key, value in variants.items()
+    }
     return family if not any(body != markup for body in bodies.values()) else _split(family, bodies)
 
 

@@ -4,12 +4,12 @@ from tests.page.matrix.family import Family
 
 ITEMS = (
     '<sl-menu-item value="a" ui-action="hit()">Apple</sl-menu-item><sl-menu-item value="b">Banana</sl-menu-item>'
-    '<sl-menu-item disabled>Cherry</sl-menu-item><sl-divider></sl-divider>'
+    "<sl-menu-item disabled>Cherry</sl-menu-item><sl-divider></sl-divider>"
     '<sl-menu-item type="checkbox">Date</sl-menu-item>'
 )
 SUBMENU = (
     '<sl-menu-item>First</sl-menu-item><sl-menu-item>More<sl-menu slot="submenu"><sl-menu-item ui-action="hit()">Inner'
-    '</sl-menu-item><sl-menu-item>Other</sl-menu-item></sl-menu></sl-menu-item><sl-menu-item>Last</sl-menu-item>'
+    "</sl-menu-item><sl-menu-item>Other</sl-menu-item></sl-menu></sl-menu-item><sl-menu-item>Last</sl-menu-item>"
 )
 TRIGGERS = {
     "component": '<sl-button slot="trigger" caret>M</sl-button>',

@@ -4,7 +4,9 @@ from tests.page.matrix.family import Family
 
 USE = "click Before; press Tab; press Tab"
 NUMBERS = "lua c.x = 1234.5; lua c.x = -7; lua c.x = 'x'; lua c.x = 0; lua c.x = 1e12; lua c.x = 0.125"
-LOOKS = frozenset({"label later", "size", "shape", "pulse", "pill", "library", "src", "target", "rel", "loading", "image", "effect"})
+LOOKS = frozenset(
+    {"label later", "size", "shape", "pulse", "pill", "library", "src", "target", "rel", "loading", "image", "effect"}
+)
 NUMBER = '<p><sl-format-number value="{}" {{a}} ></sl-format-number></p>'
 
 
