@@ -147,7 +147,7 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
         _USES[kind](stroke, target, focus)
     elif kind in _SEGMENTED and is_writable(target):
         if segments.takes(target, stroke):
-            refuse("control", f"typing into an input of the type {kind}; fill() it")
+            refuse("date-parts", kind)
         segments.turned(target, stroke.key)
 
 
@@ -196,12 +196,12 @@ def _refuse_undo_elsewhere(target: Element, document: Document) -> None:
     document.edited[:] = [one for one in document.edited if one.document() is document and one.control is not None]
     last = next((one for one in reversed(document.edited) if controls.control(one).past), None)
     if last is not None and last is not target:
-        refuse("control", "Undo in another field than the one that has the focus")
+        refuse("undo")
 
 
 def _refuse_picker(target: Element) -> None:
     if target.tag == "input" and controls.input_type(target) == "color":
-        refuse("control", "the picker of an input of the type color; fill() it")
+        refuse("color-picker")
 
 
 def _cleared(target: Element) -> bool:
