@@ -90,7 +90,9 @@ class Directory:
     def _is_bundled(self, path: Path) -> bool:
         """Whether it is a file of the front end as this release installs it."""
         own, bundled = self.base_dir / path, bundle_dir() / path
-        return path.parts[0] == "html" and own.is_file() and bundled.is_file() and filecmp.cmp(own, bundled, shallow=False)
+        return (
+            path.parts[0] == "html" and own.is_file() and bundled.is_file() and filecmp.cmp(own, bundled, shallow=False)
+        )
 
     def _is_read(self, folder: Path) -> bool:
         return folder.name not in SKIPPED and folder.relative_to(self.base_dir).as_posix() not in OURS
@@ -150,7 +152,8 @@ def _tags(text: str) -> Iterator[Tag]:
         counted = match.start()
         name = match[1].lower()
         attributes = {
-            key.lower(): unescape(double or single or bare) for key, double, single, bare in _ATTRIBUTE.findall(match[2])
+            key.lower(): unescape(double or single or bare)
+            for key, double, single, bare in _ATTRIBUTE.findall(match[2])
         }
         yield Tag(name, attributes, line)
         place = match.end()

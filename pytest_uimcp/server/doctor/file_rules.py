@@ -24,14 +24,14 @@ def _links_outside(directory: Directory) -> Iterator[Place]:
     for path in directory.paths:
         link = directory.base_dir / path
         if path.parts[0] == "html" and link.is_symlink() and link.exists() and not link.resolve().is_relative_to(base):
-            yield Place(path.as_posix(), 0, f"-> {os.readlink(link)}")
+            yield Place(path.as_posix(), 0, f"-> {link.readlink()}")
 
 
 def _broken_links(directory: Directory) -> Iterator[Place]:
     for path in directory.paths:
         link = directory.base_dir / path
         if link.is_symlink() and not link.exists():
-            yield Place(path.as_posix(), 0, f"-> {os.readlink(link)}")
+            yield Place(path.as_posix(), 0, f"-> {link.readlink()}")
 
 
 def _unlinked_apps(directory: Directory) -> Iterator[Place]:
@@ -109,9 +109,11 @@ FILE_RULES: Final = (
         "the server sends one too, and browsers apply both",
         "remove the tag, if frames or pictures of the other port are missing",
         tags(
-            lambda tag: "<meta http-equiv>"
-            if tag.name == "meta" and tag.attributes.get("http-equiv", "").lower() == "content-security-policy"
-            else "",
+            lambda tag: (
+                "<meta http-equiv>"
+                if tag.name == "meta" and tag.attributes.get("http-equiv", "").lower() == "content-security-policy"
+                else ""
+            ),
             viewdefs=False,
         ),
     ),

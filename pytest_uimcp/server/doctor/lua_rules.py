@@ -37,7 +37,9 @@ SHELLS: Final = frozenset(
 OURS: Final = frozenset(member.name for member in MEMBERS if member.is_function)
 
 _CALL = re.compile(r"\bmcp\s*[.:]\s*([A-Za-z_]\w*)\s*(?=[({\"'])")
-_DEFINED = re.compile(r"\bfunction\s+mcp\s*[.:]\s*(\w+)|\bmcp\s*\.\s*(\w+)\s*=(?!=)|\bmcp\s*\[\s*[\"'](\w+)[\"']\s*\]\s*=(?!=)")
+_DEFINED = re.compile(
+    r"\bfunction\s+mcp\s*[.:]\s*(\w+)|\bmcp\s*\.\s*(\w+)\s*=(?!=)|\bmcp\s*\[\s*[\"'](\w+)[\"']\s*\]\s*=(?!=)"
+)
 _TESTED = re.compile(r"\bmcp\s*\.\s*(\w+)\s*(?:then|and\b|or\b|[=~]=)|\b(?:not|type\s*\()\s*mcp\s*\.\s*(\w+)")
 _GOTO = re.compile(r"\bgoto\s+\w+|\bfunction\b[^()]*\((?:\s*\w+\s*,){4,}\s*\.\.\.\s*\)")
 _TOPIC = re.compile(r"\bmcp\s*[.:]\s*subscribe\s*\(\s*(?:mcp\s*,\s*)?([\"'])(.*?)\1")
@@ -52,9 +54,7 @@ def _unknown(belongs: Callable[[str], bool]) -> Look:
             # A file that asks whether there is such a function gets along without it.
             tested = {name for names in _TESTED.findall(text.code) for name in names}
             missing = {
-                name
-                for name in _CALL.findall(text.code)
-                if name not in OURS | defined | tested and belongs(name)
+                name for name in _CALL.findall(text.code) if name not in OURS | defined | tested and belongs(name)
             }
             for name in sorted(missing):
                 for place in matches(text, text.code, re.compile(rf"\bmcp\s*[.:]\s*{name}\b\s*(?=[({{\"'])")):
@@ -82,7 +82,14 @@ def _topics(directory: Directory) -> Iterator[Place]:
 
 def _other_directory(directory: Directory) -> Iterator[Place]:
     """Paths that name another of the usual directories than this one."""
-    own = next((name for name in UI_DIRECTORIES if directory.base_dir.absolute().parts[-len(Path(name).parts) :] == Path(name).parts), "")
+    own = next(
+        (
+            name
+            for name in UI_DIRECTORIES
+            if directory.base_dir.absolute().parts[-len(Path(name).parts) :] == Path(name).parts
+        ),
+        "",
+    )
     if not own:
         return
     for other in UI_DIRECTORIES:
@@ -130,7 +137,7 @@ LUA_RULES: Final = (
         Level.NOTE,
         "`goto`, or a function with many parameters before its `...`",
         "the server takes Lua 5.2 by itself, because a file needs it",
-        "nothing; do not set `lua = \"5.1\"`",
+        'nothing; do not set `lua = "5.1"`',
         _needs_52,
     ),
     Rule(
@@ -155,6 +162,8 @@ LUA_RULES: Final = (
         "versions of apps: `mcp checkpoint save`, `rollback`, `diff`, …, or the program fossil",
         "`count` always works; the others do if fossil is installed, and else say so; nothing is downloaded",
         "install fossil if you want them",
-        written(r"\bcheckpoint\s+(?:save|list|rollback|diff|clear|baseline|update|local)\b|\bfossil\s+\w+", ".lua", ".sh"),
+        written(
+            r"\bcheckpoint\s+(?:save|list|rollback|diff|clear|baseline|update|local)\b|\bfossil\s+\w+", ".lua", ".sh"
+        ),
     ),
 )

@@ -65,7 +65,7 @@ REQUEST_RULES: Final = (
         "failing-curl",
         Level.NOTE,
         "`curl -f` with `/api/…`",
-        "a tool that fails answers 422 with `{\"error\"}`, where the original answers 200: curl then prints nothing",
+        'a tool that fails answers 422 with `{"error"}`, where the original answers 200: curl then prints nothing',
         "leave out `-f` to see the message",
         written(r"\bcurl\b[^\n]*?\s(?:-\w*f\w*|--fail)\s[^\n]*?/api/ui_\w*"),
     ),
@@ -75,7 +75,9 @@ REQUEST_RULES: Final = (
         "`/state`, or `.ui/mcp state`, piped into `jq`",
         "the app's state is in the member `value`, beside `sessionId` and `events`",
         "begin the filter with `.value`",
-        written(r"(?:/state\b|\bmcp\s+state\b)[^\n|]*\|\s*jq\s+(?:-\w+\s+)*['\"]?\.(?!value\b|events\b|sessionId\b)\S*"),
+        written(
+            r"(?:/state\b|\bmcp\s+state\b)[^\n|]*\|\s*jq\s+(?:-\w+\s+)*['\"]?\.(?!value\b|events\b|sessionId\b)\S*"
+        ),
     ),
     Rule(
         "engine-rest",

@@ -60,7 +60,9 @@ def _elsewhere(tag: Tag, *, secure: bool) -> str:
 
 
 def _file_link(tag: Tag) -> str:
-    return next((_attribute(tag, name) for name in ("href", "src") if tag.attributes.get(name, "").startswith("file:")), "")
+    return next(
+        (_attribute(tag, name) for name in ("href", "src") if tag.attributes.get(name, "").startswith("file:")), ""
+    )
 
 
 def _component(tag: Tag) -> str:
@@ -92,13 +94,13 @@ VIEW_RULES: Final = (
         Level.CHANGE,
         "`ui-event-E` with a plain field",
         "the field gets the element's value, or true; the original always sets it to nil",
-        "call a method that sets the field to nil: `ui-event-E=\"clear()\"`",
+        'call a method that sets the field to nil: `ui-event-E="clear()"`',
         tags(lambda tag: _event(tag, parameter=False)),
     ),
     Rule(
         "event-with-a-parameter",
         Level.NOTE,
-        "`ui-event-E=\"m(_)\"`",
+        '`ui-event-E="m(_)"`',
         "the method gets the element's value, or what `ui-event-E-value` says; in the original always nil",
         "nothing, if the method does not look at its argument",
         tags(lambda tag: _event(tag, parameter=True)),
@@ -107,8 +109,8 @@ VIEW_RULES: Final = (
         "toggle-value",
         Level.NOTE,
         "`ui-value` on a check box, switch or radio button",
-        "it shows the state and sends true or false; the original does neither. Beside a method of the same event, such "
-        "as `toggle()`, it only shows",
+        "it shows the state and sends true or false; the original does neither. Beside a method of the same event, "
+        "such as `toggle()`, it only shows",
         "nothing; `ui-attr-checked` with `toggle()` works as before",
         tags(_toggle),
     ),

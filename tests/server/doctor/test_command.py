@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.cli import main
+from pytest_uimcp.core.base_dir import UI_DIRECTORIES
 from pytest_uimcp.server.doctor.command import CHANGES, MOST, OK, UNUSABLE
 
 ROOT = Path(__file__).resolve().parents[3]
+EXAMPLES = [path for name in UI_DIRECTORIES for path in sorted((ROOT / "examples").glob(f"*/{name}"))]
 
 
 @pytest.fixture
@@ -101,6 +103,6 @@ def test_it_runs_nothing_and_writes_nothing(base_dir: Path) -> None:
     assert sorted(base_dir.parent.rglob("*")) == before
 
 
-@pytest.mark.parametrize("directory", sorted((ROOT / "examples").glob("*/.ui")), ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("directory", EXAMPLES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_our_examples_need_no_change(directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", str(directory)]) == OK, capsys.readouterr().out

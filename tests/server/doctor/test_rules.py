@@ -26,7 +26,12 @@ FOUND = [
     ("topic", LUA, "mcp:subscribe('a/b', print)\nmcp.subscribe(mcp, \"ü\", print)", [1, 2]),
     ("fossil", LUA, "os.execute('.ui/mcp checkpoint save a')", [1]),
     ("every-interface", LUA, "u = 'http://0.0.0.0:8000/'", [1]),
-    ("tools-from-a-page", VIEW, "<template><script>\nfetch(`http://localhost:${p}/api/ui_run`, {})</script></template>", [2]),
+    (
+        "tools-from-a-page",
+        VIEW,
+        "<template><script>\nfetch(`http://localhost:${p}/api/ui_run`, {})</script></template>",
+        [2],
+    ),
     ("tools-from-a-page", LUA, "mcp.code = \"fetch('/wait?timeout=1')\"", [1]),
     ("publisher-from-a-page", VIEW, "<template><a href=\"javascript:fetch('http://localhost:25283/publish/x')\">", [1]),
     ("content-type", SCRIPT, "#!/bin/sh\ncurl -s -d '{}' \\\n  http://localhost:1/api/ui_run", [2]),
@@ -69,7 +74,10 @@ QUIET = [
     (VIEW, '<template><iframe src="http://localhost:8001/a.md"></iframe></template>'),
     (VIEW, '<template><b ui-event-keypress-enter="x" ui-event-click="a" ui-event-click-value="1"></b></template>'),
     (VIEW, '<template><!-- <script src="https://x.test/a.js"> --><p ui-value="x"></p></template>'),
-    (SCRIPT, "#!/bin/sh\ncurl -d @- -H 'Content-Type: application/json' http://localhost:1/api/ui_run\n.ui/mcp state | jq .value.x"),
+    (
+        SCRIPT,
+        "#!/bin/sh\ncurl -d @- -H 'Content-Type: application/json' http://[::1]/api/ui_run\n.ui/mcp state | jq .value",
+    ),
     ("storage/a/page.html", '<img src="http://stranger.test/x">'),
 ]
 
@@ -82,7 +90,11 @@ def written(base_dir: Path, name: str, text: str) -> Path:
     return base_dir
 
 
-@pytest.mark.parametrize(("rule", "name", "text", "lines"), FOUND, ids=lambda value: value if isinstance(value, str) and len(value) < 30 else "")
+@pytest.mark.parametrize(
+    ("rule", "name", "text", "lines"),
+    FOUND,
+    ids=lambda value: value if isinstance(value, str) and len(value) < 30 else "",
+)
 def test_a_rule_names_file_and_line(tmp_path: Path, rule: str, name: str, text: str, lines: list[int]) -> None:
     notes = [note for note in examine(written(tmp_path / ".ui", name, text)) if note.rule.name == rule]
     assert [note.place.line for note in notes] == lines
