@@ -24,11 +24,16 @@ LONGEST_POLL: Final = 75.0
 
 def new_client() -> ClientSession:
     """The HTTP client for all polls of a server."""
-    from aiohttp import ClientSession, ClientTimeout, TCPConnector
+    from aiohttp import ClientSession, ClientTimeout, TCPConnector, hdrs
 
     # Each poll occupies a connection for a minute, so their number must not be limited.
+    # Nothing is unpacked: a small answer could become a huge one.
     return ClientSession(
-        connector=TCPConnector(limit=0), timeout=ClientTimeout(total=LONGEST_POLL, sock_connect=5), trust_env=False
+        auto_decompress=False,
+        headers={hdrs.ACCEPT_ENCODING: "identity"},
+        connector=TCPConnector(limit=0),
+        timeout=ClientTimeout(total=LONGEST_POLL, sock_connect=5),
+        trust_env=False,
     )
 
 
