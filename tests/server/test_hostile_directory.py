@@ -11,6 +11,7 @@ import pytest
 from aiohttp import ClientSession
 
 from pytest_uimcp.engine.lua.access import TRUSTED
+from pytest_uimcp.server import markdown
 from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.install import InstallError, install, update
 from pytest_uimcp.server.install.manifest import MANIFEST, SCRIPT
@@ -116,6 +117,31 @@ async def test_an_audit_passes_over_what_is_no_file(base_dir: Path) -> None:
     async with rigged(base_dir) as rig:
         await rig.server.configure()
         assert '"odd"' in (await rig.tool("ui_audit", name="odd")).text
+
+
+async def test_markdown_that_would_take_too_long_is_shown_as_it_is(
+    base_dir: Path, running: Rig, http: ClientSession
+) -> None:
+    data = base_dir / "storage" / "mail"
+    data.mkdir(parents=True)
+    (data / "long.md").write_text("[<b>" * markdown.LONGEST)
+    (base_dir / "html" / "mail").symlink_to("../storage/mail")
+    async with http.get(f"{running.mcp_url}/mail/long.md") as response:
+        text = await response.text()
+    assert "too long to be rendered" in text
+    assert "<b>" not in text
+    assert len(text) < 10 * markdown.LONGEST
+
+
+@pytest.mark.parametrize("name", ["a.svg", "a.HTML", "a.xhtml", "a.xml"])
+async def test_no_document_of_the_mcp_port_runs_scripts_of_its_own(
+    base_dir: Path, running: Rig, http: ClientSession, name: str
+) -> None:
+    (base_dir / "resources" / name).write_text("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>")
+    async with http.get(f"{running.mcp_url}/api/resource/{name}") as response:
+        policy = response.headers["Content-Security-Policy"]
+    scripts = next(part for part in policy.split("; ") if part.startswith("script-src"))
+    assert "unsafe-inline" not in scripts
 
 
 # The manifest of an install.
