@@ -125,7 +125,9 @@ class ReportingPage:
             self._recorder.lost("The person did something here that could not be read; see the server's log.")
 
     def _shows(self, data: Any) -> None:
-        tree = self._tree(self._mirror.take(data["shows"]))
+        look = self._mirror.take(data["shows"])
+        self._recorder.sees(look, self._mirror.document.body)
+        tree = self._tree(look)
         asked = self._asked.get(data.get("asked") or 0)
         if asked is not None and not asked.done():
             asked.set_result(tree if data["counts"] and self.is_sure else None)

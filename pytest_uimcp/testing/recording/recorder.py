@@ -16,9 +16,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from pytest_uimcp.core.steps import Step, plain
 from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields
 from pytest_uimcp.testing.recording.page import ReportingPage
+from pytest_uimcp.testing.recording.secret_fields import learn_fields
 from pytest_uimcp.testing.recording.varying import Varying
 
 if TYPE_CHECKING:
+    from pytest_uimcp.page.accessible.page_view import PageView
+    from pytest_uimcp.page.dom.nodes import Element
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.testing.recording.masking import Secrets
     from pytest_uimcp.testing.recording.shown import Shown
@@ -165,6 +168,10 @@ class ScenarioRecorder:
         else:
             self._begin(step)
         self._changed()
+
+    def sees(self, look: PageView, root: Element) -> None:
+        """A page shows a document: its secrets are known before any of it is written."""
+        learn_fields(self._secrets, look, root)
 
     def shown_before(self, page: ReportingPage, shown: Shown) -> None:
         """What a page showed when a person was about to act."""
