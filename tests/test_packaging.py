@@ -147,7 +147,8 @@ def test_links_and_pictures_of_the_readme_work_on_the_package_index(distribution
     assert [link for link in links if not link.startswith("https://")] == []
     pictures = [link for link in links if link.endswith(".png")]
     assert all(link.startswith("https://raw.githubusercontent.com/") for link in pictures)
-    assert [name for name in (link.rpartition("/main/")[2] for link in links) if not (ROOT / name).exists()] == []
+    files = [link.rpartition("/main/")[2].partition("#")[0] for link in links]
+    assert [name for name in files if not (ROOT / name).exists()] == []
 
 
 def test_executable_files_of_the_bundle_stay_executable(distributions: Distributions) -> None:

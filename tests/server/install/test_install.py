@@ -137,7 +137,7 @@ def test_existing_files_of_unknown_origin_are_kept(bundle: Path, base_dir: Path)
 def test_git_ignores_what_a_server_writes_and_nothing_else(project: Path, base_dir: Path) -> None:
     install(bundle_dir(), base_dir)
     written = ["log/lua.log", "ui-port", "mcp-port", "server-pid", "mcp-token", "storage/notes/notes.json"]
-    kept = ["apps/notes/app.lua", "apps/notes/log/page.html", "config.toml", "storage/install-manifest.json", "README.md"]
+    kept = ["apps/notes/app.lua", "apps/notes/log/page.html", "config.toml", "storage/install-manifest.json"]
     subprocess.run(["git", "init", "--quiet", project], check=True)
     paths = [str(base_dir / name) for name in (*written, *kept)]
     told = subprocess.run(["git", "check-ignore", *paths], cwd=project, capture_output=True, text=True, check=True)
