@@ -75,6 +75,15 @@ MEMBERS: Final = (
         "Loads an app if necessary and shows it.",
     ),
     Member(
+        "welcome",
+        "",
+        "an object, or nil",
+        "the viewdef `MCP.DEFAULT`",
+        APPS,
+        "What the page shows while no app is displayed, on a server that starts by itself: the apps to choose from, and "
+        "how to install the shell. Nil as soon as something is displayed.",
+    ),
+    Member(
         "pushState",
         "event",
         "nothing",
