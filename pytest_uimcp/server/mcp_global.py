@@ -78,10 +78,10 @@ MEMBERS: Final = (
         "welcome",
         "",
         "an object, or nil",
-        "the viewdef `MCP.DEFAULT`",
+        "the page of a server that starts by itself",
         APPS,
-        "What the page shows while no app is displayed, on a server that starts by itself: the apps to choose from, and "
-        "how to install the shell. Nil as soon as something is displayed.",
+        "What that page shows while no app is displayed: the apps to choose from, and how to install the shell. Nil as "
+        "soon as something is displayed, and on other servers.",
     ),
     Member(
         "pushState",

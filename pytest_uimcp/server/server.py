@@ -40,6 +40,7 @@ from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from pytest_uimcp.server.services import app_services
 from pytest_uimcp.server.states import Action, State, next_state
+from pytest_uimcp.server.welcome import welcome_frame
 from pytest_uimcp.transport.port_files import remove_stale
 from pytest_uimcp.transport.published_ports import PublishedPorts
 
@@ -458,6 +459,8 @@ class UiServer:
                 expires=bool(running.ui_sessions),
                 app_failed=self.app_failed,
             )
+            if self.options.auto_start and (frame := welcome_frame(self.base_dir, self.bundle)) is not None:
+                session.upload_viewdef("MCP", "DEFAULT", frame)
             for (type_name, namespace), content in self._pending_viewdefs.items():
                 session.upload_viewdef(type_name, namespace, content)
             if self.options.hotload:

@@ -14,10 +14,31 @@ from pytest_uimcp.server.install import install_shell
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
 
-__all__ = ["Welcome"]
+__all__ = ["Welcome", "welcome_frame"]
 
 DEFAULT_PLACES: Final = (".ui", ".claude/ui")
 """Where commands look without `--dir`, in the directory of the project."""
+
+
+FRAME_NAME: Final = "viewdefs/MCP.DEFAULT.html"
+FRAME: Final = """\
+<template>
+  <div ui-view="value"></div>
+  <div ui-view="welcome()"></div>
+</template>
+"""
+"""The viewdef of `mcp` with a place for the welcome; a shell's own, or one that somebody has edited, is used instead."""
+
+
+def welcome_frame(base_dir: Path, bundle: Path) -> str | None:
+    """The frame to use until the project's file changes; None if that is not the one of the bundle."""
+    own = base_dir / FRAME_NAME
+    try:
+        return FRAME if own.read_bytes() == (bundle / FRAME_NAME).read_bytes() else None
+    except FileNotFoundError:
+        return FRAME
+    except OSError:
+        return None
 
 
 class Welcome:

@@ -47,11 +47,6 @@ end
 
 E.shell.offer("app", load_app)
 
--- What a page shows while no app is displayed: nothing, unless a server has something to say.
-E.shell.offer("welcome", function()
-    return nil
-end)
-
 E.shell.offer("display", function(name)
     local app, problem = load_app(name)
     if app == nil then return nil, problem end
