@@ -45,10 +45,12 @@ class ReportingPage:
         self.reports = False
         """Whether its front end tells what a person does."""
         self.number_of_actions = 0
+        self.is_sure = True
+        """Whether it shows what the steps lead to, and not also what a person did beside them."""
         self._recorder = recorder
         self._deliver = deliver
         self._mirror = Mirror()
-        self._asked: dict[int, asyncio.Future[Shown]] = {}
+        self._asked: dict[int, asyncio.Future[Shown | None]] = {}
         self._last = 0
         self._silent = False
         self._resting = asyncio.Event()
@@ -91,7 +93,7 @@ class ReportingPage:
             self._resting.set()
 
     async def look(self, seconds: float) -> Shown | None:
-        """What it shows once it has come to rest; None if it does not answer in time."""
+        """What it shows once it has come to rest; None if a person has touched it since, or it does not answer."""
         self._last += 1
         number, answer = self._last, asyncio.get_running_loop().create_future()
         self._asked[number] = answer
@@ -126,9 +128,10 @@ class ReportingPage:
         tree = self._tree(self._mirror.take(data["shows"]))
         asked = self._asked.get(data.get("asked") or 0)
         if asked is not None and not asked.done():
-            asked.set_result(tree)
-        if data["number"] == self.number_of_actions:
+            asked.set_result(tree if data["counts"] and self.is_sure else None)
+        elif data["counts"] and self.is_sure and data["number"] == self.number_of_actions:
             self._recorder.shown(self, tree)
+        if data["number"] == self.number_of_actions:
             self._resting.set()
 
     def _did(self, data: Any) -> None:
@@ -152,6 +155,7 @@ class ReportingPage:
         except CannotTell as error:
             self._recorder.lost(f"The person used {error} ({verb}): not recorded, for nothing tells it from others.")
             return
+        self.is_sure = arguments is not None
         if arguments is not None:
             step = Step("human", verb, arguments, where=StepLocation("", self.number), is_over=True)
             self._recorder.did(self, step, is_secret=bool(data.get("secret")))

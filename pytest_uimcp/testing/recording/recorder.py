@@ -169,7 +169,9 @@ class ScenarioRecorder:
     def shown_before(self, page: ReportingPage, shown: Shown) -> None:
         """What a page showed when a person was about to act."""
         if self._shown is not None and page is self._acting and shown != self._shown:
-            self.remark("The page had changed by itself when the person went on: a timer, or something from outside.")
+            self.remark(
+                "The page had changed before the person went on: a timer, something from outside, or a field left."
+            )
 
     def shown(self, page: ReportingPage, shown: Shown) -> None:
         """What a page shows after all that has happened so far."""
@@ -247,9 +249,7 @@ class ScenarioRecorder:
             return
         actions = page.number_of_actions
         shown = await page.look(PATIENCE)
-        if shown is None and page in self._pages:
-            moment.remarks.append("The page did not come to rest after this; there is no snapshot of it.")
-        elif shown is not None and self.moments[-1] is moment and page.number_of_actions == actions:
+        if shown is not None and self.moments[-1] is moment and page.number_of_actions == actions:
             self._shown = moment.shows = shown
 
     def _learn(self, step: Step, typed: Step | None, is_secret: bool) -> None:

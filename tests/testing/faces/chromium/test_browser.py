@@ -217,14 +217,14 @@ def test_reading_gives_the_same_on_both_faces(both: Both) -> None:
     )
     assert page.html(css="ul") == textwrap.dedent(
         """\
-        <ul>
+        <ul id="ui-1">
           <li>
             <b>Ada</b>
-            <button id="ui-1" ui-action="say(_)" value="3">Delete</button>
+            <button id="ui-2" ui-action="say(_)" value="3">Delete</button>
           </li>
           <li>
             <b>Bob</b>
-            <button id="ui-2" ui-action="say(_)" value="4">Delete</button>
+            <button id="ui-3" ui-action="say(_)" value="4">Delete</button>
           </li>
         </ul>"""
     )
