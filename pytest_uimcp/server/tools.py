@@ -205,8 +205,8 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
             Parameter(
                 "shell",
                 BOOLEAN,
-                "Also put the shell in place: a menu of apps, a chat with you, a console, notices and themes around every "
-                "app. Fails, and changes nothing of it, where there is another shell.",
+                "Also put the shell in place: a menu of apps, a chat with you, a console, notices and themes around "
+                "every app. Fails, and changes nothing of it, where there is another shell.",
                 default=False,
             ),
         ),

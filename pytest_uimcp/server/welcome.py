@@ -27,7 +27,7 @@ FRAME: Final = """\
   <div ui-view="welcome()"></div>
 </template>
 """
-"""The viewdef of `mcp` with a place for the welcome; a shell's own, or one that somebody has edited, is used instead."""
+"""The viewdef of `mcp` with a place for the welcome; a shell's own, or one that was edited, is used instead."""
 
 
 def welcome_frame(base_dir: Path, bundle: Path) -> str | None:

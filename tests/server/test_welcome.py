@@ -30,7 +30,9 @@ def test_an_app_is_chosen_from_a_list(uimcp: Server, uimcp_page: Page) -> None:
 
 
 @pytest.mark.uimcp(dir=str(CHOOSING))
-def test_an_app_that_fails_is_told_and_another_can_be_chosen(uimcp_project: Project, uimcp: Server, uimcp_page: Page) -> None:
+def test_an_app_that_fails_is_told_and_another_can_be_chosen(
+    uimcp_project: Project, uimcp: Server, uimcp_page: Page
+) -> None:
     uimcp_project.write("apps/cake/app.lua", "syntax error here")
     uimcp.run("return 1")
     uimcp_page.click("cake")
@@ -40,9 +42,7 @@ def test_an_app_that_fails_is_told_and_another_can_be_chosen(uimcp_project: Proj
 
 
 @pytest.mark.uimcp(dir=str(CHOOSING), face="chromium")
-def test_the_button_installs_the_shell_and_the_page_shows_it_without_a_restart(
-    uimcp: Server, uimcp_page: Page
-) -> None:
+def test_the_button_installs_the_shell_and_the_page_shows_it_without_a_restart(uimcp: Server, uimcp_page: Page) -> None:
     uimcp_page.see("ui-mcp install --shell")
     uimcp_page.click("Install the shell")
     uimcp_page.see("No app is shown")

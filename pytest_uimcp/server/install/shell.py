@@ -58,7 +58,9 @@ def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
                 paths.check_inside(paths.base_dir / link.name)
                 changes.remove(paths.base_dir / link.name)
                 changes.link(paths.base_dir / link.name, link.to)
-    return tuple(write.entry.name for write in decided.writes if not write.in_place) + tuple(link.name for link in links)
+    return tuple(write.entry.name for write in decided.writes if not write.in_place) + tuple(
+        link.name for link in links
+    )
 
 
 def _entries(bundle: Path, paths: InstallPaths) -> Iterator[InstallEntry]:

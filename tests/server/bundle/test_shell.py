@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp import Page, Project, Server, VirtualClock
+from pytest_uimcp import Page, Project, Server
 
 WORKBENCH = Path(__file__).resolve().parents[3] / "examples" / "workbench" / ".ui"
 pytestmark = pytest.mark.uimcp(dir=str(WORKBENCH), app="mcp")
@@ -23,16 +23,14 @@ def pending(uimcp: Server) -> int:
 
 
 @pytest.mark.uimcp(time="virtual")
-def test_a_notice_comes_once_when_nobody_takes_the_messages_for_five_seconds(
-    uimcp: Server, uimcp_page: Page, clock: VirtualClock
-) -> None:
+def test_a_notice_comes_once_when_nobody_takes_the_messages_for_five_seconds(uimcp: Server, uimcp_page: Page) -> None:
     assert pending(uimcp) == 0
     say(uimcp_page, "Hello")
     say(uimcp_page, "Are you there?")
     assert pending(uimcp) == 2
-    clock.advance(4.9)
+    uimcp.clock.advance(4.9)
     uimcp_page.not_see(UNHEARD)
-    clock.advance(0.2)
+    uimcp.clock.advance(0.2)
     uimcp_page.see(UNHEARD)
     assert uimcp.run("return #mcp.shell.notices") == 1
     assert [event["text"] for event in uimcp.events()] == ["Hello", "Are you there?"]
@@ -40,12 +38,10 @@ def test_a_notice_comes_once_when_nobody_takes_the_messages_for_five_seconds(
 
 
 @pytest.mark.uimcp(time="virtual")
-def test_no_notice_comes_when_the_agent_has_taken_the_message(
-    uimcp: Server, uimcp_page: Page, clock: VirtualClock
-) -> None:
+def test_no_notice_comes_when_the_agent_has_taken_the_message(uimcp: Server, uimcp_page: Page) -> None:
     say(uimcp_page, "Hello")
     uimcp.events()
-    clock.advance(6)
+    uimcp.clock.advance(6)
     uimcp_page.not_see(UNHEARD)
 
 
