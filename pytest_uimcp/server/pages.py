@@ -6,7 +6,7 @@ import functools
 import hashlib
 import html
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
@@ -29,6 +29,7 @@ __all__ = [
     "file",
     "folder",
     "headers",
+    "link_list",
     "not_found",
     "page",
     "unknown_session",
@@ -63,6 +64,8 @@ STYLE: Final = (
     "pre code{padding:0}table{border-collapse:collapse}td,th{border:1px solid var(--term-border);"
     "padding:.3rem .6rem}small{color:var(--term-text-muted)}.error{color:var(--term-error)}"
 )
+UI_LINKS: Final = {"/": "The app", "/variables": "The variables of the app"}
+"""Where to go from a page of the UI port that is not there."""
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
 PROBE: Final = "/recording/probe.js"
@@ -163,9 +166,16 @@ def document(title: str, body: str) -> web.Response:
     return response
 
 
-def not_found(why: str) -> web.Response:
-    """404, with the reason."""
-    return page("Not found", f"<h1>Not found</h1><p>{html.escape(why)}</p>", status=404)
+def not_found(why: str, links: Mapping[str, str] = UI_LINKS) -> web.Response:
+    """404, with the reason and where to go from here: texts by address."""
+    body = f"<h1>Not found</h1><p>{html.escape(why)}</p>{link_list(links)}"
+    return page("Not found", body, status=404)
+
+
+def link_list(links: Mapping[str, str]) -> str:
+    """Links as a list in HTML: texts by address."""
+    items = (f'<li><a href="{html.escape(address)}">{html.escape(text)}</a></li>' for address, text in links.items())
+    return f"<ul>{''.join(items)}</ul>"
 
 
 def unknown_session() -> web.Response:

@@ -207,6 +207,11 @@ KINDS: Final[tuple[StepKind, ...]] = (
         "- advance: 1.5", ("uimcp",),
     ),
     StepKind(
+        "", "publish", MAPPING, verbs.publish,
+        "Pages are published, as with a bookmarklet: a mapping of topics to data. An app must have subscribed to each.",
+        "- publish: {jobs: {url: https://example.com/offer/1, title: Gardener}}", ("uimcp",),
+    ),
+    StepKind(
         "", "http", HTTP, verbs.http,
         "From here on, these HTTP requests of an API of the story, or of servers in this process, get these answers. "
         "After the first such step with an address, requests to other machines that have no answer fail the story.",

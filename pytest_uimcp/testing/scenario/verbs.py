@@ -166,6 +166,15 @@ def advance(player: Player, step: ScenarioStep) -> None:
     player.advance(float(step.value))
 
 
+def publish(player: Player, step: ScenarioStep) -> None:
+    for topic, data in step.value.items():
+        if not player.fixture("uimcp").publish(str(topic), data):
+            raise ScenarioError(
+                f"nobody has subscribed to {topic!r}: an app does with mcp:subscribe, in apps/APP/init.lua if it is to "
+                "hear of pages before it is shown"
+            )
+
+
 def http(player: Player, step: ScenarioStep) -> None:
     for asked, given in step.value.items():
         player.web.answers(asked, **step.more, **given)
