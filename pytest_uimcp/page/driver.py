@@ -76,8 +76,6 @@ class PageDriver:
         self.human = Human(self.document, Focus(self.document), self.step_log)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
         self._view: PageView | None = None
-        self._is_drawn = False
-        """Whether components are drawn as they are now."""
         self._is_changed = False
         """Whether messages have changed the document since components were last drawn."""
 
@@ -136,8 +134,9 @@ class PageDriver:
 
     def act(self, do: Callable[[], None]) -> None:
         """Perform a user action and settle."""
-        self._view, self._is_drawn = None, False
+        self._view = None
         do()
+        self.document.is_drawn = False
         self.document.tasks.run()
         self.renderer.variables.mark_user_event()
         self._view = None
@@ -146,8 +145,9 @@ class PageDriver:
     def look(self) -> PageView:
         """The roles, names and visibility of the current document."""
         if self._view is None:
-            if not self._is_drawn:
+            if not self.document.is_drawn:
                 self.renderer.render_components()
+                self.document.is_drawn = True
             self._view = PageView(self.document)
         return self._view
 
@@ -173,7 +173,7 @@ class PageDriver:
         """Draw new components; some have something to say then."""
         self._is_changed = False
         draw_components(self.document)
-        self._is_drawn = not self.document.tasks.run()
+        self.document.is_drawn = not self.document.tasks.run()
 
     def _restore_focus(self) -> bool:
         if not self.renderer.restore_focus():
@@ -202,7 +202,7 @@ class PageDriver:
                 self.renderer.show_choices()
             self._view = None
             any_read = self._is_changed = True
-            self._is_drawn = False
+            self.document.is_drawn = False
         if any_read:
             self.renderer.focus_at_first(self._can_be_focused)
             self.document.tasks.run()

@@ -35,7 +35,13 @@ GAPS: Final[dict[str, Gap]] = {
     "selector": Gap("the selector {}", "any that depends on whether an element that may match is displayed"),
     "css-value": Gap("the CSS value {}", "any that depends on whether that element is displayed, or on its text"),
     "editing": Gap("typing into contenteditable elements; fill() it", "`press` while such an element has the focus"),
-    "control": Gap("{}", "that key or use of a native control"),
+    "date-parts": Gap("typing into an input of the type {}; fill() it", "`press` of a key that changes a part of it"),
+    "select-popup": Gap("the key {} in a select; choose() from it", "`press` of a key that opens its list"),
+    "color-picker": Gap("the picker of an input of the type color; fill() it", "`press` of a key that opens it"),
+    "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
+    "pattern": Gap(
+        "whether a value matches the pattern {}, because that takes too long", "any that validates the field"
+    ),
     "component": Gap("the component <{}>", "any that reads or uses it"),
     "component-use": Gap("{}", "that use of the component"),
     "code": Gap("the JavaScript of ui-code", "the one that lets the code run, unless `answer_code` answers it", True),

@@ -297,8 +297,8 @@ class Document(Parent):
     """The root of a page."""
 
     __slots__ = (
-        "came_from", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_exact", "layers", "modals",
-        "popovers", "pressed", "sheets", "tasks",
+        "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
+        "layers", "modals", "popovers", "pressed", "sheets", "tasks",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -307,6 +307,8 @@ class Document(Parent):
         self.layers = Layers()
         self.focus: Focus | None = None
         """The focus of the user whom the document is shown to."""
+        self.is_drawn = False
+        """Whether components are drawn as they are now."""
         self.hovered: Element | None = None
         """What the pointer is over."""
         self.pressed: Element | None = None
@@ -321,6 +323,8 @@ class Document(Parent):
         """By popover, the button that opened it."""
         self.came_from: dict[Element, Element | None] = {}
         """By what is open, the element that had the focus before."""
+        self.edited: list[Element] = []
+        """The fields that the user has typed into, the last one at the end: Undo is that of the whole page."""
         self.is_autofocused = False
         """Whether an element got the focus by the attribute `autofocus`, which happens once."""
         self.is_exact = False

@@ -30,7 +30,7 @@ class Selector:
     matches: Test
     specificity: tuple[int, int, int]
     key: str
-    """What an element must have to match: `#id`, `.class`, a tag, or `*`; a cheap check before the full match."""
+    """What an element must have to match: `#id`, `.class`, a tag, `[attribute]`, or `*`; a cheap check before."""
     pseudo_element: str = ""
 
 
@@ -160,6 +160,8 @@ class _Reader:
             if found is None:
                 self.fail("an attribute test is [name], [name=value] or with ~= |= ^= $= *=")
             compound.add(_attribute(found), (0, 1, 0))
+            if compound.key == "*":
+                compound.key = f"[{_unescaped(found['name'])}]"
         elif sign == ":":
             self.at += 1
             self.pseudo(compound)

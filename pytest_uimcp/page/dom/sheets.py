@@ -41,6 +41,10 @@ class StyleRule:
     """The name of its layer; rules outside of any layer win."""
     gap: tuple[str, str] | None = None
     """The row of the table of gaps, and its subject, if it is not known whether the rule applies."""
+    sets_variables: bool = False
+    only_sets_variables: bool = False
+    points: bool = False
+    """Whether it says what the pointer hits."""
 
 
 @lru_cache(maxsize=2048)
@@ -128,8 +132,10 @@ def _style_rule(head: str, body: str, around: _Context) -> Iterator[StyleRule]:
             found = selectors(head)
         except SelectorError:
             found = ()  # a browser drops the whole rule too
+        variables = [one.name.startswith("--") for one in kept]
+        points = any(one.name == "pointer-events" for one in kept)
         for selector in found:
-            yield StyleRule(selector, kept, around.layer, around.gap)
+            yield StyleRule(selector, kept, around.layer, around.gap, any(variables), all(variables), points)
     if "{" in body:
         yield from _rules(_inner_rules(body), around._replace(outer=head))
 

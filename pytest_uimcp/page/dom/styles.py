@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
@@ -59,6 +59,9 @@ _DECISIVE = words("all content content-visibility display visibility")
 """The properties of a rule that decide what is seen; the others only modify them."""
 
 
+_Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], StyleRule]"
+
+
 class _Facts(NamedTuple):
     display: str
     visibility: str
@@ -72,11 +75,14 @@ class Styles:
     def __init__(self, document: Document) -> None:
         self._facts: dict[Element, _Facts] = {}
         self._rendered: dict[Element, bool] = {}
-        self._rules: dict[str, list[tuple[tuple[int, int, int, int, int], StyleRule]]] = defaultdict(list)
-        self._pseudo: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
+        self._rules: dict[str, list[_Weighted]] = defaultdict(list)
+        self._by_attribute: dict[str, list[_Weighted]] = defaultdict(list)
+        self._pseudo: dict[str, list[_Weighted]] = defaultdict(list)
+        self._points = False
+        """Whether a rule says what the pointer hits."""
         self._number = 0
         self._layers: dict[str, int] = {}
-        self._custom: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
+        self._custom: list[_Weighted] = []
         for text in document.sheets:
             self._add(text)
         for sheet in document.descendants():
@@ -93,14 +99,18 @@ class Styles:
             self._number += 1
             rank = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
             weight = (rank, *rule.selector.specificity, self._number)
-            if any(one.name.startswith("--") for one in rule.declarations):
+            if rule.sets_variables:
                 self._custom.append((weight, rule))
-                if all(one.name.startswith("--") for one in rule.declarations):
+                if rule.only_sets_variables:
                     continue
+            key = rule.selector.key
             if rule.selector.pseudo_element:
-                self._pseudo.append((weight, rule))
+                self._pseudo[rule.selector.pseudo_element].append((weight, rule))
+            elif key.startswith("["):
+                self._by_attribute[key[1:-1]].append((weight, rule))
             else:
-                self._rules[rule.selector.key].append((weight, rule))
+                self._rules[key].append((weight, rule))
+            self._points = self._points or rule.points
 
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
@@ -127,10 +137,14 @@ class Styles:
 
     def content(self, element: Element, pseudo: str) -> str | None:
         """The text that `::before` or `::after` adds."""
-        if not self._pseudo:
+        there = self._pseudo.get(pseudo)
+        if there is None:
             return None
-        matching = (pair for pair in self._pseudo if pair[1].selector.pseudo_element == pseudo)
-        found = _cascade(_matched(matching, element), ())
+        attributes = element.attributes
+        fitting = [pair for pair in there if pair[1].selector.key[0] != "[" or pair[1].selector.key[1:-1] in attributes]
+        if not fitting:
+            return None
+        found = _cascade(_matched(fitting, element), ())
         if "content" not in found:
             return None
         display = self._resolved(element, found.get("display")) or "inline"
@@ -144,6 +158,9 @@ class Styles:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
         around: Element | None = element
         while around is not None:
+            if not self._points and "pointer-events" not in around.attributes.get("style", ""):
+                around = parent_in_flat_tree(around)
+                continue
             value = self._resolved(around, self._cascaded(around).get("pointer-events"))
             if value not in (None, "inherit", "unset"):
                 return value != "none"
@@ -170,7 +187,8 @@ class Styles:
     def _cascaded(self, element: Element) -> dict[str, str]:
         inline = element.attributes.get("style")
         own = declarations(inline) if inline else ()
-        return _cascade(self._matching(element), own) if self._rules or own else _NONE
+        matching = self._matching(element) if self._rules or self._by_attribute else []
+        return _cascade(matching, own) if matching or own else _NONE
 
     def _of(self, element: Element) -> _Facts:
         facts = self._facts.get(element)
@@ -182,15 +200,18 @@ class Styles:
         parent = parent_in_flat_tree(element)
         around = self._of(parent) if parent is not None else None
         found = self._cascaded(element)
-        display = found.get("display") or default_display(element)
-        if "var(" in display:
-            display = accepted("display", (self._resolved(element, display) or "unset").lower()) or "unset"
-        if display in KEYWORDS:
-            display = _keyword(display, element, around)
+        if "display" in found:
+            display = found["display"]
+            if "var(" in display:
+                display = accepted("display", (self._resolved(element, display) or "unset").lower()) or "unset"
+            if display in KEYWORDS:
+                display = _keyword(display, element, around)
+        else:
+            display = default_display(element)
         if display == "contents" and element.tag in _REPLACED:
             display = "none"
-        visibility = self._resolved(element, found.get("visibility"))
-        if visibility in (None, *KEYWORDS):
+        visibility = self._resolved(element, found["visibility"]) if "visibility" in found else None
+        if visibility is None or visibility in KEYWORDS:
             visibility = around.visibility if around is not None and visibility != "initial" else "visible"
         if around is not None and display in _BLOCKIFIED and (
             around.display in _ITEM_PARENTS
@@ -201,17 +222,21 @@ class Styles:
         skips = found.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
         return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible", skips)
 
-    def _matching(self, element: Element) -> list[tuple[tuple[int, int, int, int, int], StyleRule]]:
+    def _matching(self, element: Element) -> list[_Weighted]:
         if in_shadow(element):
             return []
         attributes = element.attributes
-        keys = ["*", element.tag, *(f".{name}" for name in attributes.get("class", "").split())]
-        if "id" in attributes:
-            keys.append(f"#{attributes['id']}")
-        found: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
-        for key in keys:
-            if key in self._rules:
-                found.extend(_matched(self._rules[key], element))
+        found: list[_Weighted] = []
+        for name, rules in self._by_attribute.items():
+            if name in attributes:
+                found.extend(_matched(rules, element))
+        if self._rules:
+            keys = ["*", element.tag, *(f".{name}" for name in attributes.get("class", "").split())]
+            if "id" in attributes:
+                keys.append(f"#{attributes['id']}")
+            for key in keys:
+                if key in self._rules:
+                    found.extend(_matched(self._rules[key], element))
         return found
 
     def _is_rendered(self, element: Element) -> bool:
@@ -294,9 +319,7 @@ def _applies(sheet: Element) -> bool:
     return "disabled" not in sheet.attributes and sheet.attributes.get("media", "") in ("", "all", "screen")
 
 
-def _matched(
-    candidates: Iterable[tuple[tuple[int, int, int, int, int], StyleRule]], element: Element
-) -> Iterator[tuple[tuple[int, int, int, int, int], StyleRule]]:
+def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Weighted]:
     for pair in candidates:
         if pair[1].selector.matches(element):
             gap = pair[1].gap
@@ -305,21 +328,22 @@ def _matched(
             yield pair
 
 
-def _cascade(
-    matched: Iterable[tuple[tuple[int, int, int, int, int], StyleRule]], inline: tuple[Declaration, ...]
-) -> dict[str, str]:
+def _cascade(matched: Iterable[_Weighted], inline: tuple[Declaration, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     important: dict[str, str] = {}
     ordered = sorted(matched, key=_weight)
+    any_important = False
     for _, rule in ordered:
         for one in rule.declarations:
-            if not one.important:
-                _put(found, one)
-    # Among important declarations, the first layer wins.
-    for _, rule in sorted(ordered, key=lambda pair: -pair[0][0]):
-        for one in rule.declarations:
             if one.important:
-                _put(important, one)
+                any_important = True
+            else:
+                _put(found, one)
+    if any_important:  # among them, the first layer wins
+        for _, rule in sorted(ordered, key=lambda pair: -pair[0][0]):
+            for one in rule.declarations:
+                if one.important:
+                    _put(important, one)
     for one in inline:
         _put(important if one.important else found, one)
     return {**found, **important} if important else found
@@ -332,5 +356,5 @@ def _put(found: dict[str, str], one: Declaration) -> None:
         found[one.name] = one.value
 
 
-def _weight(pair: tuple[tuple[int, int, int, int, int], StyleRule]) -> tuple[int, int, int, int, int]:
+def _weight(pair: _Weighted) -> tuple[int, int, int, int, int]:
     return pair[0]

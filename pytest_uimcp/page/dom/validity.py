@@ -151,7 +151,7 @@ def _mismatches(element: Element) -> bool:
     try:
         return not all(compiled.fullmatch(part, timeout=1) for part in parts)
     except TimeoutError:
-        refuse("control", f"whether a value matches the pattern {pattern!r}, because that takes too long")
+        refuse("pattern", repr(pattern))
 
 
 @lru_cache(maxsize=256)

@@ -26,7 +26,7 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
         if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
             return True
         if stroke.key == " " or "alt" in stroke.modifiers or (stroke.modifiers and controls.is_listed(select)):
-            refuse("control", f"the key {stroke.key!r} in a select; choose() from it")
+            refuse("select-popup", repr(stroke.key))
         found = _led_to(select, stroke.key)
         if found is None and stroke.key not in (*_NEXT, "Home", "End"):
             return False

@@ -14,7 +14,7 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["Edit", "edited", "replace_all", "select_all"]
+__all__ = ["Edit", "edited", "note_edit", "replace_all", "select_all"]
 
 _WORD: Final = re.compile(r"\w+|[^\w\s]+")
 
@@ -34,9 +34,18 @@ def select_all(element: Element) -> None:
     state.anchor = None
 
 
+def note_edit(element: Element) -> None:
+    """The user has changed this field last."""
+    document = element.document()
+    if document is not None and (not document.edited or document.edited[-1] is not element):
+        document.edited[:] = [one for one in document.edited if one is not element]
+        document.edited.append(element)
+
+
 def replace_all(element: Element, text: str, new: str) -> None:
     """Set a text as the user does who selects what is there and types something else."""
     state = controls.control(element)
+    note_edit(element)
     _remember(state, text)
     state.caret, state.anchor, state.all_selected = len(new), None, False
 

@@ -13,7 +13,7 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
-from pytest_uimcp.page.input.editing import edited, select_all
+from pytest_uimcp.page.input.editing import edited, note_edit, select_all
 from pytest_uimcp.page.input.focus import Focus, commit
 from pytest_uimcp.page.input.forms import submit_implicitly
 from pytest_uimcp.page.input.opening import escape, toggle_details
@@ -30,7 +30,7 @@ _CLICKED = words("button checkbox color file image radio reset submit")
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
-    if stroke.key in ("Tab", "Escape"):
+    if stroke.key in ("Tab", "Escape") and not document.is_drawn:
         draw_components(document)
     held: frozenset[str] = frozenset()
     for name in filter(stroke.modifiers.__contains__, _MODIFIER_KEYS):
@@ -70,6 +70,7 @@ def edit(element: Element, stroke: Stroke) -> bool:
     if found is None:
         return False
     if found.changed:
+        note_edit(element)
         _take(element, state, found.text, is_number)
         dispatch(Event("input", element))
     return True
@@ -105,6 +106,8 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     if component is not None and component.pressed(target, stroke, focus):
         return
     key = stroke.key
+    if key.lower() in ("z", "y") and stroke.modifiers & {"ctrl", "meta"}:
+        _refuse_undo_elsewhere(target, document)
     if key == "Escape" and not stroke.modifiers:
         _escape(target, document, focus)
     elif key == "Tab" and _is_plain(stroke):
@@ -144,7 +147,7 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
         _USES[kind](stroke, target, focus)
     elif kind in _SEGMENTED and is_writable(target):
         if segments.takes(target, stroke):
-            refuse("control", f"typing into an input of the type {kind}; fill() it")
+            refuse("date-parts", kind)
         segments.turned(target, stroke.key)
 
 
@@ -188,9 +191,17 @@ def _field_of(element: Element) -> Element:
     return (component.field(element) if component is not None else None) or element
 
 
+def _refuse_undo_elsewhere(target: Element, document: Document) -> None:
+    """A browser undoes the last edit of the page, in whatever field it was."""
+    document.edited[:] = [one for one in document.edited if one.document() is document and one.control is not None]
+    last = next((one for one in reversed(document.edited) if controls.control(one).past), None)
+    if last is not None and last is not target:
+        refuse("undo")
+
+
 def _refuse_picker(target: Element) -> None:
     if target.tag == "input" and controls.input_type(target) == "color":
-        refuse("control", "the picker of an input of the type color; fill() it")
+        refuse("color-picker")
 
 
 def _cleared(target: Element) -> bool:
