@@ -45,6 +45,8 @@ class ChromiumStage:
     def clear(self) -> None:
         async def rest(page: Any) -> bool:
             await page.mouse.move(1279, 719)
+            # Whether the focus is drawn depends on what was used last: the keyboard, as in a new page.
+            await page.keyboard.press("Shift")
             return await page.evaluate(REST)
 
         has_traps = self.page._run(rest(self.page._playwright_page))
