@@ -297,8 +297,8 @@ class Document(Parent):
     """The root of a page."""
 
     __slots__ = (
-        "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_exact", "layers", "modals",
-        "popovers", "pressed", "sheets", "tasks",
+        "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_exact", "layers",
+        "modals", "popovers", "pressed", "sheets", "tasks",
     )  # fmt: skip
 
     def __init__(self) -> None:
