@@ -136,6 +136,7 @@ class PageDriver:
         """Perform a user action and settle."""
         self._view = None
         do()
+        self.document.is_drawn = False
         self.document.tasks.run()
         self.renderer.variables.mark_user_event()
         self._view = None
@@ -144,7 +145,9 @@ class PageDriver:
     def look(self) -> PageView:
         """The roles, names and visibility of the current document."""
         if self._view is None:
-            self.renderer.render_components()
+            if not self.document.is_drawn:
+                self.renderer.render_components()
+                self.document.is_drawn = True
             self._view = PageView(self.document)
         return self._view
 
@@ -170,7 +173,7 @@ class PageDriver:
         """Draw new components; some have something to say then."""
         self._is_changed = False
         draw_components(self.document)
-        self.document.tasks.run()
+        self.document.is_drawn = not self.document.tasks.run()
 
     def _restore_focus(self) -> bool:
         if not self.renderer.restore_focus():
@@ -199,6 +202,7 @@ class PageDriver:
                 self.renderer.show_choices()
             self._view = None
             any_read = self._is_changed = True
+            self.document.is_drawn = False
         if any_read:
             self.renderer.focus_at_first(self._can_be_focused)
             self.document.tasks.run()

@@ -39,7 +39,7 @@ def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
     styles = look.styles
     if not styles.is_rendered(node):
         return
-    if look.is_simulated:
+    if "-" in node.tag and look.is_simulated:
         refuse_unknown(node)
     if node.tag == "br":
         pieces.append("\n")

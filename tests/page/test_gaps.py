@@ -61,9 +61,7 @@ EXACT = [
 
 @pytest.mark.parametrize(("body", "said"), EXACT, ids=[said for _, said in EXACT])
 @pytest.mark.parametrize("exact", [False, True])
-def test_an_exact_page_refuses_what_others_record_or_ignore(
-    tmp_path: Path, body: str, said: str, exact: bool
-) -> None:
+def test_an_exact_page_refuses_what_others_record_or_ignore(tmp_path: Path, body: str, said: str, exact: bool) -> None:
     lua = 'T = session:prototype("T", {a = "1"}) t = T:new()'
     App("t", lua, {"T.DEFAULT": body if "Go" in body else f"{body}<button>Go</button>"}).write(tmp_path)
     with Session(tmp_path, output=MemoryOutput()) as session:

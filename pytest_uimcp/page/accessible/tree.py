@@ -35,7 +35,7 @@ class _Walk:
             if shown and node.data and into.role != "textbox" and not self._look.is_text_hidden(node):
                 into.children.append(node.data)
         elif isinstance(node, Element) and not self._look.is_hidden(node):
-            if self._look.is_simulated:
+            if "-" in node.tag and self._look.is_simulated:
                 refuse_unknown(node)
             found = self._node(node)
             if found is not None:

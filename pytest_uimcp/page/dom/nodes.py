@@ -297,8 +297,8 @@ class Document(Parent):
     """The root of a page."""
 
     __slots__ = (
-        "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_exact", "layers",
-        "modals", "popovers", "pressed", "sheets", "tasks",
+        "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
+        "layers", "modals", "popovers", "pressed", "sheets", "tasks",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -307,6 +307,8 @@ class Document(Parent):
         self.layers = Layers()
         self.focus: Focus | None = None
         """The focus of the user whom the document is shown to."""
+        self.is_drawn = False
+        """Whether components are drawn as they are now."""
         self.hovered: Element | None = None
         """What the pointer is over."""
         self.pressed: Element | None = None

@@ -319,9 +319,7 @@ def _applies(sheet: Element) -> bool:
     return "disabled" not in sheet.attributes and sheet.attributes.get("media", "") in ("", "all", "screen")
 
 
-def _matched(
-    candidates: Iterable[_Weighted], element: Element
-) -> Iterator[_Weighted]:
+def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Weighted]:
     for pair in candidates:
         if pair[1].selector.matches(element):
             gap = pair[1].gap
@@ -330,9 +328,7 @@ def _matched(
             yield pair
 
 
-def _cascade(
-    matched: Iterable[_Weighted], inline: tuple[Declaration, ...]
-) -> dict[str, str]:
+def _cascade(matched: Iterable[_Weighted], inline: tuple[Declaration, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     important: dict[str, str] = {}
     ordered = sorted(matched, key=_weight)

@@ -70,18 +70,22 @@ class Tasks:
             if self._soon and not self._depth:
                 self._drain()
 
-    def run(self) -> None:
-        """Run everything, and all that follows from it."""
+    def run(self) -> bool:
+        """Run everything, and all that follows from it; returns whether there was anything."""
+        any_ran = False
         for _ in range(_MOST):
             if self._soon:
+                any_ran = True
                 self._drain()
             queue = next(filter(None, (self._animations, self._frames, self._timers)), None)
             if queue is None:
-                return
+                return any_ran
+            any_ran = True
             # What a task adds to its own queue waits for the next round.
             for _ in range(len(queue)):
                 with self.script():
                     queue.popleft()()
+        return any_ran
 
     def _drain(self) -> None:
         while self._soon:

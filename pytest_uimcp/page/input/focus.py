@@ -175,12 +175,15 @@ def _order(look: PageView, inside: Element | None = None) -> list[Element]:
 
 def _flat(element: Element) -> Iterator[Element]:
     """An element and all below it as they are drawn; a component that takes the focus as a whole has no parts."""
-    yield element
-    component = component_of(element)
-    whole = component is not None and component.focusable
-    for child in element.children if whole else flat_children(element):
-        if isinstance(child, Element):
-            yield from _flat(child)
+    stack = [element]
+    while stack:
+        node = stack.pop()
+        yield node
+        component = component_of(node)
+        whole = component is not None and component.focusable
+        below = node.children if whole else flat_children(node)
+        if below:
+            stack.extend(child for child in reversed(below) if isinstance(child, Element))
 
 
 def _stands_for_group(element: Element) -> bool:

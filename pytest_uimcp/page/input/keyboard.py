@@ -30,7 +30,7 @@ _CLICKED = words("button checkbox color file image radio reset submit")
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
-    if stroke.key in ("Tab", "Escape"):
+    if stroke.key in ("Tab", "Escape") and not document.is_drawn:
         draw_components(document)
     held: frozenset[str] = frozenset()
     for name in filter(stroke.modifiers.__contains__, _MODIFIER_KEYS):
