@@ -39,9 +39,7 @@ GAPS: Final[dict[str, Gap]] = {
     "select-popup": Gap("the key {} in a select; choose() from it", "`press` of a key that opens its list"),
     "color-picker": Gap("the picker of an input of the type color; fill() it", "`press` of a key that opens it"),
     "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
-    "pattern": Gap(
-        "whether a value matches the pattern {}, because that takes too long", "any that validates the field"
-    ),
+    "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
     "component": Gap("the component <{}>", "any that reads or uses it"),
     "component-use": Gap("{}", "that use of the component"),
     "code": Gap("the JavaScript of ui-code", "the one that lets the code run, unless `answer_code` answers it", True),

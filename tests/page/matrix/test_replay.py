@@ -16,7 +16,8 @@ from tools import components
 SHOWN = 5
 NEVER_REFUSED = frozenset(
     {"sl-button", "sl-checkbox", "sl-details", "sl-dialog", "sl-dropdown", "sl-input", "sl-menu", "sl-radio-group",
-     "sl-select", "sl-switch", "sl-tab-group"}
+     "sl-select", "sl-switch", "sl-tab-group",
+     "button", "checkbox", "details", "dialog", "input", "radio", "select", "textarea"}
 )  # fmt: skip
 MOST_REFUSED = 0.05
 LEAST = 3000
