@@ -86,7 +86,10 @@ async def test_an_app_cannot_print_into_a_file_that_its_log_links_to(base_dir: P
 # Things that are no files.
 
 
-@pytest.mark.parametrize("name", ["storage/settings.json", RECORD, "config.toml", "README.md", "linkapp"])
+@pytest.mark.parametrize(
+    "name",
+    ["storage/settings.json", RECORD, "config.toml", "README.md", "linkapp", "mcp-token", "ui-port", "server-pid"],
+)
 @pytest.mark.parametrize("kind", ["pipe", "device"])
 async def test_a_pipe_or_a_device_in_place_of_a_file_holds_nobody_up(
     base_dir: Path, http: ClientSession, name: str, kind: str
@@ -97,7 +100,7 @@ async def test_a_pipe_or_a_device_in_place_of_a_file_holds_nobody_up(
         os.mkfifo(place)
     else:
         place.symlink_to("/dev/zero")
-    async with rigged(base_dir) as rig:
+    async with rigged(base_dir, ServerOptions(api_token=True)) as rig:
         try:
             await rig.server.configure()
             await rig.start()
