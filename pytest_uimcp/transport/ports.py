@@ -18,12 +18,17 @@ from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnect
 __all__ = ["HttpPort", "bind", "serve_app"]
 
 LOOPBACK = "127.0.0.1"
+LOOPBACK_6 = "::1"
 LONGEST_LINE = 8190
 """Bytes of a request's first line, that is of its address; aiohttp's own limit."""
 
 
 def bind(port: int = 0, address: str = LOOPBACK) -> socket.socket:
     """Bind a port of a loopback address; 0 picks a free one. Connections are refused until a listener starts."""
+    if address not in (LOOPBACK, LOOPBACK_6):
+        raise PortUnavailable(
+            f"{address} is no address of this machine alone: expected {LOOPBACK} or {LOOPBACK_6}", port
+        )
     if not 0 <= port <= 65535:
         raise PortUnavailable(f"{port} is not a port: expected 0 (any free one) to 65535", port)
     # asyncio sets TCP_NODELAY only on sockets whose protocol is given explicitly.
