@@ -93,9 +93,18 @@ def _trees(failed: Failed) -> list[str]:
 
 def _faults(failed: Failed) -> list[str]:
     """What the page marks as wrong and no step has raised: a misspelt path, a viewdef that is missing."""
-    pages = [one.thing for one in failed.participants if isinstance(one.thing, ShowsPage)]
-    found = (fault for page in pages for fault in _FAULT.finditer(_said(lambda page=page: page.shown()[1])))
-    return list(dict.fromkeys(html.unescape(fault["description"]) for fault in found if fault["code"] != "lua-error"))
+    found = (
+        fault
+        for one in failed.participants
+        if isinstance(one.thing, ShowsPage)
+        for fault in _FAULT.finditer(_html(one.thing))
+        if fault["code"] != "lua-error"
+    )
+    return list(dict.fromkeys(html.unescape(fault["description"]) for fault in found))
+
+
+def _html(page: ShowsPage) -> str:
+    return _said(lambda: page.shown()[1])
 
 
 def _log(failed: Failed) -> list[str]:
