@@ -17,6 +17,7 @@ from pytest_uimcp import bundle_dir, fixtures_dir
 from tests.testing.repository import ALONE
 
 ROOT = Path(__file__).resolve().parent.parent
+WORKBENCH = ROOT / "examples" / "workbench" / ".ui"
 EXAMPLES = sorted(path.parent.parent for path in ROOT.glob("examples/*/.claude/ui"))
 
 
@@ -24,8 +25,8 @@ def example(path: Path) -> str:
     return path.name
 
 
-def assert_same(copy: Path, original: Path) -> None:
-    compared = filecmp.dircmp(copy, original)
+def assert_same(copy: Path, original: Path, besides: tuple[str, ...] = ()) -> None:
+    compared = filecmp.dircmp(copy, original, ignore=[*filecmp.DEFAULT_IGNORES, *besides])
     different = [*compared.left_only, *compared.right_only, *compared.diff_files, *compared.funny_files]
     assert different == [], f"run: rm -r {copy} && cp -r {original} {copy}"
     for folder in compared.common_dirs:
@@ -47,7 +48,12 @@ def test_the_agent_of_somebody_else_is_the_one_of_the_docs() -> None:
     assert len({(copy / "foreign_agent.py").read_bytes() for copy in copies}) == 1
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=example)
+def test_the_shell_of_the_workbench_is_the_one_of_the_bundle() -> None:
+    shell = WORKBENCH / "apps" / "mcp"
+    assert_same(shell, bundle_dir() / "shell" / "apps" / "mcp", besides=("__snapshots__",))
+
+
+@pytest.mark.parametrize("path", [*EXAMPLES, WORKBENCH.parent], ids=example)
 def test_an_example_links_to_nothing_outside_itself(path: Path) -> None:
     links = [link for link in path.rglob("*") if link.is_symlink()]
     assert [link for link in links if not link.resolve().is_relative_to(path)] == []
@@ -81,6 +87,17 @@ def test_the_stories_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester,
     stories = sorted((ROOT / folder).glob("*.scenario.yaml"))
     result = pytester.runpytest_inprocess(*ALONE, "--uimcp", *stories, "--uimcp-face=all", "-v")
     result.assert_outcomes(passed=passed)
+
+
+def test_the_stories_of_the_workbench_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester) -> None:
+    path = WORKBENCH.parent
+    stories = sorted((path / "tests").glob("*.scenario.yaml"))
+    where = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)
+    pytester.runpytest_inprocess(*ALONE, *where, "--uimcp-face=all").assert_outcomes(passed=2 * 5)
+
+
+def test_the_apps_of_the_workbench_pass_their_checks(pytester: pytest.Pytester) -> None:
+    pytester.runpytest_inprocess(*ALONE, "--uimcp", WORKBENCH).assert_outcomes(passed=36)
 
 
 @pytest.mark.parametrize(("name", "passed"), [("petstore", 3), ("javafx", 1)])

@@ -224,6 +224,10 @@ class Session:
         """Look at the files now and run again what changed."""
         return self._do("reload", self._reloader.run)
 
+    def submit_adopt(self) -> Future[ReloadReport]:
+        """Start `reload`, and run the files of a start that were not there when the session started."""
+        return self._context.submit(self._adopt)
+
     def watch(self) -> None:
         """Reload automatically from now on when files change."""
         if self._watcher is None:
@@ -289,6 +293,10 @@ class Session:
         self._context.record_viewdef_problems()
         self._connections.send_changed_viewdefs({key: viewdefs.of_type(shown)[key]}, unasked=True)
         self._context.host.call("resend_type", shown)
+
+    def _adopt(self) -> ReloadReport:
+        self._startup.retry_unread()
+        return self._reloader.run()
 
     def _look_again(self) -> None:
         self._looking = False

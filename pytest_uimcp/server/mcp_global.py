@@ -75,6 +75,15 @@ MEMBERS: Final = (
         "Loads an app if necessary and shows it.",
     ),
     Member(
+        "welcome",
+        "",
+        "an object, or nil",
+        "the page of a server that starts by itself",
+        APPS,
+        "What that page shows while no app is displayed: the apps to choose from, and how to install the shell. Nil as "
+        "soon as something is displayed, and on other servers.",
+    ),
+    Member(
         "pushState",
         "event",
         "nothing",

@@ -15,6 +15,7 @@ from pytest_uimcp.server import documents, pages
 from pytest_uimcp.server.api_token import require_token
 from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.html_files import find_html, has_parent_steps
+from pytest_uimcp.server.mcp_root import mcp_root
 from pytest_uimcp.server.routes import Handler, Route, RouteKind, add_routes
 from pytest_uimcp.server.tool_api import ToolApi
 from pytest_uimcp.transport.guard import is_visit
@@ -100,6 +101,7 @@ class McpPort:
             middlewares=[guard.middleware, require_token(server), check_base_dir(server), error_responses(server)]
         )
         routes: list[Route] = [
+            ("/", self.root, RouteKind.PAGE),
             ("/state", self.state, RouteKind.PROGRAM),
             ("/variables", self.variables, RouteKind.DATA),
             (WAIT, self.wait, RouteKind.PROGRAM),
@@ -112,6 +114,10 @@ class McpPort:
         add_routes(app, routes, allow_head=False)
         app.on_response_prepare.append(pages.headers(guard))
         return app
+
+    async def root(self, _request: web.Request) -> web.StreamResponse:
+        """What this port is for, and where people want to go instead."""
+        return mcp_root(self._server)
 
     async def state(self, request: web.Request) -> web.StreamResponse:
         """The displayed app and the queued events."""
@@ -179,7 +185,7 @@ class McpPort:
             return web.Response(status=400, text="the path has a step '..': ask for the file by its own path\n")
         found = find_html(self._server.base_dir, self._server.bundle, path)
         if found is None:
-            return pages.not_found(f"There is no {path!r} here.")
+            return pages.not_found(f"There is no {path!r} here.", {"/": "What this port has"})
         if found.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
             return pages.document(found.stem, await asyncio.to_thread(documents.as_html, found))
         return pages.file(found, policy=pages.SANDBOX, kind=documents.mime_type(found))

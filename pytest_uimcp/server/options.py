@@ -80,6 +80,7 @@ OPTIONS: Final = (
     ServerOption("hotload", bool, "run changed files again by themselves", "hotload"),
     ServerOption("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
     ServerOption("api-token", bool, "let only those who can read mcp-token use the MCP port", "api_token"),
+    ServerOption("app", str, "the app to show at once", "app"),
     ServerOption("auto-start", bool, "start without waiting for ui_start, and again after ui_configure", "auto_start"),
 )
 
@@ -100,6 +101,8 @@ class ServerOptions:
     hotload: bool = True
     fault_badges: bool = True
     api_token: bool = False
+    app: str = ""
+    """The app that every session shows from its start."""
     auto_start: bool = False
     auto_configure: bool = True
     verbosity: int = 0

@@ -6,7 +6,7 @@ import functools
 import hashlib
 import html
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
@@ -29,6 +29,7 @@ __all__ = [
     "file",
     "folder",
     "headers",
+    "link_list",
     "not_found",
     "page",
     "unknown_session",
@@ -46,6 +47,8 @@ APP: Final = (
     "default-src 'self' https: data: blob: 'unsafe-inline' 'unsafe-eval'; "
     "connect-src 'self' https: wss: ws: data: blob:; object-src 'none'; base-uri 'self'"
 )
+# What browsers show as a document of its own, which may run scripts.
+DOCUMENTS: Final = frozenset({".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg", ".xml", ".xsl", ".xslt", ".mht"})
 # A file from somebody else, opened as a page: it runs nothing and is of no origin that could call the server.
 SANDBOX: Final = "sandbox"
 # Rendered Markdown: it has no scripts, and pictures beside it are requested as by a page of the port.
@@ -61,6 +64,8 @@ STYLE: Final = (
     "pre code{padding:0}table{border-collapse:collapse}td,th{border:1px solid var(--term-border);"
     "padding:.3rem .6rem}small{color:var(--term-text-muted)}.error{color:var(--term-error)}"
 )
+UI_LINKS: Final = {"/": "The app", "/variables": "The variables of the app"}
+"""Where to go from a page of the UI port that is not there."""
 BADGES_ON: Final = '<meta name="ui-badges" content="on">'
 BADGES_OFF: Final = '<meta name="ui-badges" content="off">'
 PROBE: Final = "/recording/probe.js"
@@ -90,14 +95,14 @@ def app_policy(guard: Guard) -> str:
 
 
 def file(path: Path, *, policy: str = STRICT, cached: bool = False, kind: str = "", status: int = 200) -> StaticFile:
-    """Serve a file; `policy` applies if it is HTML, except the sandbox, which all files get. `kind` is a MIME type."""
+    """Serve a file; `policy` applies if it is a document, the sandbox to all files. `kind` is a MIME type."""
     response = StaticFile(path, status=status)
     if kind:
         response.content_type = kind
         if kind.startswith("text/"):
             response.charset = "utf-8"
     response.headers[hdrs.CACHE_CONTROL] = "max-age=86400" if cached else "no-cache"
-    if path.suffix == ".html" or policy == SANDBOX:
+    if path.suffix.lower() in DOCUMENTS or policy == SANDBOX:
         response.headers[POLICY] = policy
     if path.suffix in (".js", ".mjs"):
         response.content_type = "text/javascript"
@@ -161,9 +166,16 @@ def document(title: str, body: str) -> web.Response:
     return response
 
 
-def not_found(why: str) -> web.Response:
-    """404, with the reason."""
-    return page("Not found", f"<h1>Not found</h1><p>{html.escape(why)}</p>", status=404)
+def not_found(why: str, links: Mapping[str, str] = UI_LINKS) -> web.Response:
+    """404, with the reason and where to go from here: texts by address."""
+    body = f"<h1>Not found</h1><p>{html.escape(why)}</p>{link_list(links)}"
+    return page("Not found", body, status=404)
+
+
+def link_list(links: Mapping[str, str]) -> str:
+    """Links as a list in HTML: texts by address."""
+    items = (f'<li><a href="{html.escape(address)}">{html.escape(text)}</a></li>' for address, text in links.items())
+    return f"<ul>{''.join(items)}</ul>"
 
 
 def unknown_session() -> web.Response:

@@ -19,7 +19,9 @@ import anyio
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.clock import Clock, RealClock
+from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.output import FileOutput, Output
+from pytest_uimcp.server.apps import app_names
 from pytest_uimcp.server.config import read_config
 from pytest_uimcp.server.errors import ConfigError, LifecycleError
 from pytest_uimcp.server.extension import McpExtension
@@ -27,6 +29,7 @@ from pytest_uimcp.server.install import (
     bundled_version,
     install,
     install_if_missing,
+    install_shell,
     installation_check,
     update,
 )
@@ -37,6 +40,7 @@ from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from pytest_uimcp.server.services import app_services
 from pytest_uimcp.server.states import Action, State, next_state
+from pytest_uimcp.server.welcome import welcome_frame
 from pytest_uimcp.transport.port_files import remove_stale
 from pytest_uimcp.transport.published_ports import PublishedPorts
 
@@ -251,10 +255,15 @@ class UiServer:
             session = ui_session.session
             await asyncio.wrap_future(session.submit_upload(type_name, namespace, content))
 
-    async def install(self, *, force: bool = False, claude_md: bool = False) -> InstallResult:
-        """Install the bundle into the project."""
+    async def install(self, *, force: bool = False, claude_md: bool = False, shell: bool = False) -> InstallResult:
+        """Install the bundle into the project, with `shell` also the shell, which pages then show at once."""
         next_state(self.state, Action.INSTALL)
-        return await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
+        result = await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
+        if shell:
+            result = result.with_more(await asyncio.to_thread(install_shell, self.bundle, self.base_dir))
+            for ui_session in list(self.ui_sessions):
+                await asyncio.wrap_future(ui_session.session.submit_adopt())
+        return result
 
     async def update(self) -> UpdateResult:
         """Bring the installed files to the bundle's version; edited ones stay."""
@@ -272,9 +281,10 @@ class UiServer:
     async def audit(self, app: str) -> dict[str, Any]:
         """The faults of an app, found in a copy of the directory."""
         next_state(self.state, Action.PREPARE)
+        from pytest_uimcp.engine.lua.access import LuaIo
         from pytest_uimcp.server.audit import audit
 
-        return await asyncio.to_thread(audit, self.base_dir, self.bundle, app)
+        return await asyncio.to_thread(audit, self.base_dir, self.bundle, app, LuaIo(self.options.lua_io))
 
     async def open_browser(self, path: str = "/", session_id: str | None = None, *, conserve: bool = True) -> str:
         """Open a session's page in the system's browser and return its URL; raises OpenerError."""
@@ -445,11 +455,13 @@ class UiServer:
                 self.base_dir,
                 options=self.options.session(shell_is_app=not strict),
                 output=self._output or FileOutput(self.base_dir / "log"),
-                extensions=[extension, *app_services(self.base_dir, self.bundle, running.publisher)],
+                extensions=[extension, *app_services(self.base_dir, self.bundle, running.publisher, self.options)],
                 # The first session never expires, because every tool works on it by default.
                 expires=bool(running.ui_sessions),
                 app_failed=self.app_failed,
             )
+            if self.options.auto_start and (frame := welcome_frame(self.base_dir, self.bundle)) is not None:
+                session.upload_viewdef("MCP", "DEFAULT", frame)
             for (type_name, namespace), content in self._pending_viewdefs.items():
                 session.upload_viewdef(type_name, namespace, content)
             if self.options.hotload:
@@ -459,7 +471,21 @@ class UiServer:
         session = await asyncio.to_thread(create)
         ui_session = running.ui_sessions[session.vended_id] = UiSession(session, extension)
         session.observe(lambda: self.changed(session.vended_id))
+        await self._show_chosen(session)
         return ui_session
+
+    async def _show_chosen(self, session: Session) -> None:
+        """Show the app that the options name; raises ConfigError if there is none of that name."""
+        name = self.options.app
+        if not name:
+            return
+        if name not in (apps := await asyncio.to_thread(app_names, self.base_dir)):
+            known = f"the apps are {', '.join(apps)}" if apps else "there are no apps yet"
+            raise ConfigError(f"there is no app {name!r} to show in {self.base_dir}: {known}")
+        try:
+            await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))
+        except LuaError as error:
+            log.error("%s; repair it and choose it on the page", error)  # its author needs the server for that
 
     async def _publish(self, site: HttpSite) -> None:
         """Write the port files, now or as soon as no other server in this directory owns them."""

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.server import markdown
 from pytest_uimcp.server.subscriptions import LuaSubscriptions
 from pytest_uimcp.server.themes import Themes
+from pytest_uimcp.server.welcome import Welcome
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.startup import Extension
+    from pytest_uimcp.server.options import ServerOptions
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
 __all__ = ["app_services"]
@@ -36,10 +38,15 @@ class LuaService:
         return self._service(session)
 
 
-def app_services(base_dir: Path, bundle: Path, publisher: TopicPublisher) -> list[Extension]:
+def app_services(
+    base_dir: Path, bundle: Path, publisher: TopicPublisher, options: ServerOptions | None = None
+) -> list[Extension]:
     """The services of one session."""
     themes = Themes(base_dir, bundle)
+    # A server that waits for its agent leaves it to the agent what is shown first.
+    waits = options is None or not options.auto_start
     return [
+        LuaService("welcome", lambda session: Welcome(session, base_dir, bundle, silent=waits).functions()),
         LuaService("markdown", lambda _: {"render_markdown": _render}),
         LuaService("themes", lambda _: {"reinject_themes": themes.objection}),
         LuaService("subscriptions", lambda session: LuaSubscriptions(session, publisher).functions()),

@@ -84,7 +84,7 @@ async def _status(server: UiServer, _call: ToolCall) -> Answer:
 
 
 async def _install(server: UiServer, call: ToolCall) -> Answer:
-    result = await server.install(force=call["force"], claude_md=call["claude_md"])
+    result = await server.install(force=call["force"], claude_md=call["claude_md"], shell=call["shell"])
     return Answer(json.dumps(result.as_json()), result.as_json())
 
 
@@ -202,6 +202,13 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         (
             Parameter("force", BOOLEAN, "Overwrite all files whatever their version.", default=False),
             Parameter("claude_md", BOOLEAN, "Also put the instructions into the project's CLAUDE.md.", default=False),
+            Parameter(
+                "shell",
+                BOOLEAN,
+                "Also put the shell in place: a menu of apps, a chat with you, a console, notices and themes around "
+                "every app. Fails, and changes nothing of it, where there is another shell.",
+                default=False,
+            ),
         ),
         destructive=True,
         idempotent=True,

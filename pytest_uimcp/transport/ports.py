@@ -15,9 +15,10 @@ from aiohttp import web
 from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnection, request_timeouts
 
-__all__ = ["HttpPort", "bind", "serve_app"]
+__all__ = ["LOOPBACK_IPV6", "HttpPort", "bind", "serve_app"]
 
 LOOPBACK = "127.0.0.1"
+LOOPBACK_IPV6 = "::1"
 LONGEST_LINE = 8190
 """Bytes of a request's first line, that is of its address; aiohttp's own limit."""
 
@@ -27,6 +28,8 @@ def bind(port: int = 0, address: str = LOOPBACK) -> socket.socket:
     if not 0 <= port <= 65535:
         raise PortUnavailable(f"{port} is not a port: expected 0 (any free one) to 65535", port)
     # asyncio sets TCP_NODELAY only on sockets whose protocol is given explicitly.
+    if address not in (LOOPBACK, LOOPBACK_IPV6):
+        raise ValueError(f"{address} is not an address of this machine alone: expected {LOOPBACK} or {LOOPBACK_IPV6}")
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
         sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -26,6 +26,7 @@ OTHER: dict[str, Any] = {
     "hotload": False,
     "fault-badges": False,
     "auto-start": True,
+    "api-token": True,
 }
 
 

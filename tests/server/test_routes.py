@@ -28,7 +28,7 @@ EXAMPLES = {"session": SESSION, "path": "x", "page": "x", "app": "x", "tool": "u
 @pytest.fixture
 async def served(base_dir: Path) -> AsyncIterator[HttpUiServer]:
     """A server over HTTP, with every route of both ports."""
-    served = HttpUiServer(base_dir, options=ServerOptions())
+    served = HttpUiServer(base_dir, options=ServerOptions(auto_start=True))
     try:
         await served.open()
         yield served

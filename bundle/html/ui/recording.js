@@ -35,6 +35,8 @@ class Recording {
   #connection;
   #probe;
   #done = 0;
+  /** Whether the person has touched the page since the last report: it may show what no step leads to. */
+  #touched = false;
   /** Whether the last key pressed is reported, so that a click it causes is not. */
   #pressed = false;
 
@@ -64,7 +66,10 @@ class Recording {
       click: (event) => this.#clicked(event),
       keydown: (event) => this.#key(event),
       keyup: () => void (this.#pressed = false),
-      pointerdown: () => void (this.#pressed = false),
+      pointerdown: () => {
+        this.#pressed = false;
+        this.#touched = true;
+      },
     };
     for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
     // After the app: only if it does something with them they are part of the story.
@@ -88,7 +93,7 @@ class Recording {
     } else if (BOXES.has(field.type)) {
       this.#report(field, { verb: field.checked ? 'check' : 'uncheck' });
     } else if (field.type === 'file') {
-      this.#report(field, { verb: 'upload' });
+      this.#report(field, { verb: 'upload', files: [...field.files].map((file) => file.name) });
     } else if (field.type === 'color') {
       this.#report(field, { verb: 'fill', value: field.value });
     }
@@ -113,6 +118,7 @@ class Recording {
   #key(event) {
     const { key, ctrlKey, altKey, metaKey } = event;
     this.#pressed = false;
+    this.#touched = true;
     if (!event.isTrusted || event.isComposing || event.repeat || EDITING.test(key)) return;
     const element = inner(event);
     const shortcut = ctrlKey || altKey || metaKey;
@@ -135,6 +141,7 @@ class Recording {
   /** @param {Element} element @param {Record<string, unknown>} what */
   #report(element, what) {
     this.#done += 1;
+    this.#touched = false;
     const at = this.#probe.numberOf(element);
     this.#send({ ...what, element: at, number: this.#done, document: this.#probe.snapshotDocument() });
     // The app's listeners come after this one.
@@ -148,7 +155,9 @@ class Recording {
   async #show(asked) {
     const number = this.#done;
     await this.#probe.settle(LONGEST);
-    if (asked || number === this.#done) this.#send({ shows: this.#probe.snapshotDocument(), number: this.#done, asked });
+    if (!asked && number !== this.#done) return;
+    const counts = number === this.#done && !this.#touched;
+    this.#send({ shows: this.#probe.snapshotDocument(), number: this.#done, asked, counts });
   }
 
   /** @param {object} data */

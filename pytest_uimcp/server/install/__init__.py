@@ -4,6 +4,7 @@
     record    fingerprints of the files that we wrote      plan         write, keep or remove each file
     carry_out what was planned                             update       the same for files that were edited since
     claude_md the instructions in the project's CLAUDE.md  transaction  all changes or none
+    shell     the shell, where somebody wants it
 
 `install.py` and `update.py` run them in that order, one install per project at a time (`lock`).
 """
@@ -14,6 +15,7 @@ from .errors import InstallError
 from .install import bundled_version, install, install_if_missing, installation_check, is_installed
 from .result import InstallResult
 from .semver import Semver
+from .shell import install_shell
 from .update import UpdateResult, update
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "bundled_version",
     "install",
     "install_if_missing",
+    "install_shell",
     "installation_check",
     "is_installed",
     "update",

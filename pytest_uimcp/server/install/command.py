@@ -12,6 +12,7 @@ from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
 
 from .install import install
+from .shell import install_shell
 
 __all__ = ["main"]
 
@@ -22,6 +23,8 @@ def main(arguments: Sequence[str]) -> int:
     base_dir = default_base_dir() if options.dir is None else options.dir
     try:
         result = install(bundle_dir(), base_dir, force=options.force, claude_md=options.claude_md)
+        if options.shell:
+            result = result.with_more(install_shell(bundle_dir(), base_dir))
     except UimcpError as error:
         sys.stderr.write(f"ui-mcp install: {error}\n")
         return 1
@@ -53,6 +56,12 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="BASE_DIR",
         help="where the user interfaces live (default: .ui if that exists, else .claude/ui)",
+    )
+    parser.add_argument(
+        "--shell",
+        action="store_true",
+        help="also put the shell in place, which frames every app: a menu of apps, a chat with the agent, a Lua console, "
+        "notices and themes; another shell, and files you edited, stay as they are",
     )
     parser.add_argument("--force", action="store_true", help="install again, and over edited files too")
     parser.add_argument(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 __all__ = ["InstallResult"]
@@ -20,6 +20,10 @@ class InstallResult:
     installed_version: str | None = None
     """The version that was installed before."""
     hint: str | None = None
+
+    def with_more(self, names: tuple[str, ...]) -> InstallResult:
+        """The result with more files that were installed."""
+        return replace(self, installed=self.installed + names)
 
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {

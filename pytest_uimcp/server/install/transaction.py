@@ -94,6 +94,15 @@ class FileTransaction:
                 raise explain(error, target) from error
         self._staged.clear()
 
+    def link(self, link: Path, to: str) -> None:
+        """Make a symbolic link where nothing is."""
+        self.make_directory(link.parent)
+        try:
+            link.symlink_to(to)
+        except OSError as error:
+            raise explain(error, link) from error
+        self._undo.append(link.unlink)
+
     def remove(self, target: Path) -> None:
         kept = self._beside(target)
         try:

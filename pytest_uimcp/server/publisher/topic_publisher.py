@@ -25,7 +25,6 @@ __all__ = ["TopicPublisher"]
 
 log = logging.getLogger(__name__)
 
-IPV6: Final = "::1"
 GRACE: Final = 0.2
 
 
@@ -155,7 +154,7 @@ async def _listen(topics: Topics, port: int) -> list[HttpPort]:
     """Listen on 127.0.0.1, and on ::1 where there is such an address; raises PortUnavailable."""
     from pytest_uimcp.server.publisher.site import LONGEST_LINE, NAMES, PublisherSite
     from pytest_uimcp.transport.guard import Guard
-    from pytest_uimcp.transport.ports import HttpPort, bind
+    from pytest_uimcp.transport.ports import LOOPBACK_IPV6, HttpPort, bind
 
     site, guard = PublisherSite(topics), Guard(names=NAMES)
     first = bind(port)
@@ -163,7 +162,7 @@ async def _listen(topics: Topics, port: int) -> list[HttpPort]:
     guard.add_port(number)
     sockets = [first]
     try:
-        sockets.append(bind(number, IPV6))
+        sockets.append(bind(number, LOOPBACK_IPV6))
     except PortUnavailable as error:
         # Browsers try both addresses of `localhost`; the first one is enough.
         log.debug("the publisher has no IPv6 port: %s", error)

@@ -41,8 +41,8 @@ class Desk:
         number = self._actions[page.number] = self._actions.get(page.number, 0) + 1
         self.report(page, number=number, document=document(text), **what)
 
-    def shows(self, page: ReportingPage, text: str) -> None:
-        self.report(page, shows=document(text), number=self._actions.get(page.number, 0), asked=0)
+    def shows(self, page: ReportingPage, text: str, *, counts: bool = True) -> None:
+        self.report(page, shows=document(text), number=self._actions.get(page.number, 0), asked=0, counts=counts)
 
     @property
     def lines(self) -> list[str]:
@@ -67,7 +67,10 @@ def desk(tmp_path: Path) -> Desk:
 def test_other_messages_of_a_frame_go_on_to_the_session(desk: Desk) -> None:
     page = desk.page()
     update = {"type": "update", "data": {"varId": 2}}
-    assert desk.report(page, update, shows=document(""), number=0, asked=0) == {"userEvent": True, "messages": [update]}
+    assert desk.report(page, update, shows=document(""), number=0, asked=0, counts=True) == {
+        "userEvent": True,
+        "messages": [update],
+    }
     assert page.take(b"no JSON") == b"no JSON"
     assert page.take('[{"type": "watch"}]') == '[{"type": "watch"}]'
     assert page.take('{"messages": [7]}') == '{"messages": [7]}'
@@ -94,9 +97,13 @@ def test_typing_is_one_step_and_a_snapshot_shows_what_came_to_rest(desk: Desk) -
 
 def test_a_click_where_nothing_takes_clicks_is_no_step(desk: Desk) -> None:
     page = desk.page()
+    desk.does(page, "x", verb="fill", element=4, value="x")
     desk.does(page, "x", verb="click", element=5)
-    desk.does(page, "x", verb="click", element=3)
-    assert desk.lines == ["- human: {clicks: Save}"]
+    # Leaving the field has sent what is in it, which a replay does at its next step.
+    desk.shows(page, "sent")
+    desk.does(page, "sent", verb="click", element=3)
+    desk.shows(page, "menu", counts=False)
+    assert desk.lines == ["- human: {fills: {Name: x}}", "- human: {clicks: Save}"]
 
 
 def test_a_change_without_a_step_is_said(desk: Desk) -> None:
@@ -104,7 +111,7 @@ def test_a_change_without_a_step_is_said(desk: Desk) -> None:
     desk.does(page, "1", verb="click", element=3)
     desk.shows(page, "1")
     desk.does(page, "2", verb="click", element=3)
-    assert "# The page had changed by itself when the person went on: a timer, or something from outside." in desk.lines
+    assert desk.lines[2].startswith("# The page had changed before the person went on: a timer, ")
 
 
 def test_a_second_tab_ends_the_snapshots_and_a_page_that_is_loaded_again_does_not(desk: Desk) -> None:
@@ -163,3 +170,24 @@ def test_a_page_that_does_not_report_is_said(desk: Desk) -> None:
     assert page.take(frame) == page.take(frame) == frame
     assert len(desk.lines) == 1
     assert "`ui-mcp install --force` replaces." in desk.lines[0]
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"type": "password", "aria-label": "Entry"},
+        {"autocomplete": "one-time-code", "aria-label": "Six digits"},
+        {"aria-label": "API key"},
+        {"name": "access_token"},
+    ],
+)
+def test_a_secret_that_a_page_shows_by_itself_is_masked(desk: Desk, attributes: dict[str, str]) -> None:
+    page = desk.page()
+    shown = [4, "input", "html", attributes, [], {"display": "block", "control": {"value": "kept-from-before"}}]
+    again = [5, "p", "html", {}, ["It is kept-from-before."], {"display": "block"}]
+    body = [2, "body", "html", {}, [shown, again], {"display": "block"}]
+    whole = json.dumps([1, "html", "html", {}, [body], {"display": "block"}])
+    desk.report(page, shows=whole, number=0, asked=0)
+    written = [path.read_text() for path in desk.story.files.file.parent.rglob("*") if path.is_file()]
+    assert any("masked-" in text for text in written)
+    assert not any("kept-from-before" in text for text in written)

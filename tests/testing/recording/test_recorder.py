@@ -68,6 +68,7 @@ async def _drops_the_ink(page: Page) -> None:
 
 
 async def _loads_again(page: Page) -> None:
+    await expect(page.get_by_text("pressed")).to_be_visible()
     await page.reload()
     await expect(page.get_by_text("pressed")).to_be_visible()
 

@@ -4,8 +4,10 @@
 -- Agents call mcp:addAgentMessage, mcp:addAgentThinking, mcp:notify, mcp:appProgress, mcp:appUpdated and
 -- mcp:scanAvailableApps.
 
+local files = require("mcp.files")
+
 local PATIENCE = 5000 -- milliseconds after which an event that nobody has taken is worth a notice
-local MOST_LINES = 50 -- of the console
+local MOST_NOTICES = 4
 
 -- What is shown ---------------------------------------------------------------------------------------------------
 
@@ -26,10 +28,6 @@ MCP.Notice = session:prototype("MCP.Notice", { text = "", variant = "primary" })
 function MCP.Notice:dismiss()
     mcp.shell:dismiss(self)
 end
-
-MCP.Line = session:prototype("MCP.Line", { code = "", result = "" })
-
-MCP.Theme = session:prototype("MCP.Theme", { name = "" })
 
 MCP.Shell = session:prototype("MCP.Shell", {
     draft = "",        -- the message being written
@@ -54,6 +52,10 @@ function MCP.Shell:new(instance)
     return instance
 end
 
+-- What the console and the choice of themes add to it is in files of their own.
+require("mcp.console")
+require("mcp.themes")
+
 -- Apps ------------------------------------------------------------------------------------------------------------
 
 -- The global that an app `my-app` sets: `myApp`.
@@ -62,38 +64,11 @@ local function globalName(name)
     return (camel:gsub("^%u", string.lower))
 end
 
-local function quoted(path)
-    return "'" .. path:gsub("'", "'\\''") .. "'"
-end
-
--- The names of what a directory holds; nothing where an app may not read it.
-local function entries(directory)
-    local names = {}
-    local readable, handle = pcall(io.popen, "ls -1 " .. quoted(directory) .. " 2>/dev/null")
-    if readable and handle then
-        for name in handle:lines() do
-            table.insert(names, name)
-        end
-        handle:close()
-    end
-    return names
-end
-
-local function readFile(path)
-    local readable, file = pcall(io.open, path)
-    if not readable or not file then
-        return nil
-    end
-    local text = file:read("*a")
-    file:close()
-    return text
-end
-
 function MCP.Shell:scan()
     self.items = {}
     local apps = mcp:status().base_dir .. "/apps/"
-    for _, name in ipairs(entries(apps)) do
-        if name ~= "mcp" and readFile(apps .. name .. "/app.lua") then
+    for _, name in ipairs(files.entries(apps)) do
+        if name ~= "mcp" and files.read(apps .. name .. "/app.lua") then
             table.insert(self.items, MCP.MenuItem:new({ name = name }))
         end
     end
@@ -171,6 +146,10 @@ function MCP.Shell:presence()
     return waiting == 1 and "1 event waits for the agent" or waiting .. " events wait for the agent"
 end
 
+function MCP.Shell:notThinking()
+    return self.thinking == ""
+end
+
 function MCP.Shell:toggleChat()
     self.chatHidden = not self.chatHidden
 end
@@ -179,47 +158,13 @@ function MCP.Shell:chatShown()
     return not self.chatHidden
 end
 
--- The console -----------------------------------------------------------------------------------------------------
-
-local function asText(...)
-    local texts = {}
-    for index = 1, select("#", ...) do
-        texts[index] = tostring((select(index, ...)))
-    end
-    return table.concat(texts, ", ")
-end
-
-function MCP.Shell:run()
-    local code = self.command
-    if not code:find("%S") then
-        return
-    end
-    self.command = ""
-    local chunk, problem = loadstring("return " .. code, "=console")
-    if not chunk then
-        chunk, problem = loadstring(code, "=console")
-    end
-    local function result(ran, ...)
-        return (ran and "" or "Error: ") .. asText(...)
-    end
-    table.insert(self.lines, MCP.Line:new({ code = code, result = chunk and result(pcall(chunk)) or "Error: " .. problem }))
-    if #self.lines > MOST_LINES then
-        table.remove(self.lines, 1)
-    end
-end
-
-function MCP.Shell:toggleConsole()
-    self.consoleHidden = not self.consoleHidden
-end
-
-function MCP.Shell:consoleShown()
-    return not self.consoleHidden
-end
-
 -- Notices and progress --------------------------------------------------------------------------------------------
 
 function MCP.Shell:notify(text, variant)
-    table.insert(self.notices, MCP.Notice:new({ text = text, variant = variant }))
+    table.insert(self.notices, MCP.Notice:new({ text = text, variant = variant or "primary" }))
+    if #self.notices > MOST_NOTICES then
+        table.remove(self.notices, 1)
+    end
 end
 
 function MCP.Shell:dismiss(notice)
@@ -241,59 +186,6 @@ end
 
 function MCP.Shell:progressPercent()
     return self.progress and self.progress.percent or 0
-end
-
--- Themes ----------------------------------------------------------------------------------------------------------
-
-local function settingsFile()
-    return mcp:status().base_dir .. "/storage/settings.json"
-end
-
-function MCP.Shell:loadThemes()
-    self.themes = { MCP.Theme:new({ name = "base" }) }
-    for _, file in ipairs(entries(mcp:status().base_dir .. "/html/themes")) do
-        local name = file:match("^([%w_-]+)%.css$")
-        if name and name ~= "base" then
-            table.insert(self.themes, MCP.Theme:new({ name = name }))
-        end
-    end
-    self.theme = (readFile(settingsFile()) or ""):match('"theme"%s*:%s*"([%w_-]+)"') or "base"
-end
-
--- Other settings of the file stay as they are.
-local function withTheme(settings, theme)
-    local entry = '"theme": "' .. theme .. '"'
-    local changed, count = settings:gsub('"theme"%s*:%s*"[^"]*"', entry, 1)
-    if count > 0 then
-        return changed
-    end
-    local rest = settings:match("^%s*{%s*(.*)$")
-    if not rest then
-        return "{" .. entry .. "}"
-    end
-    return "{" .. entry .. (rest:find("^}") and "" or ", ") .. rest
-end
-
-function MCP.Shell:wear()
-    local theme = self.theme:match("^[%w_-]+$")
-    if not theme then
-        return
-    end
-    local storage = mcp:status().base_dir .. "/storage"
-    os.execute("mkdir -p " .. quoted(storage))
-    local settings = withTheme(readFile(settingsFile()) or "", theme)
-    local file, problem = io.open(settingsFile(), "w")
-    if file then
-        file:write(settings)
-        file:close()
-    else
-        self:notify("The theme is not kept: " .. problem, "warning")
-    end
-    -- The number makes it run again for the same theme.
-    self._worn = (self._worn or 0) + 1
-    mcp.code = ("document.documentElement.className = 'theme-%s'; localStorage.theme = '%s' // %d"):format(
-        theme, theme, self._worn)
-    mcp:reinjectThemes()
 end
 
 -- What agents call ------------------------------------------------------------------------------------------------

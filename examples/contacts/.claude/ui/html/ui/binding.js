@@ -1,0 +1,185 @@
+// One attribute of one element, and the variable behind it.
+
+import { controlOf } from './controls.js';
+import { setFault } from './errors.js';
+import { ensureId } from './ids.js';
+import { isOn } from './paths.js';
+import { Follower } from './scrolling.js';
+import { isSwitchedByMethod, showAgain } from './toggles.js';
+import { same } from './values.js';
+
+/** @type {WeakMap<Element, Set<Binding>>} */
+const byElement = new WeakMap();
+
+/** @param {Element} element */
+export function bindingsOf(element) {
+  return byElement.get(element) ?? new Set();
+}
+
+/**
+ * The `ui-value` binding of an element that the user edits.
+ * @param {Element} element
+ */
+export function valueBindingOf(element) {
+  return [...bindingsOf(element)].find(({ plan }) => plan.attribute === 'ui-value');
+}
+
+/**
+ * The access of an attribute's variable, unless its path states it.
+ * @param {Plan} plan
+ * @param {Element} element
+ */
+function accessOf({ rule: { access }, path }, element) {
+  if (!access) return 'r';
+  if (path.call) return access[path.call];
+  return access.edited && controlOf(element)?.input ? access.edited : access.plain;
+}
+
+/** @implements {Listener} */
+export class Binding {
+  rank = /** @type {const} */ (2);
+  /** Whether the user has changed it since it was last sent. */
+  dirty = false;
+  gone = false;
+  #stops = /** @type {(() => void)[]} */ ([]);
+  #release = /** @type {(() => void) | null} */ (null);
+  #failure = {};
+
+  /**
+   * @param {import('./app.js').App} app
+   * @param {object} scope the owner; the bindings of a view's rendering are removed with that rendering
+   * @param {HTMLElement} element
+   * @param {Plan} plan
+   * @param {{ parent: import('./variables.js').Variable, gate?: import('./gates.js').Gate,
+   *   owner?: import('./slots.js').Slot }} place
+   */
+  constructor(app, scope, element, plan, { parent, gate, owner }) {
+    this.app = app;
+    this.scope = scope;
+    this.element = element;
+    this.plan = plan;
+    this.owner = owner ?? null;
+    const { rule, path } = plan;
+    const isEvent = rule.kind === 'event';
+    /** @type {Properties} */
+    const properties = { path: path.text, access: accessOf(plan, element) };
+    // Change detection must not call the method.
+    if (isEvent) properties.priority = 'low';
+    if (rule.each) properties.each = 'true';
+    Object.assign(properties, path.properties, { elementId: ensureId(element) });
+    if (!isEvent && gate) this.#release = gate.hold();
+    this.variable = app.store.create(parent, properties, this, { watched: !isEvent });
+    this.#attach();
+  }
+
+  /** The event of the element that it listens for, if it sends anything. */
+  get event() {
+    const { rule, argument } = this.plan;
+    return rule.kind === 'event' ? (rule.event ?? argument) : '';
+  }
+
+  /** Whether an update would overwrite what the user is typing. */
+  get isBeingEdited() {
+    return this.dirty && document.activeElement === this.element;
+  }
+
+  /** @param {import('./variables.js').Variable} variable */
+  changed(variable) {
+    setFault(this.element, this, variable.error);
+    this.plan.rule.apply?.(this, variable.value);
+    this.#release?.();
+    this.#release = null;
+  }
+
+  /** Show the current value again after something else changed the element. */
+  reapply() {
+    this.plan.rule.apply?.(this, this.variable.value);
+  }
+
+  /** Whether the element's value differs from the variable's. */
+  get differs() {
+    const control = controlOf(this.element);
+    return !same(control?.read(this.element), control?.normal(this.variable.value, this.element));
+  }
+
+  /** Whether edits are not sent. */
+  get onlyShows() {
+    return this.variable.properties.access === 'r' || isSwitchedByMethod(this.element);
+  }
+
+  /** The user has completed an edit. */
+  leave() {
+    if (!this.onlyShows) this.commit();
+    else if (this.differs) showAgain(this);
+  }
+
+  /** Send what the user has entered, unless it is unchanged. */
+  commit() {
+    const value = controlOf(this.element)?.read(this.element);
+    this.dirty = false;
+    if (value === undefined) return;
+    const { variable } = this;
+    if (!variable.isState || variable.error || this.differs) this.app.store.update(variable, value);
+  }
+
+  /**
+   * Show and send a value that a script gives.
+   * @param {Value} value
+   */
+  put(value) {
+    this.dirty = false;
+    this.app.store.update(this.variable, value);
+    this.reapply();
+  }
+
+  /** @param {Value} value */
+  send(value) {
+    this.app.store.update(this.variable, value);
+  }
+
+  /**
+   * Report a fault found in the browser, independently of the server's faults.
+   * @param {Fault | null} fault
+   */
+  fail(fault) {
+    setFault(this.element, this.#failure, fault);
+  }
+
+  /**
+   * Move the binding to another element.
+   * @param {HTMLElement} element
+   */
+  retarget(element) {
+    if (element === this.element) return;
+    this.#detach();
+    this.element = element;
+    this.#attach();
+    if (this.variable.notified) this.changed(this.variable);
+  }
+
+  dispose() {
+    this.gone = true;
+    this.#detach();
+    this.app.store.destroy(this.variable);
+  }
+
+  #attach() {
+    const { element, plan } = this;
+    const known = byElement.get(element);
+    if (known) known.add(this);
+    else byElement.set(element, new Set([this]));
+    if (plan.rule.listen) this.#stops.push(plan.rule.listen(this));
+    if (isOn(plan.path.properties, 'scrollOnOutput')) {
+      const follower = new Follower(() => element);
+      this.#stops.push(() => follower.stop());
+    }
+  }
+
+  #detach() {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    setFault(this.element, this, null);
+    this.fail(null);
+    byElement.get(this.element)?.delete(this);
+  }
+}

@@ -1,0 +1,14 @@
+// Bound elements have ids, so that an app's code can refer to them: `ui-1`, `ui-2`, … unless they have their own.
+
+let last = 0;
+
+/** @param {Element} element */
+export function ensureId(element) {
+  if (!element.id) element.id = `ui-${(last += 1)}`;
+  return element.id;
+}
+
+/** @param {string} id */
+export function isOurs(id) {
+  return /^ui-\d+$/.test(id);
+}

@@ -1,0 +1,212 @@
+// Tells a server that records what a person does in this page, and what the page shows afterwards. Loaded only in a page
+// with `<meta name="ui-recording">`, which only such a server sends.
+//
+// The server works out roles and names: it gets the document, from `probe.js`, with the number of the element. Actions of
+// scripts are not reported, nor clicks and keys whose effect is reported as the value of a field.
+
+/** What the server gets of one action. @typedef {{ verb: string, element: number, document: string } & Record<string, unknown>} Action */
+/** @typedef {{ numberOf(element: Element): number, snapshotDocument(): string, settle(limit: number): Promise<boolean> }} Probe */
+
+const TYPE = 'recording';
+/** The longest a page may take to come to rest, in milliseconds. */
+const LONGEST = 3000;
+const BOXES = new Set(['checkbox', 'radio']);
+const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'file', 'color']);
+/** Keys that only move, edit or hold: what they do to a field is reported as its value. */
+const EDITING = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|Tab|Dead|Process|Unidentified)$/;
+const IN_FIELDS = /^(.|Backspace|Delete|Arrow.*|Home|End|PageUp|PageDown|Insert)$/u;
+/** Components that say themselves when their value has changed. @type {Record<string, (host: any) => Record<string, unknown>>} */
+const COMPONENTS = {
+  'sl-checkbox': (host) => ({ verb: host.checked ? 'check' : 'uncheck' }),
+  'sl-switch': (host) => ({ verb: host.checked ? 'check' : 'uncheck' }),
+  'sl-select': (host) => ({ verb: 'choose', options: [host.value].flat().map((one) => labelIn(host, one)) }),
+  'sl-range': (host) => ({ verb: 'fill', value: String(host.value) }),
+  'sl-rating': (host) => ({ verb: 'fill', value: String(host.value) }),
+  'sl-color-picker': (host) => ({ verb: 'fill', value: String(host.value) }),
+};
+
+/** @param {import('./app.js').App} app */
+export function record(app) {
+  const probe = /** @type {Probe | undefined} */ (Reflect.get(window, Symbol.for('uimcp')));
+  if (probe) new Recording(app.connection, probe).start();
+}
+
+class Recording {
+  #connection;
+  #probe;
+  #done = 0;
+  /** Whether the last key pressed is reported, so that a click it causes is not. */
+  #pressed = false;
+
+  /** @param {import('./connection.js').Connection} connection @param {Probe} probe */
+  constructor(connection, probe) {
+    this.#connection = connection;
+    this.#probe = probe;
+  }
+
+  start() {
+    const { onMessages, onOpen } = this.#connection;
+    this.#connection.onMessages = (messages) => {
+      const own = messages.filter(({ type }) => type === TYPE);
+      for (const { data } of own) void this.#show(/** @type {any} */ (data).look);
+      if (own.length < messages.length) onMessages(messages.filter(({ type }) => type !== TYPE));
+    };
+    this.#connection.onOpen = (again) => {
+      this.#send({ opens: again ? 'again' : 'new' });
+      onOpen(again);
+      void this.#show(0);
+    };
+    /** @type {Record<string, (event: any) => void>} */
+    const listeners = {
+      input: (event) => this.#typed(event),
+      change: (event) => this.#changed(event),
+      'sl-change': (event) => this.#component(event),
+      click: (event) => this.#clicked(event),
+      keydown: (event) => this.#key(event),
+      keyup: () => void (this.#pressed = false),
+      pointerdown: () => void (this.#pressed = false),
+    };
+    for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
+    // After the app: only if it does something with them they are part of the story.
+    for (const name of ['contextmenu', 'dblclick', 'drop']) addEventListener(name, (event) => this.#unknown(event));
+  }
+
+  /** @param {Event} event */
+  #typed(event) {
+    const field = inner(event);
+    if (!event.isTrusted || !(isTextField(field) || field.isContentEditable) || component(field)) return;
+    const { value = field.textContent } = /** @type {HTMLInputElement} */ (field);
+    this.#report(field, { verb: 'fill', value, secret: isSecret(field) });
+  }
+
+  /** @param {Event} event */
+  #changed(event) {
+    const field = /** @type {any} */ (inner(event));
+    if (!event.isTrusted || component(field)) return;
+    if (field.localName === 'select') {
+      this.#report(field, { verb: 'choose', options: [...field.selectedOptions].map((option) => option.label) });
+    } else if (BOXES.has(field.type)) {
+      this.#report(field, { verb: field.checked ? 'check' : 'uncheck' });
+    } else if (field.type === 'file') {
+      this.#report(field, { verb: 'upload' });
+    } else if (field.type === 'color') {
+      this.#report(field, { verb: 'fill', value: field.value });
+    }
+  }
+
+  /** @param {Event} event */
+  #component(event) {
+    const host = /** @type {Element} */ (event.target);
+    const tells = COMPONENTS[host.localName];
+    if (tells) this.#report(host, tells(host));
+  }
+
+  /** @param {MouseEvent} event */
+  #clicked(event) {
+    const element = inner(event);
+    // Enter in a form clicks its button, and Space a box.
+    if (!event.isTrusted || (this.#pressed && event.detail === 0) || tellsItself(event, element)) return;
+    this.#report(element, { verb: 'click' });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { key, ctrlKey, altKey, metaKey } = event;
+    this.#pressed = false;
+    if (!event.isTrusted || event.isComposing || event.repeat || EDITING.test(key)) return;
+    const element = inner(event);
+    const shortcut = ctrlKey || altKey || metaKey;
+    if (isEdited(element)) {
+      if (IN_FIELDS.test(key) && !(shortcut && /^[^acvxyz]$/i.test(key))) return;
+    } else if (['Enter', ' '].includes(key) && element.closest('a, button, summary, input, select, option, label, sl-button')) {
+      return; // a click follows
+    }
+    if (element.closest('select, input[type="radio"], input[type="range"]') || component(element)?.localName === 'sl-select') return;
+    this.#pressed = true;
+    const modifiers = [ctrlKey && 'Control', altKey && 'Alt', metaKey && 'Meta', event.shiftKey && key.length > 1 && 'Shift'];
+    this.#report(element, { verb: 'press', key: [...modifiers.filter(Boolean), key === ' ' ? 'Space' : key].join('+') });
+  }
+
+  /** @param {Event} event */
+  #unknown(event) {
+    if (event.isTrusted && event.defaultPrevented) this.#report(inner(event), { verb: event.type });
+  }
+
+  /** @param {Element} element @param {Record<string, unknown>} what */
+  #report(element, what) {
+    this.#done += 1;
+    const at = this.#probe.numberOf(element);
+    this.#send({ ...what, element: at, number: this.#done, document: this.#probe.snapshotDocument() });
+    // The app's listeners come after this one.
+    setTimeout(() => void this.#show(0));
+  }
+
+  /**
+   * Tell what the page shows once it has come to rest, unless the person has gone on by then.
+   * @param {number} asked the server's question that this answers, if any
+   */
+  async #show(asked) {
+    const number = this.#done;
+    await this.#probe.settle(LONGEST);
+    if (asked || number === this.#done) this.#send({ shows: this.#probe.snapshotDocument(), number: this.#done, asked });
+  }
+
+  /** @param {object} data */
+  #send(data) {
+    this.#connection.send({ type: TYPE, data: /** @type {any} */ (data) });
+  }
+}
+
+/** The innermost element of an event, in shadow trees too. @param {Event} event */
+function inner(event) {
+  const first = event.composedPath().find((one) => one instanceof Element);
+  return /** @type {HTMLElement} */ (first ?? document.body);
+}
+
+/** The component whose value is reported by itself that the element is in. @param {Element} element */
+function component(element) {
+  for (let one = /** @type {Element | null} */ (element); one; one = hostOf(one)) {
+    const found = one.closest(Object.keys(COMPONENTS).join());
+    if (found) return found;
+  }
+  return null;
+}
+
+/** @param {Element} element */
+function hostOf(element) {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}
+
+/** @param {Element} element */
+function isTextField(element) {
+  if (element.localName === 'textarea') return true;
+  const { type } = /** @type {HTMLInputElement} */ (element);
+  return element.localName === 'input' && !BOXES.has(type) && !BUTTONS.has(type);
+}
+
+/** Whether keys change its text. @param {HTMLElement} element */
+const isEdited = (element) => element.isContentEditable || (isTextField(element) && /** @type {any} */ (element).type !== 'range');
+
+/** @param {Element} field */
+function isSecret(field) {
+  const asked = `${field.getAttribute('autocomplete') ?? ''}`;
+  return /** @type {HTMLInputElement} */ (field).type === 'password' || /password|one-time-code|cc-(number|csc)/.test(asked);
+}
+
+/** Whether what a click does is reported as the value of a field. @param {Event} event @param {HTMLElement} element */
+function tellsItself(event, element) {
+  const path = event.composedPath().filter((one) => one instanceof HTMLElement);
+  if (component(element) || isEdited(element) || element.closest('select, option')) return true;
+  return path.some((one) => {
+    const control = one instanceof HTMLLabelElement ? one.control : one;
+    if (!(control instanceof HTMLInputElement)) return one instanceof HTMLLabelElement && Boolean(control);
+    return BOXES.has(control.type) || ['file', 'color'].includes(control.type) || isTextField(control);
+  });
+}
+
+/** @param {Element} list @param {unknown} value */
+function labelIn(list, value) {
+  const option = [...list.querySelectorAll('sl-option')].find((one) => /** @type {any} */ (one).value === value);
+  return option?.textContent?.trim() ?? String(value);
+}

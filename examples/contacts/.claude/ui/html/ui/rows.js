@@ -1,0 +1,94 @@
+// Matches old rows with the elements of a new array, and orders rows with as few moves as possible.
+
+import { isObject } from './values.js';
+
+/**
+ * @template {{ key: number | undefined }} R
+ * @param {R[]} old
+ * @param {Value[]} values
+ * @param {(value: Value, index: number) => R} make
+ */
+export function match(old, values, make) {
+  /** Old rows by object; an object that occurs twice has two rows. @type {Map<number, R[]>} */
+  const byKey = new Map();
+  for (const row of old) {
+    if (row.key === undefined) continue;
+    const queue = byKey.get(row.key);
+    if (queue) queue.push(row);
+    else byKey.set(row.key, [row]);
+  }
+  const stay = new Set();
+  let fresh = false;
+  const rows = values.map((value, index) => {
+    const plain = old[index]?.key === undefined ? old[index] : undefined;
+    const row = isObject(value) ? byKey.get(value.obj)?.shift() : plain;
+    if (row) {
+      stay.add(row);
+      return row;
+    }
+    fresh = true;
+    return make(value, index);
+  });
+  return { rows, leaving: old.filter((row) => !stay.has(row)), fresh };
+}
+
+/**
+ * @typedef {{ at: number, readonly nodes: ChildNode[] }} Placed
+ * @param {Element} container
+ * @param {Placed[]} rows in their new order
+ * @param {ChildNode | null} tail the node after the last row
+ */
+export function arrange(container, rows, tail) {
+  const still = longestRun(rows);
+  const active = document.activeElement;
+  /** @type {ChildNode | null} */
+  let next = tail;
+  for (let i = rows.length - 1; i >= 0; i -= 1) {
+    const row = rows[i];
+    if (!still.has(row)) for (const node of row.nodes) place(container, node, next, row.at >= 0);
+    next = row.nodes[0];
+  }
+  rows.forEach((row, index) => (row.at = index));
+  // Without `moveBefore`, moving removes a node from the page for a moment, so the focus has to be restored.
+  if (active instanceof HTMLElement && active !== document.activeElement && active.isConnected) {
+    active.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * @param {Element} container
+ * @param {ChildNode} node
+ * @param {ChildNode | null} next
+ * @param {boolean} moves whether it is in the container already
+ */
+function place(container, node, next, moves) {
+  if (moves && container.isConnected && container.moveBefore) container.moveBefore(node, next);
+  else container.insertBefore(node, next);
+}
+
+/**
+ * The longest increasing subsequence: the rows that need not move.
+ * @param {Placed[]} rows
+ */
+function longestRun(rows) {
+  const placed = rows.filter(({ at }) => at >= 0);
+  if (placed.every(({ at }, i) => i === 0 || placed[i - 1].at < at)) return new Set(placed);
+  /** ends[n]: index of the row that ends the best run of n + 1. @type {number[]} */
+  const ends = [];
+  /** @type {number[]} */
+  const before = [];
+  placed.forEach(({ at }, i) => {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (placed[ends[middle]].at < at) low = middle + 1;
+      else high = middle;
+    }
+    before[i] = low ? ends[low - 1] : -1;
+    ends[low] = i;
+  });
+  const run = new Set();
+  for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i]) run.add(placed[i]);
+  return run;
+}

@@ -1,0 +1,384 @@
+// The browser's side of the variable tree. Ids are chosen here; values come from the server, which resolves every
+// path. A variable has one listener, which is notified when what it shows is out of date.
+
+import { same } from './values.js';
+
+export const ROOT = 1;
+
+export class Variable {
+  /** @type {Set<Variable>} */
+  children = new Set();
+  /** @type {Value} */
+  value = null;
+  /** @type {Fault | null} */
+  error = null;
+  /** The value that has arrived for it while its own write is unconfirmed. */
+  incoming = /** @type {{ value: Value } | null} */ (null);
+  gone = false;
+  /** Value, error and properties of the last notification. */
+  notified = /** @type {{ value: Value, error: Fault | null, revision: number } | null} */ (null);
+  /** Incremented by changes other than those of value and error. */
+  revision = 0;
+
+  /**
+   * @param {number} id
+   * @param {Variable | null} parent
+   * @param {Properties} properties
+   * @param {Listener} listener
+   * @param {boolean} watched
+   */
+  constructor(id, parent, properties, listener, watched) {
+    this.id = id;
+    this.parent = parent;
+    this.properties = properties;
+    this.listener = listener;
+    this.watched = watched;
+  }
+
+  get varId() {
+    return this.id;
+  }
+
+  get path() {
+    return this.properties.path ?? '';
+  }
+
+  /** @param {string} name */
+  getProperty(name) {
+    return this.properties[name];
+  }
+
+  /** Whether its listener has been notified of everything. */
+  get isTold() {
+    const notified = this.notified;
+    return (
+      notified !== null &&
+      notified.revision === this.revision &&
+      notified.error === this.error &&
+      same(notified.value, this.value)
+    );
+  }
+
+  tell() {
+    this.notified = { value: this.value, error: this.error, revision: this.revision };
+    this.listener.changed(this);
+  }
+
+  /** Whether the server keeps reading it, so that writing an unchanged value is pointless. */
+  get isState() {
+    const { access } = this.properties;
+    return access !== 'action' && access !== 'w';
+  }
+}
+
+export class Store {
+  #nextId = ROOT + 1;
+  /** @type {Map<number, Variable>} */
+  #byId = new Map();
+  #connection;
+  /** @type {Listener} */
+  #nobody = { rank: 2, element: null, changed() {} };
+  /** Destroyed here, not yet confirmed by the server. */
+  #doomed = new Set();
+  /** Fences that the server has not passed yet, with their callbacks. @type {Map<number, () => void>} */
+  #fences = new Map();
+  /** Variables whose notifications, and those of all descendants, wait for a fence. @type {Map<Variable, number>} */
+  #held = new Map();
+  /** @type {Set<Variable>} */
+  #late = new Set();
+  /** Written since the last message from the server. @type {Map<Variable, Value>} */
+  unconfirmed = new Map();
+  /** Written while there is no connection. @type {Set<Variable>} */
+  pending = new Set();
+  /** Called for an id that the server does not know. @type {((id: number) => void) | null} */
+  onMissing = null;
+  /** @type {(viewdefs: Record<string, string | null>) => void} */
+  onViewdefs = () => {};
+  /** An error that concerns no variable. @type {(fault: Fault) => void} */
+  onError = () => {};
+
+  /** @param {import('./connection.js').Connection} connection */
+  constructor(connection) {
+    this.#connection = connection;
+    this.root = new Variable(ROOT, null, {}, this.#nobody, true);
+    this.#byId.set(ROOT, this.root);
+  }
+
+  /** @param {number} id */
+  get(id) {
+    return this.#byId.get(id);
+  }
+
+  get size() {
+    return this.#byId.size;
+  }
+
+  /** All variables, parents before children. */
+  all() {
+    return [...this.#byId.values()].sort((a, b) => a.id - b.id);
+  }
+
+  /** Ids whose destruction the server has not confirmed. */
+  get doomed() {
+    return [...this.#doomed];
+  }
+
+  /**
+   * These ids are gone on the server too.
+   * @param {number[]} ids
+   */
+  bury(ids) {
+    for (const id of ids) this.#doomed.delete(id);
+  }
+
+  /** Variables that wait for a fence. */
+  get held() {
+    return [...this.#held.keys()];
+  }
+
+  watchRoot() {
+    this.#connection.send({ type: 'watch', data: { varId: ROOT } });
+    const { viewdef, elementId } = this.root.properties;
+    // Shown already: a server that was started anew does not know it.
+    if (viewdef) this.#connection.send({ type: 'update', data: { varId: ROOT, properties: { viewdef, elementId } } });
+  }
+
+  /**
+   * @param {Variable} parent
+   * @param {Properties} properties
+   * @param {Listener} listener
+   */
+  create(parent, properties, listener, { watched = true } = {}) {
+    const variable = new Variable(this.#nextId++, parent, properties, listener, watched);
+    this.#byId.set(variable.id, variable);
+    parent.children.add(variable);
+    this.announce(variable);
+    return variable;
+  }
+
+  /** @param {Variable} variable */
+  announce(variable) {
+    const { id, parent, properties, watched } = variable;
+    /** @type {MessageData} */
+    const data = { id, parentId: parent?.id ?? 0, properties };
+    if (!watched) data.nowatch = true;
+    this.#connection.send({ type: 'create', data });
+  }
+
+  /** @param {Variable} variable */
+  destroy(variable) {
+    if (variable.gone) return;
+    this.#doomed.add(variable.id);
+    this.#connection.send({ type: 'destroy', data: { varId: variable.id } }, { urgent: false });
+    this.#forget(variable);
+    variable.parent?.children.delete(variable);
+  }
+
+  /** @param {Variable} variable */
+  #forget(variable) {
+    variable.gone = true;
+    this.#byId.delete(variable.id);
+    this.#held.delete(variable);
+    this.#late.delete(variable);
+    this.unconfirmed.delete(variable);
+    this.pending.delete(variable);
+    variable.listener = this.#nobody;
+    for (const child of variable.children) this.#forget(child);
+    variable.children.clear();
+  }
+
+  /**
+   * Write a value that the user entered. A state variable's unchanged value is not sent again.
+   * @param {Variable} variable
+   * @param {Value} value
+   */
+  update(variable, value) {
+    if (variable.gone) return;
+    if (variable.isState) {
+      if (!variable.error && same(variable.value, value)) return;
+      variable.value = value;
+      if (variable.notified) variable.notified.value = value;
+      if (this.#connection.state === 'live') this.unconfirmed.set(variable, value);
+      else this.pending.add(variable);
+    }
+    this.#connection.sendUser({ type: 'update', data: { varId: variable.id, value } });
+  }
+
+  /**
+   * Tell the server properties that change nothing but what it knows of a variable; empty ones go.
+   * @param {Variable} variable
+   * @param {Record<string, string>} properties
+   */
+  describe(variable, properties) {
+    const news = Object.entries(properties).filter(([name, text]) => (variable.properties[name] ?? '') !== text);
+    if (variable.gone || !news.length) return;
+    for (const [name, text] of news) this.#takeProperty(variable, name, text);
+    const data = { varId: variable.id, properties: Object.fromEntries(news) };
+    this.#connection.send({ type: 'update', data }, { urgent: false });
+  }
+
+  /**
+   * Tell the session's log of a fault.
+   * @param {Variable} variable
+   * @param {Fault} fault
+   */
+  report(variable, fault) {
+    this.#connection.send({ type: 'error', data: { varId: variable.id, ...fault } }, { urgent: false });
+  }
+
+  /**
+   * @param {Variable} variable
+   * @param {string} path
+   */
+  setPath(variable, path) {
+    variable.properties.path = path;
+    this.#connection.send({ type: 'update', data: { varId: variable.id, properties: { path } } });
+  }
+
+  /**
+   * Hold back notifications of these until the server has processed everything sent so far.
+   * @param {Iterable<Variable>} variables
+   */
+  hold(variables) {
+    const fence = this.fence(() => this.#release(fence));
+    for (const variable of variables) this.#held.set(variable, fence);
+  }
+
+  /**
+   * Call back when the server has answered everything sent before. It creates and destroys a variable: the server
+   * confirms the destruction in order.
+   * @param {() => void} passed
+   */
+  fence(passed) {
+    const id = this.#nextId++;
+    this.#fences.set(id, passed);
+    this.#connection.send({ type: 'create', data: { id, parentId: 0, properties: {}, nowatch: true, unbound: true } });
+    this.#connection.send({ type: 'destroy', data: { varId: id } });
+    return id;
+  }
+
+  /** Drop the fences of a connection that was lost. */
+  dropFences() {
+    this.#fences.clear();
+  }
+
+  /**
+   * Writes that were queued for the connection have been answered: show the results.
+   * @param {Variable[]} variables
+   */
+  settle(variables) {
+    for (const variable of variables) {
+      this.pending.delete(variable);
+      if (variable.incoming) variable.value = variable.incoming.value;
+      variable.incoming = null;
+      this.#late.add(variable);
+    }
+    this.#held.clear();
+  }
+
+  /** @param {Message[]} messages */
+  apply(messages) {
+    this.unconfirmed.clear();
+    /** @type {[Set<Variable>, Set<Variable>, Set<Variable>]} */
+    const touched = [new Set(), new Set(), new Set()];
+    /** @type {(() => void)[]} */
+    const passed = [];
+    for (const { type, data } of messages) {
+      const variable = this.#take(type, data, passed);
+      if (variable) touched[variable.listener.rank].add(variable);
+    }
+    for (const pass of passed) pass();
+    // Variables that are no longer held back have missed notifications.
+    for (const variable of this.#late) touched[variable.listener.rank].add(variable);
+    this.#late.clear();
+    for (const group of touched) {
+      for (const variable of group) this.#tell(variable);
+    }
+  }
+
+  /**
+   * @param {string} type
+   * @param {MessageData} data
+   * @param {(() => void)[]} passed
+   * @returns {Variable | undefined}
+   */
+  #take(type, data, passed) {
+    const id = data.varId ?? 0;
+    const fence = this.#fences.get(id);
+    if (fence) {
+      // An error answers it as well.
+      if (type === 'update') return undefined;
+      this.#fences.delete(id);
+      passed.push(fence);
+      return undefined;
+    }
+    const variable = this.#byId.get(id);
+    if (type === 'update') return variable && this.#takeUpdate(variable, data);
+    if (type === 'error') return this.#takeError(variable, data);
+    if (type === 'destroy') this.#doomed.delete(id);
+    return undefined;
+  }
+
+  /**
+   * @param {Variable} variable
+   * @param {MessageData} data
+   */
+  #takeUpdate(variable, data) {
+    if (variable.properties.each && !variable.isTold) this.#tell(variable);
+    if (data.value !== undefined) {
+      if (this.pending.has(variable)) variable.incoming = { value: data.value };
+      else variable.value = data.value;
+      variable.error = null;
+    }
+    const properties = Object.entries(data.properties ?? {});
+    for (const [name, value] of properties) this.#takeProperty(variable, name, value);
+    // A message without any data asks to show the value again.
+    if (properties.length || data.value === undefined) variable.revision += 1;
+    return variable;
+  }
+
+  /**
+   * @param {Variable} variable
+   * @param {string} name
+   * @param {string | null} value
+   */
+  #takeProperty(variable, name, value) {
+    if (variable === this.root && name === 'viewdefs') this.onViewdefs(JSON.parse(value ?? '{}'));
+    else if (!value) delete variable.properties[name];
+    else variable.properties[name] = value;
+  }
+
+  /**
+   * @param {Variable | undefined} variable
+   * @param {MessageData} data
+   */
+  #takeError(variable, { varId, code = 'error', description = '' }) {
+    if (varId !== undefined && code === 'not-found' && this.onMissing) {
+      this.#doomed.delete(varId);
+      this.onMissing(varId);
+      return undefined;
+    }
+    if (variable) variable.error = { code, description };
+    else if (varId === undefined) this.onError({ code, description });
+    return variable;
+  }
+
+  /** @param {Variable} variable */
+  #tell(variable) {
+    if (variable.gone || variable.isTold) return;
+    if (this.#isHeld(variable)) this.#late.add(variable);
+    else variable.tell();
+  }
+
+  /** @param {Variable | null} variable */
+  #isHeld(variable) {
+    if (!this.#held.size) return false;
+    for (; variable; variable = variable.parent) if (this.#held.has(variable)) return true;
+    return false;
+  }
+
+  /** @param {number} passed */
+  #release(passed) {
+    for (const [variable, fence] of this.#held) if (fence <= passed) this.#held.delete(variable);
+  }
+}

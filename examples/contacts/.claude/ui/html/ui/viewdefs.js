@@ -1,0 +1,70 @@
+// The templates that the server has delivered, by `Type.Namespace`, and the watchers of changes.
+
+import { Template } from './templates.js';
+
+export class Viewdefs {
+  /** @type {Map<string, Template>} */
+  #templates = new Map();
+  #news = false;
+  /** @type {Set<() => void>} */
+  #watchers = new Set();
+  /** @type {(source: string) => void} */
+  onSource = () => {};
+
+  /**
+   * Store templates; null removes one. An unchanged text does not count as a change.
+   * @param {Record<string, string | null>} sources
+   */
+  take(sources) {
+    for (const [key, source] of Object.entries(sources)) {
+      if (this.#templates.get(key)?.source === (source ?? undefined)) continue;
+      this.#news = true;
+      if (source === null) {
+        this.#templates.delete(key);
+        continue;
+      }
+      this.#templates.set(key, new Template(key, source));
+      this.onSource(source);
+    }
+  }
+
+  /** Notify the watchers, once the messages that came with the templates are processed; returns whether any changed. */
+  announce() {
+    if (!this.#news) return false;
+    this.#news = false;
+    for (const watcher of [...this.#watchers]) watcher();
+    return true;
+  }
+
+  /**
+   * The template for an object: the first that exists of these names.
+   * @param {string} type
+   * @param {Namespaces} namespaces
+   */
+  resolve(type, { namespace, fallback }) {
+    for (const key of keysOf(type, { namespace, fallback })) {
+      const template = this.#templates.get(key);
+      if (template) return template;
+    }
+    return undefined;
+  }
+
+  /** @param {() => void} watcher */
+  watch(watcher) {
+    this.#watchers.add(watcher);
+  }
+
+  /** @param {() => void} watcher */
+  unwatch(watcher) {
+    this.#watchers.delete(watcher);
+  }
+}
+
+/**
+ * @param {string} type
+ * @param {Namespaces} namespaces
+ */
+export function keysOf(type, { namespace, fallback }) {
+  const names = [namespace, fallback, 'DEFAULT'].filter((name) => name);
+  return [...new Set(names)].map((name) => `${type}.${name}`);
+}

@@ -1,0 +1,116 @@
+"""The shell, an app that frames the others: where somebody wants it, it is put into `apps/mcp` and linked into place.
+
+Either all of it is put in place or nothing. Another shell, and files that somebody has edited, stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from .carry_out import carry_out
+from .errors import InstallError
+from .lock import exclusive
+from .manifest import FILE, FileKind, InstallEntry
+from .paths import InstallPaths
+from .plan import plan, present_content
+from .record import InstallRecord
+from .transaction import FileTransaction
+
+__all__ = ["install_shell"]
+
+SOURCE: Final = "shell"
+APP: Final = "apps/mcp"
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A link as `linkapp` makes it: its name in the base directory, and where it leads from there."""
+
+    name: str
+    to: str
+
+    def is_there(self, base_dir: Path) -> bool:
+        link = base_dir / self.name
+        target = link.parent / self.to
+        return link.is_symlink() and link.exists() and target.exists() and link.samefile(target)
+
+
+def install_shell(bundle: Path, base_dir: Path) -> tuple[str, ...]:
+    """Put the shell of a bundle in place, or bring an unedited one up to date; raises InstallError.
+
+    Returns the names of the files and links that are new.
+    """
+    paths = InstallPaths.of(base_dir)
+    entries = list(_entries(bundle, paths))
+    with FileTransaction() as changes:
+        changes.make_directory(paths.base_dir)
+        with exclusive(paths.project):
+            record = InstallRecord.load(paths.base_dir)
+            decided = plan(entries, paths, record, force=False, upgrade=False, prune=False)
+            _refuse(_objections(paths, record, decided.kept))
+            links = [link for link in _links(entries) if not link.is_there(paths.base_dir)]
+            _refuse([problem for link in links if (problem := _taken(bundle, paths, record, link))])
+            carry_out(changes, paths, record, record.version, decided)
+            for link in links:
+                paths.check_inside(paths.base_dir / link.name)
+                changes.remove(paths.base_dir / link.name)
+                changes.link(paths.base_dir / link.name, link.to)
+    return tuple(write.entry.name for write in decided.writes if not write.in_place) + tuple(
+        link.name for link in links
+    )
+
+
+def _entries(bundle: Path, paths: InstallPaths) -> Iterator[InstallEntry]:
+    root = bundle / SOURCE
+    found = [source for source in sorted((root / APP).rglob("*")) if source.suffix in (".lua", ".html", ".md")]
+    if not found:
+        raise InstallError(f"the bundle {bundle} has no shell. Reinstall pytest-uimcp, which brings it along.")
+    for source in found:
+        name = source.relative_to(root).as_posix()
+        yield InstallEntry(name, source, paths.base_dir / name, FILE, FileKind.ORDINARY, with_claude_md=False)
+
+
+def _links(entries: list[InstallEntry]) -> Iterator[_Link]:
+    yield _Link("lua/mcp.lua", f"../{APP}/app.lua")
+    yield _Link("lua/mcp", f"../{APP}")
+    for entry in entries:
+        folder, _, file = entry.name.rpartition("/")
+        if folder == f"{APP}/viewdefs":
+            yield _Link(f"viewdefs/{file}", f"../{entry.name}")
+
+
+def _objections(paths: InstallPaths, record: InstallRecord, kept: tuple[str, ...]) -> list[str]:
+    """What stands in `apps/mcp` that is not ours as we wrote it."""
+    edited = [name for name in kept if name in record.files]
+    if edited:
+        return [f"{name} has been edited" for name in edited]
+    if (paths.base_dir / APP / "app.lua").exists() and "apps/mcp/app.lua" not in record.files and kept:
+        return [f"{APP} is another shell"]
+    return [f"{name} is a file of its own" for name in kept]
+
+
+def _taken(bundle: Path, paths: InstallPaths, record: InstallRecord, link: _Link) -> str | None:
+    """What stands where a link belongs, unless it is a file that an install wrote and nobody has edited."""
+    target = paths.base_dir / link.name
+    if target.is_symlink():
+        return f"{link.name} is a link to {target.readlink()}"
+    if target.is_dir():
+        return f"{link.name} is a directory"
+    present = present_content(target)
+    if present is None or record.knows(link.name, present):
+        return None
+    bundled = bundle / link.name
+    if bundled.is_file() and bundled.read_bytes() == present:
+        return None
+    return f"{link.name} is a file of its own"
+
+
+def _refuse(objections: list[str]) -> None:
+    if objections:
+        raise InstallError(
+            f"the shell was not installed, and nothing of it was changed: {'; '.join(objections)}. To use the shell of "
+            "pytest-uimcp, move that away, then run `ui-mcp install --shell` again; else keep what you have."
+        )

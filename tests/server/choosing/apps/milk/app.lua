@@ -1,0 +1,1 @@
+milk = { type = "Milk" }
