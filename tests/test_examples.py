@@ -14,9 +14,12 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp import bundle_dir, fixtures_dir
+from pytest_uimcp.server.shoelace import cache_dir
 from tests.testing.repository import ALONE
 
 ROOT = Path(__file__).resolve().parent.parent
+CACHE = cache_dir()
+"""Where the copy of Shoelace is; `pytester` has a home of its own."""
 WORKBENCH = ROOT / "examples" / "workbench" / ".ui"
 EXAMPLES = sorted(path.parent.parent for path in ROOT.glob("examples/*/.claude/ui"))
 
@@ -89,7 +92,10 @@ def test_the_stories_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester,
     result.assert_outcomes(passed=passed)
 
 
-def test_the_stories_of_the_workbench_pass_on_the_page_and_in_chromium(pytester: pytest.Pytester) -> None:
+def test_the_stories_of_the_workbench_pass_on_the_page_and_in_chromium(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UIMCP_CACHE", str(CACHE))
     path = WORKBENCH.parent
     stories = sorted((path / "tests").glob("*.scenario.yaml"))
     where = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)
@@ -97,7 +103,7 @@ def test_the_stories_of_the_workbench_pass_on_the_page_and_in_chromium(pytester:
 
 
 def test_the_apps_of_the_workbench_pass_their_checks(pytester: pytest.Pytester) -> None:
-    pytester.runpytest_inprocess(*ALONE, "--uimcp", WORKBENCH).assert_outcomes(passed=36)
+    pytester.runpytest_inprocess(*ALONE, "--uimcp", WORKBENCH).assert_outcomes(passed=39)
 
 
 @pytest.mark.parametrize(("name", "passed"), [("petstore", 3), ("javafx", 1)])

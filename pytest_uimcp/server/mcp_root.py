@@ -31,9 +31,9 @@ def mcp_root(server: UiServer) -> web.Response:
     )
     return pages.page(
         "ui-mcp: the MCP port",
-        "<h1>The MCP port of ui-mcp</h1><p>Agents speak MCP here, over HTTP at <code>/mcp</code> and <code>/sse</code>. "
-        f"{_ui(server)}<h2>Tools for scripts</h2><p>Each takes a JSON object; its answer is <code>result</code> or "
-        f"<code>error</code>.</p><table>{tools}</table><h2>Guides</h2>{pages.link_list(GUIDES)}",
+        "<h1>The MCP port of ui-mcp</h1><p>Agents speak MCP here, over HTTP at <code>/mcp</code> and "
+        f"<code>/sse</code>. {_ui(server)}<h2>Tools for scripts</h2><p>Each takes a JSON object; its answer is "
+        f"<code>result</code> or <code>error</code>.</p><table>{tools}</table><h2>Guides</h2>{pages.link_list(GUIDES)}",
     )
 
 

@@ -25,6 +25,8 @@ OTHER: dict[str, Any] = {
     "session-timeout": 60.5,
     "hotload": False,
     "fault-badges": False,
+    "app": "contacts",
+    "api-token": True,
     "auto-start": True,
     "api-token": True,
 }

@@ -22,7 +22,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "ui_upload_viewdef": {"type": "T", "namespace": "DEFAULT", "content": TEMPLATE},
     "ui_open_browser": {"sessionId": "1", "path": "/", "conserve": True},
     "ui_status": {},
-    "ui_install": {"force": False, "claude_md": False},
+    "ui_install": {"force": False, "claude_md": False, "shell": False},
     "ui_update": {},
     "ui_display": {"name": "hello", "sessionId": "1"},
     "ui_audit": {"name": "hello"},

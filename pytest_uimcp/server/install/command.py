@@ -60,8 +60,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--shell",
         action="store_true",
-        help="also put the shell in place, which frames every app: a menu of apps, a chat with the agent, a Lua console, "
-        "notices and themes; another shell, and files you edited, stay as they are",
+        help="also put the shell in place, which frames every app: a menu of apps, a chat with the agent, a Lua "
+        "console, notices and themes; another shell, and files you edited, stay as they are",
     )
     parser.add_argument("--force", action="store_true", help="install again, and over edited files too")
     parser.add_argument(
