@@ -15,6 +15,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.server.apps import SHELL
 from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.server import Server
@@ -95,6 +96,8 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
 def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
     """Show the app that the test asks for, else the only one of the directory."""
     app = settings_for(request.node, request.config).app or project.only_app
+    if app == SHELL and (project.base_dir / "lua" / f"{SHELL}.lua").is_file():
+        return  # the shell is shown from the start, and displays other apps
     if app is not None:
         shown.display(app)
     else:
