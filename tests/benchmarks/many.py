@@ -191,7 +191,7 @@ def main(arguments: list[str]) -> int:
             files = sorted(random.Random(options.seed).sample(files, min(options.alone, len(files))))
         failed = alone(folder, files)
         print(
-            f"{len(files)} stories, each alone: {time.perf_counter() - start:.0f} s, {len(failed)} failed {failed or ''}"
+            f"{len(files)} each alone: {time.perf_counter() - start:.0f} s, {len(failed)} failed {failed or ''}"
         )
     return 1 if code or failed else 0
 

@@ -46,10 +46,10 @@ def test_words_that_older_yaml_takes_for_booleans_are_text(scenario_file: File) 
         ),
         (f"{STEPS}  - see: 3\n", "story:3: see: expected text, got 3; put it in quotes: \"3\""),
         (f"{STEPS}  - human: {{fills: {{Age: 3}}}}\n", "story:3: human fills: expected a mapping of labels to texts"),
-        (f"{STEPS}  - human: {{fills: eggs}}\n", "story:3: human fills: no field is named: write {LABEL: eggs}, or name"),
+        (f"{STEPS}  - human: {{fills: eggs}}\n", "story:3: human fills: no field is named: write {LABEL: eggs}"),
         (f"{STEPS}  - human: {{chooses: [a, b]}}\n", "story:3: human chooses: no field is named"),
         (f"{STEPS}  - human: {{chooses: {{Tags: [1]}}}}\n", "story:3: human chooses: expected a mapping of labels to"),
-        (f"{STEPS}  - human: {{uploads: {{Picture: []}}}}\n", "story:3: human uploads: expected a mapping of labels to"),
+        (f"{STEPS}  - human: {{uploads: {{Picture: []}}}}\n", "story:3: human uploads: expected a mapping of"),
         (f"{STEPS}  - human: {{fills: {{Text: eggs}}, in: Text}}\n", "story:3: human fills: in: expected no field, the"),
         (f"{STEPS}  - human: {{selects: x}}\n", "story:3: human selects: expected a mapping with a label, got 'x'"),
         (
