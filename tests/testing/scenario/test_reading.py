@@ -50,7 +50,7 @@ def test_words_that_older_yaml_takes_for_booleans_are_text(scenario_file: File) 
         (f"{STEPS}  - human: {{chooses: [a, b]}}\n", "story:3: human chooses: no field is named"),
         (f"{STEPS}  - human: {{chooses: {{Tags: [1]}}}}\n", "story:3: human chooses: expected a mapping of labels to"),
         (f"{STEPS}  - human: {{uploads: {{Picture: []}}}}\n", "story:3: human uploads: expected a mapping of"),
-        (f"{STEPS}  - human: {{fills: {{Text: eggs}}, in: Text}}\n", "story:3: human fills: in: expected no field, the"),
+        (f"{STEPS}  - human: {{fills: {{Text: eggs}}, in: Text}}\n", "story:3: human fills: in: expected no field"),
         (f"{STEPS}  - human: {{selects: x}}\n", "story:3: human selects: expected a mapping with a label, got 'x'"),
         (
             f"stage: {SCENE}\n{STEPS}  - human: {{uploads: {{Picture: x}}}}\n",
