@@ -5,6 +5,8 @@
 #   make lint types examples          ruff, the arrows between rooms; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
+#   make oracle [ARGS=sl-input]      the matrix of cases of the page: plays in Chromium what has no record yet
+#   make firefox                      the front end in Firefox: sample apps, and rows of the page's matrix
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make teeth [ARGS=search]          breaks the examples in 34 ways; says which of their tests and stories notice
 #   make matrix [ARGS='--python 3.14']  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
@@ -25,7 +27,8 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity fuzz teeth matrix bench compare release pictures docs format clean
+.PHONY: setup ready test lint types examples demo parity oracle firefox fuzz teeth matrix bench compare release pictures \
+	docs format clean
 
 setup:
 	@$(PYTHON) tools/setup.py
@@ -65,6 +68,12 @@ EXAMPLES ?= 400
 parity: ready
 	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
+
+oracle: ready
+	$(RUN) -m tests.page.matrix $(ARGS)
+
+firefox: ready
+	$(RUN) -m pytest -n 0 tests/html/firefox/firefox_tests.py $(ARGS)
 
 CALLS ?= 200000
 SEED ?= $(shell date +%s)

@@ -47,6 +47,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Try a test with the face `auto` without a browser; unless that is enough, pytest runs it, in Chromium."""
+    if not any(name.startswith("uimcp") for name in (*getattr(item, "fixturenames", ()), *item.keywords)):
+        return None
+    from pytest_uimcp.testing.faces.auto import try_on_page, wants_auto
+
+    return True if wants_auto(item) and try_on_page(item, nextitem) else None
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Reject a marker with unknown arguments before anything else is set up."""
     if "uimcp" in item.keywords:
@@ -98,6 +108,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         from pytest_uimcp.testing.faces.selection import parametrize
 
         parametrize(metafunc)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which tests with the face `auto` ran in Chromium, and why."""
+    from pytest_uimcp.testing.faces.noted import refused_tests
+
+    refused = refused_tests(terminalreporter)
+    if refused:
+        terminalreporter.section("uimcp face=auto: run in Chromium")
+        for line in refused:
+            terminalreporter.write_line(line)
 
 
 @pytest.fixture

@@ -61,3 +61,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         from tests.scheduling import rank
 
         items.sort(key=lambda item: rank(item.nodeid))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how much of the matrix was played (see tests/page/matrix), and how long that took."""
+    counted: dict[str, list[object]] = {}
+    seconds: dict[str, float] = {}
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in getattr(report, "user_properties", []):
+            if name.startswith("matrix"):
+                counted.setdefault(name, []).append(value)
+                seconds[name] = seconds.get(name, 0.0) + report.duration
+    for name, values in counted.items():
+        said = str(values[0]) if isinstance(values[0], str) else str(sum(n for n in values if isinstance(n, int)))
+        terminalreporter.write_line(f"{name}: {said} cases in {seconds[name]:.1f} s")

@@ -1,4 +1,4 @@
-"""Every section of the contracts has its row on the conformance page, and every test that a row names is collected."""
+"""Every section and every case of the contracts has its row, and every test that a row names is collected."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reference" / "conformance.md"
+CASES_PAGE = PAGE.with_name("todays-apps.md")
+# Numbered in the contract of what apps of the original do today.
+CASES = range(1, 48)
 
 # The numbered sections of the contracts.
 SECTIONS = {
@@ -33,7 +36,7 @@ def rows(seed: str) -> list[re.Match[str]]:
 
 
 def named_tests() -> list[str]:
-    return sorted(set(TEST.findall(PAGE.read_text(encoding="utf-8"))))
+    return sorted({name for page in (PAGE, CASES_PAGE) for name in TEST.findall(page.read_text(encoding="utf-8"))})
 
 
 @pytest.mark.parametrize("seed", SECTIONS)
@@ -47,6 +50,12 @@ def test_every_row_names_tests_and_nothing_else(seed: str) -> None:
         named = row["tests"].split("<br>")
         assert named
         assert all(TEST.fullmatch(name) for name in named), row["section"]
+
+
+def test_every_case_has_one_row_that_names_tests() -> None:
+    found = list(ROW.finditer(CASES_PAGE.read_text(encoding="utf-8")))
+    assert [row["section"] for row in found] == [str(number) for number in CASES]
+    assert [row["section"] for row in found if not all(map(TEST.fullmatch, row["tests"].split("<br>")))] == []
 
 
 def test_every_named_test_is_collected(request: pytest.FixtureRequest) -> None:

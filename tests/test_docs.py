@@ -16,12 +16,14 @@ from pytest_uimcp.console.console import main as console
 from tests import tutorial
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*/README.md")])
 
 # A block that shows a file says so; a test keeps the two alike.
 SHOWN_FILE = re.compile(r"<!-- file: (?P<file>\S+) -->\n```\w+\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"^(?P<above>.*)\n```(?P<language>python|lua|html)$", re.MULTILINE)
-LINK = re.compile(r"\]\((?!https?://|#)(?P<target>[^)#]+)[^)]*\)")
+LINK = re.compile(r"\]\((?!https?://)(?P<target>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
+FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+HEADING = re.compile(r"^#+ +(.+?) *#*$", re.MULTILINE)
 
 
 def page(path: Path) -> str:
@@ -40,16 +42,37 @@ def test_code_is_shown_from_files_only(path: Path) -> None:
         assert block["above"].startswith("<!-- file: "), f"{block['language']} code without a file"
 
 
+def links(path: Path) -> list[tuple[Path, str]]:
+    """The files that a page leads to, itself for a bare anchor, with the anchor or an empty text."""
+    text = FENCED.sub("", path.read_text(encoding="utf-8"))
+    return [
+        ((path.parent / link["target"]).resolve() if link["target"] else path, link["anchor"] or "")
+        for link in LINK.finditer(text)
+    ]
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of a page, made of its headings as code hosts make them."""
+    counted: dict[str, int] = {}
+    made = set()
+    for heading in HEADING.findall(FENCED.sub("", path.read_text(encoding="utf-8"))):
+        shown = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading)
+        anchor = re.sub(r"[^\w\- ]", "", shown.lower()).replace(" ", "-")
+        number = counted[anchor] = counted.get(anchor, -1) + 1
+        made.add(f"{anchor}-{number}" if number else anchor)
+    return made
+
+
 @pytest.mark.parametrize("path", PAGES, ids=page)
 def test_links_lead_somewhere(path: Path) -> None:
-    targets = [link["target"] for link in LINK.finditer(path.read_text(encoding="utf-8"))]
-    assert [target for target in targets if not (path.parent / target).exists()] == []
+    assert [target for target, _ in links(path) if not target.exists()] == []
+    wrong = [(page(target), anchor) for target, anchor in links(path) if anchor and anchor not in anchors(target)]
+    assert wrong == []
 
 
 def test_every_page_is_reached_from_the_index() -> None:
     index = ROOT / "docs" / "README.md"
-    text = index.read_text(encoding="utf-8")
-    linked = {(index.parent / link["target"]).resolve() for link in LINK.finditer(text)}
+    linked = {target for target, _ in links(index)}
     assert set(ROOT.glob("docs/**/*.md")) - {index} <= linked
 
 

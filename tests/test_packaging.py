@@ -115,6 +115,24 @@ def test_the_wheel_holds_bundle_and_fixtures_without_recordings_and_nothing_else
     assert held == expected | {"pytest_uimcp/_release.txt"}
 
 
+def test_the_source_distribution_holds_the_tree_with_the_recordings(distributions: Distributions) -> None:
+    with tarfile.open(distributions.sdist) as archive:
+        held = {name.partition("/")[2] for name in archive.getnames()}
+    listed = set(run(["git", "ls-files", "--cached", "--others", "--exclude-standard"]).splitlines())
+    # hatchling leaves out links to folders; those of app directories are optional.
+    expected = {name for name in listed if (ROOT / name).is_file()}
+    assert held == expected | {"PKG-INFO", "pytest_uimcp/_release.txt"}
+    assert any(name.startswith("fixtures/oracle/") for name in held)
+
+
+def test_the_distributions_are_as_small_as_the_documentation_says(distributions: Distributions) -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    said = re.search(r"a wheel \((\d) MB\).*?a source distribution\s+\((\d) MB\)", text, re.DOTALL)
+    assert said is not None
+    for path, megabytes in zip((distributions.wheel, distributions.sdist), said.groups(), strict=True):
+        assert path.stat().st_size < int(megabytes) * 1_000_000
+
+
 def test_the_wheel_says_that_it_is_typed(distributions: Distributions) -> None:
     with zipfile.ZipFile(distributions.wheel) as archive:
         assert "pytest_uimcp/py.typed" in archive.namelist()
@@ -129,7 +147,8 @@ def test_links_and_pictures_of_the_readme_work_on_the_package_index(distribution
     assert [link for link in links if not link.startswith("https://")] == []
     pictures = [link for link in links if link.endswith(".png")]
     assert all(link.startswith("https://raw.githubusercontent.com/") for link in pictures)
-    assert [name for name in (link.rpartition("/main/")[2] for link in links) if not (ROOT / name).exists()] == []
+    files = [link.rpartition("/main/")[2].partition("#")[0] for link in links]
+    assert [name for name in files if not (ROOT / name).exists()] == []
 
 
 def test_executable_files_of_the_bundle_stay_executable(distributions: Distributions) -> None:
@@ -225,7 +244,8 @@ def test_pytest_of_that_environment_finds_the_installed_plugin(installed: Path, 
 
 
 def test_pytest_of_that_environment_checks_apps_without_more(installed: Path, tmp_path: Path) -> None:
-    shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", tmp_path / ".claude" / "ui" / "apps")
+    # In `.ui`; the tutorial has its app in `.claude/ui`.
+    shutil.copytree(pytest_uimcp.fixtures_dir() / "apps", tmp_path / ".ui" / "apps")
     told = run([installed / "python", "-m", "pytest", "--uimcp", "-q", "-p", "no:cacheprovider"], tmp_path)
     assert "25 passed" in told
 

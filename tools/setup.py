@@ -24,6 +24,7 @@ OLDEST = (3, 11)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 POSTGRES_HOME = Path("/usr/lib/postgresql")
 POSTGRES_LINE = "apt-get update && apt-get install -y postgresql"
+FIREFOX_LINE = "apt-get update && apt-get install -y --no-install-recommends firefox-esr"
 CHROMIUM_LINE = "apt-get update && apt-get install -y chromium"
 LOCKS = "tests/**/node/package-lock.json"
 MINUTE = 60
@@ -50,6 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     fetch_neighbours()
     fetch_shoelace()
     ensure_chromium()
+    ensure_firefox()
     ensure_postgres()
     STAMP.write_text(stamp(), encoding="utf-8")
     say(f"ready: {VENV}")
@@ -132,6 +134,11 @@ def ensure_chromium() -> None:
     ensure_installed("Chromium", find_chromium, CHROMIUM_LINE, f" {looked_for}; browser tests will fail")
 
 
+def ensure_firefox() -> None:
+    """Install the system's Firefox if none is found; only `make firefox` needs it, so failing is not fatal."""
+    ensure_installed("Firefox", find_firefox, FIREFOX_LINE, "; `make firefox` will fail")
+
+
 def ensure_postgres() -> None:
     """Install the system's PostgreSQL if there is none; only its own tests need it, so failing is not fatal."""
     ensure_installed("PostgreSQL", find_postgres, POSTGRES_LINE, "; tests of conversations in it will fail")
@@ -152,6 +159,11 @@ def ensure_installed(name: str, find: Callable[[], str | None], line: str, conse
 def find_chromium() -> str | None:
     """Return the path of the first Chromium on PATH."""
     return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+
+
+def find_firefox() -> str | None:
+    """Return the path of the first Firefox on PATH."""
+    return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 def find_postgres() -> str | None:

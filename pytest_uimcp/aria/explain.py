@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, TypeVar
 
@@ -26,6 +27,10 @@ def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> Not
     near = list(_near(sight, wanted, search)) if wanted else []
     if near:
         lines.append(f"  near it: {', '.join(near)}")
+    nameless = _nameless(sight, search) if wanted and not near and not hidden else {}
+    if nameless:
+        kinds = ", ".join(role if count == 1 else f"{role} ({count})" for role, count in nameless.items())
+        lines.append(f"  without a name: {kinds}; give it a label, or find it with role= or css=")
     return NotFound(with_tree("\n".join(lines), sight))
 
 
@@ -103,6 +108,13 @@ def _near(sight: Sight[N], wanted: str, search: Search) -> Iterable[str]:
     close += difflib.get_close_matches(collapse(wanted), called, _NEAR, 0.5)
     for name in list(dict.fromkeys(close))[:_NEAR]:
         yield sight.describe(called[name])
+
+
+def _nameless(sight: Sight[N], search: Search) -> Counter[str]:
+    """The roles of what would have been taken, had it a name."""
+    roles = frozenset().union(*(step.roles for step in search.steps))
+    seen = (node for node in sight.perceived() if sight.role(node) in roles)
+    return Counter(sight.role(node) or "" for node in seen if not sight.name(node))
 
 
 def short(text: str, width: int = 60) -> str:

@@ -22,6 +22,7 @@ from pytest_uimcp.checks.suspicions import Suspicion
 from pytest_uimcp.checks.table import CHECKS, CheckKind
 from pytest_uimcp.checks.view_files import viewdef_keys
 from pytest_uimcp.core.base_dir import project_of
+from pytest_uimcp.engine.lua.access import LuaIo
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.startup import Extension
@@ -35,8 +36,10 @@ REMINDERS: Final = (
 )
 
 
-def audit_app(base_dir: Path, name: str, extensions: Callable[[Path], Sequence[Extension]]) -> dict[str, Any]:
-    """Audit an app of a directory, which must exist; `extensions` are those that a server gives its sessions."""
+def audit_app(
+    base_dir: Path, name: str, extensions: Callable[[Path], Sequence[Extension]], lua_io: LuaIo = LuaIo.ALL
+) -> dict[str, Any]:
+    """Audit an app of a directory, which must exist; `extensions` and `lua_io` are those of a server's sessions."""
     directory = AppDirectory(base_dir)
     folder = directory.folder(name)
     if not (folder / ENTRY).is_file():
@@ -45,7 +48,7 @@ def audit_app(base_dir: Path, name: str, extensions: Callable[[Path], Sequence[E
     lua = LuaAudit.of(base_dir, folder)
     violations = [*lua.violations, *audit_views(base_dir, folder)]
     known = {one.location for one in violations}
-    violations += [one for one in _checked(directory, name, base_dir, extensions) if one.location not in known]
+    violations += [one for one in _checked(directory, name, base_dir, extensions, lua_io) if one.location not in known]
     return _report(name, violations, lua.warnings, methods=lua.methods)
 
 
@@ -65,9 +68,13 @@ def _report(name: str, violations: list[Suspicion], warnings: Sequence[Suspicion
 
 
 def _checked(
-    directory: AppDirectory, name: str, base_dir: Path, extensions: Callable[[Path], Sequence[Extension]]
+    directory: AppDirectory,
+    name: str,
+    base_dir: Path,
+    extensions: Callable[[Path], Sequence[Extension]],
+    lua_io: LuaIo,
 ) -> Iterator[Suspicion]:
-    sandbox = Sandbox(directory, project_of(base_dir), extensions)
+    sandbox = Sandbox(directory, project_of(base_dir), extensions, lua_io)
     try:
         app = App(name, directory, sandbox)
         for kind in CHECKS:

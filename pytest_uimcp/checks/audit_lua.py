@@ -43,6 +43,7 @@ class LuaAudit:
             path.relative_to(base_dir).as_posix(): path.read_text("utf-8", "replace")
             for path in sorted(folder.rglob("*.lua"))
             if path.is_file()
+            if path.is_file()
         }
         codes = {name: code_only(text) for name, text in texts.items()}
         used = _used(codes.values(), folder / "viewdefs")
@@ -71,7 +72,7 @@ def _used(codes: Iterable[str], viewdefs: Path) -> set[str]:
     used: set[str] = set()
     for code in codes:
         used.update(_USE.findall(_METHOD.sub("", code)))
-    for path in sorted(viewdefs.glob("*.html")):
+    for path in sorted(filter(Path.is_file, viewdefs.glob("*.html"))):
         for match in _ATTRIBUTE.finditer(path.read_text("utf-8", "replace")):
             used.update(_PATH_CALL.findall(match[1] or match[2] or ""))
     return used

@@ -23,7 +23,7 @@ _PATH = re.compile(r"(?:\.\.|@?\w+(?:\(_?\))?)(?:\.(?:\.|\w+(?:\(_?\))?))*")
 
 def audit_views(base_dir: Path, folder: Path) -> Iterator[Suspicion]:
     """Read every viewdef of an app."""
-    for path in sorted((folder / "viewdefs").glob("*.html")):
+    for path in sorted(filter(Path.is_file, (folder / "viewdefs").glob("*.html"))):
         reader = _Reader(path)
         reader.feed(path.read_text("utf-8", "replace"))
         reader.close()

@@ -31,18 +31,21 @@ class NoProject(UimcpError):
     """The source is neither an app directory, nor an app, nor the name of a sample."""
 
 
-def copy_app_directory(source: str | Path, target: Path, *, leave_out: Collection[str] = ()) -> None:
+def copy_app_directory(
+    source: str | Path, target: Path, *, leave_out: Collection[str] = (), follow_out: bool = True
+) -> None:
     """Copy an app directory, a single app, or a sample app by its name.
 
-    The names in `leave_out` are neither copied from the top level of an app directory nor added there.
+    The names in `leave_out` are neither copied from the top level of an app directory nor added there. Without
+    `follow_out`, what links out of the directory lead to is not copied.
     """
     path = Path(source)
     if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
         path = fixtures_dir() / "apps" / source
     if (path / ENTRY).is_file():
-        _copy_tree(path, target / "apps" / path.resolve().name, path)
+        _copy_tree(path, target / "apps" / path.resolve().name, path, follow_out=follow_out)
     elif any((path / part).is_dir() for part in _PARTS):
-        _copy_tree(path, target, path, leave_out=leave_out)
+        _copy_tree(path, target, path, leave_out=leave_out, follow_out=follow_out)
     else:
         samples = ", ".join(sorted(p.name for p in (fixtures_dir() / "apps").iterdir()))
         raise NoProject(
@@ -53,7 +56,13 @@ def copy_app_directory(source: str | Path, target: Path, *, leave_out: Collectio
 
 
 def _copy_tree(
-    source: Path, target: Path, root: Path, above: tuple[Path, ...] = (), leave_out: Collection[str] = ()
+    source: Path,
+    target: Path,
+    root: Path,
+    above: tuple[Path, ...] = (),
+    leave_out: Collection[str] = (),
+    *,
+    follow_out: bool,
 ) -> None:
     real = source.resolve()
     if real in above:  # a link that leads out and back in again would never end
@@ -66,8 +75,10 @@ def _copy_tree(
         inside = _inside(Path(entry.path), root) if entry.is_symlink() else None
         if inside is not None:
             (target / entry.name).symlink_to(inside)
+        elif entry.is_symlink() and not follow_out:
+            continue
         elif _is(entry.is_dir):
-            _copy_tree(Path(entry.path), target / entry.name, root, (*above, real))
+            _copy_tree(Path(entry.path), target / entry.name, root, (*above, real), follow_out=follow_out)
         elif _is(entry.is_file):
             shutil.copy2(entry.path, target / entry.name)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["LuaNames", "code_only", "lua_names", "read_names", "written_in"]
+__all__ = ["LuaNames", "code_only", "lua_names", "read_names", "without_comments", "written_in"]
 
 _TOKEN = re.compile(
     r"""
@@ -85,6 +85,11 @@ def code_only(text: str) -> str:
         return '""' * (match.lastgroup != "comment") + "\n" * match[0].count("\n")
 
     return _TOKEN.sub(blank, text)
+
+
+def without_comments(text: str) -> str:
+    """A text without its comments; every line keeps its number."""
+    return _TOKEN.sub(lambda match: "\n" * match[0].count("\n") if match.lastgroup == "comment" else match[0], text)
 
 
 def _targets(tokens: list[tuple[str, str]], place: int) -> Iterator[str]:

@@ -19,6 +19,7 @@ from pytest_uimcp.checks.deadline import defer_deadline
 from pytest_uimcp.core.base_dir import copy_below, project_of
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
@@ -58,9 +59,17 @@ class Sandbox:
     """
 
     def __init__(
-        self, directory: AppDirectory, root: Path, extensions: Callable[[Path], Sequence[Extension]] = lambda _: ()
+        self,
+        directory: AppDirectory,
+        root: Path,
+        extensions: Callable[[Path], Sequence[Extension]] = lambda _: (),
+        lua_io: LuaIo = LuaIo.ALL,
     ) -> None:
-        """`root` is the repository; `extensions` makes the extensions that a server adds to a session on a copy."""
+        """`root` is the repository; `extensions` makes the extensions that a server adds to a session on a copy.
+
+        With a limited `lua_io`, the copy has no files from outside of the directory.
+        """
+        self._lua_io = lua_io
         self._directory = directory
         self._extensions = extensions
         self._leave_out: frozenset[str] = frozenset()
@@ -80,7 +89,7 @@ class Sandbox:
             base_dir,
             clock=VirtualClock(),
             output=MemoryOutput(),
-            options=SessionOptions(directory=project_of(base_dir)),
+            options=SessionOptions(directory=project_of(base_dir), lua_io=self._lua_io),
             extensions=[*self._extensions(base_dir), _Inspection()],
         )
         try:
@@ -109,7 +118,9 @@ class Sandbox:
         if self._copy is None:
             copy = copy_below(Path(tempfile.mkdtemp(prefix="uimcp-")), self._directory.base)
             try:
-                copy_app_directory(self._directory.base, copy, leave_out=self._leave_out)
+                copy_app_directory(
+                    self._directory.base, copy, leave_out=self._leave_out, follow_out=self._lua_io is LuaIo.ALL
+                )
             except OSError as error:
                 shutil.rmtree(project_of(copy), ignore_errors=True)
                 raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error

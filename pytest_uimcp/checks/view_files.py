@@ -14,7 +14,7 @@ from pytest_uimcp.page.paths import Path as UiPath
 from pytest_uimcp.page.plans import template
 from pytest_uimcp.page.rules import is_known
 
-__all__ = ["ACTIONS", "Bound", "Written", "bindings", "style_hooks", "unknown_attributes", "viewdef_keys"]
+__all__ = ["ACTIONS", "Bound", "Written", "bindings", "is_known", "style_hooks", "unknown_attributes", "viewdef_keys"]
 
 ACTIONS = frozenset({"event"})
 _ATTRIBUTE = re.compile(r"""(ui-[^\s"'<>/=]+)\s*(?:=\s*("[^"]*"|'[^']*'|[^\s>]+))?""", re.IGNORECASE)

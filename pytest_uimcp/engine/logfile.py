@@ -6,7 +6,9 @@ Each write opens, appends and closes. A file that would grow beyond its limit is
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
 import threading
 from collections.abc import Iterator
@@ -40,7 +42,7 @@ def _pieces(data: bytes, limit: int) -> Iterator[bytes]:
 def _append(path: Path, data: bytes, limit: int) -> bool:
     """Append if there is room, else rotate; returns whether it appended."""
     # One write(2) with O_APPEND: lines of several sessions that share a file do not mix.
-    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    handle = _open(path)
     try:
         size = os.fstat(handle).st_size
         if size and size + len(data) > limit:
@@ -52,6 +54,18 @@ def _append(path: Path, data: bytes, limit: int) -> bool:
     finally:
         os.close(handle)
     return True
+
+
+def _open(path: Path) -> int:
+    """Open for appending. A link could lead apps into any file of the user, so only devices may be linked."""
+    how = os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
+    if not path.is_symlink():
+        return os.open(path, how | os.O_CREAT | os.O_NOFOLLOW, 0o644)
+    handle = os.open(path, how | os.O_NONBLOCK)
+    if not stat.S_ISCHR(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.ELOOP, "it is a link, and a log is a file: remove the link", str(path))
+    return handle
 
 
 def _rotate(path: Path, handle: int) -> None:

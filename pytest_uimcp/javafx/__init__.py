@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from .playing.setup import play, play_operation, show_stage
     from .snapshot.compact import compact_text
     from .snapshot.options import Options
+    from .stage.dialogs import alert
     from .stage.platform import Platform
 
 # pytest imports the fixtures of this room when it starts, and must not pay for a scene.
@@ -67,6 +68,7 @@ _HOMES = {
     "UiError": "errors",
     "UnknownName": "errors",
     "WrongValue": "errors",
+    "alert": "stage.dialogs",
     "compact_text": "snapshot.compact",
     "create": "model.classes",
     "fx": "model.classes",
@@ -88,6 +90,7 @@ __all__ = [
     "UiError",
     "UnknownName",
     "WrongValue",
+    "alert",
     "compact_text",
     "create",
     "fx",

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from pytest_uimcp.page.errors import Ambiguous, NotActionable, NotFound, NotSeen, PageError, StillSeen, WrongCall
 from pytest_uimcp.page.found import Found
+from pytest_uimcp.page.gaps import NotModelled
 from pytest_uimcp.page.page import Page
 from pytest_uimcp.page.records import CodeRun, Script
 
 __all__ = [
-    "Ambiguous", "CodeRun", "Found", "NotActionable", "NotFound", "NotSeen", "Page", "PageError", "Script",
-    "StillSeen", "WrongCall",
+    "Ambiguous", "CodeRun", "Found", "NotActionable", "NotFound", "NotModelled", "NotSeen", "Page", "PageError",
+    "Script", "StillSeen", "WrongCall",
 ]  # fmt: skip

@@ -15,14 +15,16 @@ from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
+from pytest_uimcp.page.components import draw_components
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.errors import PageError
-from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.input.focus import Focus, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
+from pytest_uimcp.page.site import linked_sheets
 from pytest_uimcp.page.verbs import VERBS, Human, press
 
 if TYPE_CHECKING:
@@ -53,10 +55,11 @@ class Connectable(Protocol):
 class PageDriver:
     """The document of one page, and everything that changes it."""
 
-    def __init__(self, page: Page, session: Connectable, index: str, log: StepLog) -> None:
+    def __init__(self, page: Page, session: Connectable, index: str, log: StepLog, *, exact: bool = False) -> None:
         self._page = page
         self.session = session
         self.index = index
+        self._is_exact = exact
         self.step_log = log
         """What the user has done so far."""
         self._connection: _Connection | None = None
@@ -67,10 +70,14 @@ class PageDriver:
         """Load the document as the server delivers it."""
         self.name = secrets.token_hex(8)
         self.document = parse_document(self.index)
+        self.document.is_exact = self._is_exact
+        self.document.sheets = linked_sheets(getattr(self.session, "base_dir", None))
         self.records = Records()
         self.human = Human(self.document, Focus(self.document), self.step_log)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
         self._view: PageView | None = None
+        self._is_changed = False
+        """Whether messages have changed the document since components were last drawn."""
 
     def start(self) -> None:
         """Connect and show the app."""
@@ -129,6 +136,8 @@ class PageDriver:
         """Perform a user action and settle."""
         self._view = None
         do()
+        self.document.is_drawn = False
+        self.document.tasks.run()
         self.renderer.variables.mark_user_event()
         self._view = None
         self.settle()
@@ -136,7 +145,9 @@ class PageDriver:
     def look(self) -> PageView:
         """The roles, names and visibility of the current document."""
         if self._view is None:
-            self.renderer.render_components()
+            if not self.document.is_drawn:
+                self.renderer.render_components()
+                self.document.is_drawn = True
             self._view = PageView(self.document)
         return self._view
 
@@ -150,9 +161,20 @@ class PageDriver:
                 self.human.focus.keep_only_if_usable(self.look())
                 self._view = None
             if not self._arrived and not self.renderer.variables.has_news and not self._restore_focus():
-                self.renderer.finish_scripts()
-                return
+                if not self._is_changed:
+                    self.renderer.finish_scripts()
+                    return
+                self._wake_components()
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
+
+    def _can_be_focused(self, element: Element) -> bool:
+        return "-" not in element.tag and takes_focus(element) and self.look().styles.is_visible(element)
+
+    def _wake_components(self) -> None:
+        """Draw new components; some have something to say then."""
+        self._is_changed = False
+        draw_components(self.document)
+        self.document.is_drawn = not self.document.tasks.run()
 
     def _restore_focus(self) -> bool:
         if not self.renderer.restore_focus():
@@ -175,9 +197,14 @@ class PageDriver:
     def _read(self) -> bool:
         any_read = False
         while self._arrived:
-            self.renderer.variables.receive(self._arrived.popleft())
-            self.renderer.look_inside_moved()
-            self.renderer.show_choices()
+            with self.document.tasks.script():
+                self.renderer.variables.receive(self._arrived.popleft())
+                self.renderer.look_inside_moved()
+                self.renderer.show_choices()
             self._view = None
-            any_read = True
+            any_read = self._is_changed = True
+            self.document.is_drawn = False
+        if any_read:
+            self.renderer.focus_at_first(self._can_be_focused)
+            self.document.tasks.run()
         return any_read

@@ -39,14 +39,19 @@ class Page(Scope):
     Every read settles first: all work of the session, and everything that follows from it, is done and shown.
     """
 
-    def __init__(self, session: Connectable | _App, index: str = INDEX, *, story: StepLog | None = None) -> None:
-        """A page of a session. Given `uimcp` or `uimcp_lua`, it also adds its steps to the log of that fixture."""
+    def __init__(
+        self, session: Connectable | _App, index: str = INDEX, *, story: StepLog | None = None, exact: bool = False
+    ) -> None:
+        """A page of a session. Given `uimcp` or `uimcp_lua`, it also adds its steps to the log of that fixture.
+
+        An exact page refuses steps that need JavaScript or anything else that other pages record or ignore.
+        """
         log = (story or getattr(session, "story", None) or StepLog()).for_tab(self)
         connectable = cast("Connectable", getattr(session, "session", session))
         self._undressed = index
         self._dress: Callable[[str], str] = getattr(session, "dress", str)
         index = self._dress(index)
-        self._driver = self._page = PageDriver(self, connectable, index, log)
+        self._driver = self._page = PageDriver(self, connectable, index, log, exact=exact)
         self._tabs: list[Page] = []
 
     @property
@@ -86,7 +91,8 @@ class Page(Scope):
     @recorded("human")
     def new_tab(self) -> Page:
         """Open the same session in another tab."""
-        tab = type(self)(self._driver.session, self._dress(self._undressed), story=self.story)
+        index, exact = self._dress(self._undressed), self.document.is_exact
+        tab = type(self)(self._driver.session, index, story=self.story, exact=exact)
         self._tabs.append(tab)
         return tab.open()
 

@@ -38,13 +38,14 @@ class Records:
         self.scrolled: list[Element] = []
         self.answers: list[tuple[str, Callable[[CodeRun], None]]] = []
 
-    def code(self, element: Element, code: str, variable: Variable) -> None:
-        """Record a run and call the answers that the test has given for it."""
+    def code(self, element: Element, code: str, variable: Variable) -> bool:
+        """Record a run and call the answers that the test has given for it; returns whether there were any."""
         run = CodeRun(code, element, variable.value)
         self.code_runs.append(run)
-        for part, answer in self.answers:
-            if part in code:
-                answer(run)
+        answers = [answer for part, answer in self.answers if part in code]
+        for answer in answers:
+            answer(run)
+        return bool(answers)
 
     def script(self, element: Element) -> None:
         self.scripts.append(Script(element.text_content(), element.get("src")))

@@ -5,16 +5,19 @@ from __future__ import annotations
 import itertools
 import json
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
-from pytest_uimcp.page.components import component_of
-from pytest_uimcp.page.dom.nodes import Document, Element, Node, Parent
+from pytest_uimcp.page.components import component_of, draw_components
+from pytest_uimcp.page.dom.nodes import Document, Element, Node
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.faults import Fault, Faults
+from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus_restore import keep_focus
+from pytest_uimcp.page.input.opening import details_changed, open_from_the_start
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import ElementPlan, Template, template
 from pytest_uimcp.page.rules import message_of
@@ -50,6 +53,7 @@ class Renderer:
         """Of views that have been drawn, not yet recorded."""
         self._scrolled: list[Element] = []
         self._restore_focus: Callable[[], bool] | None = None
+        self._wanting_focus: list[Element] = []
         self.choices: dict[Element, None] = {}
         """Drop-down lists whose options come from the server."""
 
@@ -120,6 +124,19 @@ class Renderer:
         restore, self._restore_focus = self._restore_focus, None
         return restore is not None and self._focus.element is None and restore()
 
+    def focus_at_first(self, can: Callable[[Element], bool]) -> None:
+        """Focus the first element with `autofocus` since the page was loaded; later ones come too late."""
+        wanting, self._wanting_focus = self._wanting_focus, []
+        if self.document.is_autofocused or not wanting:
+            return
+        if self._focus.element is not None:
+            self.document.is_autofocused = True
+            return
+        first = next((one for one in wanting if one.document() is self.document and can(one)), None)
+        if first is not None:
+            self.document.is_autofocused = True
+            self._focus.move(first)
+
     def is_focused(self, element: Element) -> bool:
         """Whether an element has the focus."""
         return self._focus.element is element
@@ -140,6 +157,8 @@ class Renderer:
         stack = [node for node in reversed(nodes) if isinstance(node, Element)]
         while stack:
             element = stack.pop()
+            if "autofocus" in element.attributes:
+                self._wanting_focus.append(element)
             plan: ElementPlan | None = element.plan
             if plan is not None:
                 self._bind(view, element, plan, at_top=element in nodes)
@@ -151,6 +170,8 @@ class Renderer:
     def _bind(self, view: View, element: Element, plan: ElementPlan, *, at_top: bool) -> None:
         parent = view.variable
         self.name(element)
+        if element.tag == "details" and element.has("open"):
+            self.document.tasks.later_once(("toggle", element), partial(open_from_the_start, element))
         if plan.list is not None:
             view.pieces.append(ViewList(self, element, plan.list, view, self._inherited(plan, parent)))
         inner: View | None = None
@@ -199,6 +220,8 @@ class Renderer:
         component = component_of(element)
         if component is not None:
             component.attribute_changed(element, name, was, self._focus)
+        elif name == "open" and element.tag == "details":
+            details_changed(element, was)
 
     def look_inside_moved(self) -> None:
         """Check the views inside those whose object changed: they may now draw that object, or no longer do."""
@@ -228,7 +251,8 @@ class Renderer:
 
     def run_code(self, binding: Binding, code: str) -> None:
         """Record that a browser would run a `ui-code` value."""
-        self.records.code(binding.element, code, binding.variable)
+        if not self.records.code(binding.element, code, binding.variable):
+            refuse_if_exact(self.document, "code")
 
     def next_view(self) -> int:
         """A number that no other view of the page has."""
@@ -247,6 +271,7 @@ class Renderer:
         new, self._scripts = {id(element) for element in self._scripts}, []
         for element in self.document.descendants():
             if id(element) in new:
+                refuse_if_exact(self.document, "script")
                 self.records.script(element)
 
     def keep_scrolled(self, element: Element) -> None:
@@ -261,16 +286,6 @@ class Renderer:
             if around in self._scrolled:
                 self.records.scroll(around)
                 return
-
-
-def draw_components(root: Parent) -> None:
-    """Draw every component below `root`, and those in the shadow trees of others."""
-    for element in root.descendants():
-        component = component_of(element)
-        if component is not None:
-            component.draw(element)
-            if element.shadow is not None:
-                draw_components(element.shadow)
 
 
 _OURS = re.compile(r"ui-\d+")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,14 +12,16 @@ from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.states import disabled
-from pytest_uimcp.page.components import Component, component_of
+from pytest_uimcp.page.components import Component, component_of, refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import flat_children, host_of
+from pytest_uimcp.page.dom.inert import modal_over
 from pytest_uimcp.page.dom.nodes import Document, Element, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
-from pytest_uimcp.page.input import keyboard, pointer
+from pytest_uimcp.page.input import keyboard, pointer, segments
+from pytest_uimcp.page.input.editing import replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
@@ -38,15 +41,26 @@ class Human:
     document: Document
     focus: Focus
     story: StepLog
-    pointer: Element | None = None
+
+    @property
+    def pointer(self) -> Element | None:
+        """What the pointer is over."""
+        return self.document.hovered
+
+    @pointer.setter
+    def pointer(self, element: Element | None) -> None:
+        self.document.hovered = element
 
 
 _ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
+_BY_MOUSE = frozenset({"check", "choose", "click", "hover", "uncheck"})
 _LIST_ROLES = words("tree grid list listbox treegrid table")
 
 
 def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
     """Fail unless the user could act on the element."""
+    for outer in (element, *element.ancestors()) if look.is_simulated else ():
+        refuse_unknown(outer)
     reason = explain.hidden_reason(look, element)
     if reason is None and verb not in ("hover", "find"):
         around: Element | None = element
@@ -59,15 +73,22 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
         if (
             controls.is_disabled(element)
             or (component_of(host) is not None and host.has("disabled"))
-            or (verb != "click" and disabled(element, role))
+            or disabled(element, role)
         ):
             reason = "it is disabled"
+    if reason is None and verb in _BY_MOUSE:
+        window = look.document.layers.modal
+        if window is not None and not window.contains(element):
+            reason = f"it is covered by {explain.describe(look, window)}, which is open over the page"
+    if reason is None and (over := modal_over(element)) is not None:
+        reason = f"it is behind {explain.describe(look, over)}, which is open as a modal dialog"
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
         raise NotActionable(explain.with_tree(message, look, root))
 
 
 def click(human: Human, look: PageView, element: Element) -> None:
+    element = _hit(look, element)
     hover(human, look, element)
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
@@ -77,7 +98,18 @@ def click(human: Human, look: PageView, element: Element) -> None:
     pointer.click(element, human.focus)
 
 
+def _hit(look: PageView, element: Element) -> Element:
+    """What a click on an element hits: what is around it, if it lets the pointer through."""
+    while not look.styles.takes_pointer(element):
+        around = look.parent(element)
+        if around is None:
+            break
+        element = around
+    return element
+
+
 def hover(human: Human, look: PageView, element: Element) -> None:
+    element = _hit(look, element)
     last = human.pointer if human.pointer is not None and human.pointer.document() is human.document else None
     pointer.hover(element, last)
     human.pointer = element
@@ -86,8 +118,12 @@ def hover(human: Human, look: PageView, element: Element) -> None:
 def focus(human: Human, look: PageView, element: Element) -> None:
     target = focus_of(element)
     if takes_focus(target):
+        if human.focus.element is not target:
+            segments.entered(element, backwards=False)
         human.focus.move(target)
-        return
+        # A window that is open over the page takes it back.
+        if human.focus.element is target or target.document() is None:
+            return
     raise PageError(f"focus: {explain.describe(look, element)} does not take the focus")
 
 
@@ -99,25 +135,52 @@ def press(human: Human, stroke: Stroke) -> None:
 def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     """Replace the content of a field."""
     host, component = component_in(element)
-    if component is not None and host is not None:
-        human.focus.move(host)
-        if not component.filled(host, text):
+    field = component.field(host) if component is not None and host is not None else None
+    if component is not None and host is not None and field is None:
+        if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
+        if not component.is_filled_by_script:
+            human.focus.move(host)
+        component.filled(host, text)
         return
-    target = field_to_fill(look, element, text)
+    target = field_to_fill(look, field or element, text)
     if target.tag not in ("input", "textarea"):
         human.focus.move(target)
         _write(target, text)
         return
-    human.focus.move(target)
+    human.focus.move(focus_of(target))
+    segments.entered(target, backwards=False)
+    if controls.takes_text(target):
+        if text:
+            _type(target, text)
+        else:  # as a user does it, and Playwright
+            select_all(target)
+            keyboard.press(Stroke("Delete"), human.document, human.focus)
+        return
     state = controls.control(target)
-    typed = keyboard.is_text_field(target)
-    limit = target.get("maxlength") or ""
-    state.value = controls.sanitized(target, text[: int(limit)] if typed and limit.isdigit() else text)
-    state.caret, state.all_selected = None, False
+    controls.forget_editing(state)
+    state.value = state.at_focus = controls.sanitized(target, text)
     dispatch(Event("input", target))
-    if not typed:
-        dispatch(Event("change", target))
+    dispatch(Event("change", target))
+
+
+def _type(target: Element, text: str) -> None:
+    """Replace the text of a field as a user does: what is longer than the field allows is cut off."""
+    state = controls.control(target)
+    before = controls.value(target) or state.typed or ""
+    limit = target.get("maxlength") or ""
+    is_limited = limit.isdigit() and not (target.tag == "input" and controls.input_type(target) == "number")
+    new = text[: int(limit)] if is_limited else text
+    replace_all(target, before, new)
+    state.typed, state.is_typed, state.is_bad = None, True, False
+    # A browser inserts lines one by one.
+    parts = [part for part in re.split(r"(\n)", new) if part] if target.tag == "textarea" else [new]
+    for end in range(1, len(parts) + 1):
+        there = "".join(parts[:end])
+        # An address is taken as it was typed, spaces included.
+        is_url = target.tag == "input" and controls.input_type(target) == "url"
+        state.value = there if is_url else controls.sanitized(target, there)
+        dispatch(Event("input", target))
 
 
 def choose(human: Human, look: PageView, element: Element, wanted: list[str]) -> None:
@@ -140,7 +203,7 @@ def field_to_fill(look: PageView, element: Element, text: str) -> Element:
     if target.has("readonly"):
         raise NotActionable(f"fill: {explain.describe(look, target)} is read-only")
     if target.tag == "input" and controls.sanitized(target, text) != text and (
-        controls.input_type(target) not in ("text", "search", "tel")
+        controls.input_type(target) not in ("text", "search", "tel", "email", "url", "password")
     ):  # fmt: skip
         kind = controls.input_type(target)
         raise PageError(f"fill: {text!r} is no value for {explain.describe(look, target)} of the type {kind}")
@@ -179,11 +242,10 @@ def _turn(human: Human, look: PageView, element: Element, on: bool) -> None:
     now = component.checked(target) if component is not None else checked_state(look, target)
     if now is None:
         raise PageError(f"{verb}: {explain.describe(look, element)} cannot be checked")
+    if now and not on and look.role(target) == "radio":
+        raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
     if now != on:
         click(human, look, target)
-        after = component.checked(target) if component is not None else checked_state(look, target)
-        if after != on and not on and look.role(target) == "radio":
-            raise PageError(f"{verb}: {explain.describe(look, element)} is a radio button: check another one instead")
 
 
 def uncheck(human: Human, look: PageView, element: Element) -> None:
@@ -254,8 +316,7 @@ def is_field(element: Element) -> bool:
     """Whether it is a field that takes text."""
     if element.tag == "input":
         return controls.input_type(element) not in controls.CLICKABLE_INPUTS - {"color"}
-    editable = element.get("contenteditable")
-    return element.tag == "textarea" or (editable is not None and editable != "false")
+    return element.tag == "textarea" or controls.is_editing_host(element)
 
 
 def _write(element: Element, text: str) -> None:

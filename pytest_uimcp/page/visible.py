@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.components import refuse_unknown
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Comment, Element, Node, Text
 from pytest_uimcp.page.dom.words import words
@@ -38,6 +39,8 @@ def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
     styles = look.styles
     if not styles.is_rendered(node):
         return
+    if "-" in node.tag and look.is_simulated:
+        refuse_unknown(node)
     if node.tag == "br":
         pieces.append("\n")
         return

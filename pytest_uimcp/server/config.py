@@ -5,21 +5,23 @@ from __future__ import annotations
 import difflib
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.options import OPTIONS, ServerOptions
 
 __all__ = ["FILE", "read_config"]
 
 FILE = "config.toml"
+LARGEST: Final = 1024 * 1024
 
 
 def read_config(base_dir: Path, options: ServerOptions, given: frozenset[str] = frozenset()) -> ServerOptions:
     """The options, updated from the file except for those `given` on the command line."""
     path = base_dir / FILE
     try:
-        values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        values: dict[str, Any] = tomllib.loads(read_regular(path, LARGEST).decode("utf-8"))
     except FileNotFoundError:
         return options
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

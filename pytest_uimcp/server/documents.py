@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import html
 import mimetypes
 from pathlib import Path
 from typing import Any
 
+from pytest_uimcp.core.regular_file import read_beginning
 from pytest_uimcp.server import markdown
 from pytest_uimcp.server.static import find_file
 
@@ -27,11 +29,15 @@ for _suffix, _kind in (
 
 def find(root: Path, path: str) -> Path | None:
     """The document of that name, with or without `.md`, never outside `root`."""
+    if _leads_out(root):
+        return None
     return find_file(root, path) or find_file(root, f"{path}.md")
 
 
 def every_file(root: Path) -> list[str]:
     """All documents, as paths below `root`."""
+    if _leads_out(root):
+        return []
     try:
         found = [path for path in root.rglob("*") if path.is_file() and find_file(root, str(path.relative_to(root)))]
     except OSError:
@@ -41,6 +47,8 @@ def every_file(root: Path) -> list[str]:
 
 def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
     """The contents of a folder; None if it is not a folder below `root`."""
+    if _leads_out(root):
+        return [] if not path.strip("/") else None
     try:
         folder = (root / path.strip("/")).resolve(strict=True)
         if not folder.is_dir() or not folder.is_relative_to(root.resolve(strict=True)):
@@ -50,6 +58,14 @@ def listing(root: Path, path: str) -> list[dict[str, Any]] | None:
     except (OSError, ValueError):
         return [] if not path.strip("/") else None
     return [_entry(entry) for entry in entries]
+
+
+def _leads_out(root: Path) -> bool:
+    """Whether the folder of documents is a link to somewhere outside of its base directory."""
+    try:
+        return not root.resolve().is_relative_to(root.parent.resolve())
+    except (OSError, RuntimeError):  # links in a circle
+        return True
 
 
 def _entry(path: Path) -> dict[str, Any]:
@@ -103,5 +119,13 @@ def is_plain(name: str) -> bool:
 
 
 def as_html(path: Path, *, tables: bool = False) -> str:
-    """Render a Markdown file as HTML; HTML inside it is left out."""
-    return markdown.render(path.read_text("utf-8", "replace"), tables=tables)
+    """Render a Markdown file as HTML; HTML inside it is left out.
+
+    Of a file that would take too long, the beginning is shown as it is.
+    """
+    content = read_beginning(path, markdown.LONGEST + 1)
+    text = content[: markdown.LONGEST].decode("utf-8", "replace")
+    if len(content) <= markdown.LONGEST:
+        return markdown.render(text, tables=tables)
+    note = f"This file is too long to be rendered; these are its first {markdown.LONGEST // 1024} KiB, as they are."
+    return f"<p><small>{note}</small></p><pre>{html.escape(text)}</pre>"

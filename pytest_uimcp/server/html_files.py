@@ -26,7 +26,7 @@ def find_html(base_dir: Path, bundle: Path, path: str) -> Path | None:
     if "\0" in path or "\\" in path or _is_private(steps):
         return None
     own = base_dir / FOLDER
-    return _find(own, steps, (base_dir, own)) or _find(bundle / FOLDER, steps, (bundle / FOLDER,))
+    return _find(own, steps, (base_dir, bundle / FOLDER)) or _find(bundle / FOLDER, steps, (bundle / FOLDER,))
 
 
 def is_from_author(base_dir: Path, found: Path) -> bool:
@@ -42,6 +42,8 @@ def has_parent_steps(path: str) -> bool:
 
 def _find(root: Path, steps: Sequence[str], allowed: Sequence[Path]) -> Path | None:
     try:
+        # Directly in the base directory are the token, the settings and the scripts: no files of apps.
+        top = root.parent.resolve(strict=True)
         found = root.joinpath(*steps).resolve(strict=True)
         if found.is_dir():
             found = (found / INDEX).resolve(strict=True)
@@ -49,7 +51,7 @@ def _find(root: Path, steps: Sequence[str], allowed: Sequence[Path]) -> Path | N
             return None
         for inside in (folder.resolve(strict=True) for folder in allowed):
             if found.is_relative_to(inside):
-                return None if _is_private(found.relative_to(inside).parts) else found
+                return None if _is_private(found.relative_to(inside).parts) or found.parent == top else found
     except (OSError, ValueError, RuntimeError):  # not there, no name of a file, links in a circle
         return None
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.mcp.server import Context, McpServer
+from pytest_uimcp.server.recorder import recorded_call
 from pytest_uimcp.server.resources import RESOURCES
 from pytest_uimcp.server.state_watch import StateWatch
 from pytest_uimcp.server.tools import TOOLS
@@ -40,10 +41,8 @@ class UiMcpServer(McpServer["UiServer"]):
         self.watch = StateWatch(server, self.publisher)
 
     async def _call_tool(self, ctx: Context, params: types.CallToolRequestParams) -> Any:
-        recorder, call = self.server.recorder, super()._call_tool
-        if recorder is None:
-            return await call(ctx, params)
-        return await recorder.call(params.name, params.arguments, lambda: call(ctx, params))
+        call = super()._call_tool
+        return await recorded_call(self.server, params.name, params.arguments, lambda: call(ctx, params))
 
     async def _read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         if self.server.recorder is not None:

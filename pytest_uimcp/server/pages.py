@@ -47,6 +47,8 @@ APP: Final = (
     "default-src 'self' https: data: blob: 'unsafe-inline' 'unsafe-eval'; "
     "connect-src 'self' https: wss: ws: data: blob:; object-src 'none'; base-uri 'self'"
 )
+# What browsers show as a document of its own, which may run scripts.
+DOCUMENTS: Final = frozenset({".html", ".htm", ".xhtml", ".xht", ".shtml", ".svg", ".xml", ".xsl", ".xslt", ".mht"})
 # A file from somebody else, opened as a page: it runs nothing and is of no origin that could call the server.
 SANDBOX: Final = "sandbox"
 # Rendered Markdown: it has no scripts, and pictures beside it are requested as by a page of the port.
@@ -93,14 +95,14 @@ def app_policy(guard: Guard) -> str:
 
 
 def file(path: Path, *, policy: str = STRICT, cached: bool = False, kind: str = "", status: int = 200) -> StaticFile:
-    """Serve a file; `policy` applies if it is HTML, except the sandbox, which all files get. `kind` is a MIME type."""
+    """Serve a file; `policy` applies if it is a document, the sandbox to all files. `kind` is a MIME type."""
     response = StaticFile(path, status=status)
     if kind:
         response.content_type = kind
         if kind.startswith("text/"):
             response.charset = "utf-8"
     response.headers[hdrs.CACHE_CONTROL] = "max-age=86400" if cached else "no-cache"
-    if path.suffix == ".html" or policy == SANDBOX:
+    if path.suffix.lower() in DOCUMENTS or policy == SANDBOX:
         response.headers[POLICY] = policy
     if path.suffix in (".js", ".mjs"):
         response.content_type = "text/javascript"

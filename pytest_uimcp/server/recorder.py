@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
-__all__ = ["RecordedPage", "SessionRecorder"]
+__all__ = ["RecordedPage", "SessionRecorder", "recorded_call"]
 
 R = TypeVar("R")
 
@@ -47,3 +47,11 @@ class SessionRecorder(Protocol):
 
     def page(self, deliver: Callable[[str], None]) -> RecordedPage:
         """A page connects; `deliver` sends it a frame."""
+
+
+async def recorded_call(
+    server: UiServer, name: str, arguments: Mapping[str, Any] | None, answer: Callable[[], Awaitable[R]]
+) -> R:
+    """What `answer` returns to a client that calls a tool, over MCP or the tool API."""
+    recorder = server.recorder
+    return await (answer() if recorder is None else recorder.call(name, arguments, answer))

@@ -281,9 +281,10 @@ class UiServer:
     async def audit(self, app: str) -> dict[str, Any]:
         """The faults of an app, found in a copy of the directory."""
         next_state(self.state, Action.PREPARE)
+        from pytest_uimcp.engine.lua.access import LuaIo
         from pytest_uimcp.server.audit import audit
 
-        return await asyncio.to_thread(audit, self.base_dir, self.bundle, app)
+        return await asyncio.to_thread(audit, self.base_dir, self.bundle, app, LuaIo(self.options.lua_io))
 
     async def open_browser(self, path: str = "/", session_id: str | None = None, *, conserve: bool = True) -> str:
         """Open a session's page in the system's browser and return its URL; raises OpenerError."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.server.publisher.mailbox import Backlog
 from pytest_uimcp.server.publisher.topics import NotAllowed, check_icon, check_topic
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ log = logging.getLogger(__name__)
 
 MOST_WAITING: Final = 1000
 """Messages that wait for a session; those beyond are dropped."""
+MOST_BYTES: Final = 64 * 1024 * 1024
 
 
 class LuaSubscriptions:
@@ -32,6 +34,7 @@ class LuaSubscriptions:
         self._publisher = publisher
         self._ends: dict[int, Callable[[], None]] = {}
         self._waiting = threading.BoundedSemaphore(MOST_WAITING)
+        self._backlog = Backlog(MOST_BYTES)
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         """Host functions for the part in Lua."""
@@ -62,6 +65,10 @@ class LuaSubscriptions:
         if not self._waiting.acquire(blocking=False):
             log.warning("topic %s: %d messages wait for the session, this one is dropped", topic, MOST_WAITING)
             return True
+        if not self._backlog.take(len(body)):
+            self._waiting.release()
+            log.warning("topic %s: %d bytes wait for the session, this message is dropped", topic, MOST_BYTES)
+            return True
         try:
             self._session.submit(partial(self._handle, handle, topic, body))
         except SessionClosed:
@@ -71,6 +78,7 @@ class LuaSubscriptions:
 
     def _handle(self, handle: int, topic: str, body: bytes) -> None:
         self._waiting.release()
+        self._backlog.give_back(len(body))
         try:
             self._session.host.call("published", handle, body)
         except LuaError as error:

@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_uimcp.core.regular_file import read_beginning
 from pytest_uimcp.server.documents import is_plain
 from pytest_uimcp.server.errors import ServerError
 from pytest_uimcp.server.themes import NAME
@@ -157,7 +158,6 @@ def _read(name: str, path: Path) -> Theme:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            return file.read(LONGEST).decode("utf-8", "replace")
-    except OSError:  # deleted meanwhile
+        return read_beginning(path, LONGEST).decode("utf-8", "replace")
+    except OSError:  # deleted meanwhile, or no text
         return ""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.server.html_files import find_html
 
 __all__ = ["NAME", "Themes"]
@@ -97,11 +98,8 @@ class Themes:
         return find_html(self.base_dir, self.bundle, f"themes/{name}.css")
 
     def _chosen(self) -> object:
-        path = self.base_dir / SETTINGS
         try:
-            if path.stat().st_size > LONGEST_SETTINGS:
-                return None
-            settings = json.loads(path.read_text("utf-8", "replace"))
+            settings = json.loads(read_regular(self.base_dir / SETTINGS, LONGEST_SETTINGS).decode("utf-8", "replace"))
         except (OSError, ValueError, RecursionError):
             return None
         return settings.get("theme") if isinstance(settings, dict) else None

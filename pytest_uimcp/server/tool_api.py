@@ -17,6 +17,7 @@ from aiohttp import hdrs, web
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.error_text import error_text
 from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
+from pytest_uimcp.server.recorder import recorded_call
 from pytest_uimcp.server.routes import RouteKind, add_kind
 from pytest_uimcp.server.tools import TOOLS, configure_answer
 
@@ -81,7 +82,12 @@ class ToolApi:
 
     async def _call(self, tool: Tool[UiServer], arguments: dict[str, Any]) -> Answer:
         server = self._server
-        answer = await self._tools.call(server, tool.name, arguments, ready=server.start_finished)
+        answer = await recorded_call(
+            server,
+            tool.name,
+            arguments,
+            lambda: self._tools.call(server, tool.name, arguments, ready=server.start_finished),
+        )
         if not isinstance(answer, Answer):
             raise TypeError(f"the answer of {tool.name} is no text")
         return answer

@@ -21,6 +21,8 @@ HEARTBEAT: Final = 30.0
 # gets the present state instead of the history.
 MOST_WAITING: Final = 128 * 1024 * 1024
 MAX_PAGE_NAME: Final = 100
+MOST_PAGES: Final = 100
+"""Connections at a time: each may hold a frame that has not come completely."""
 # Seconds for a page to answer the closing handshake.
 CLOSING: Final = 0.3
 
@@ -29,8 +31,10 @@ SOCKETS: Final = web.AppKey("sockets", set[web.WebSocketResponse])
 
 async def serve_page(
     request: web.Request, session: Session, recorder: SessionRecorder | None = None
-) -> web.WebSocketResponse:
+) -> web.StreamResponse:
     """Serve the connection until either side closes it."""
+    if len(request.app[SOCKETS]) >= MOST_PAGES:
+        return web.Response(status=503, text=f"{MOST_PAGES} pages are open: close some\n")
     socket = web.WebSocketResponse(max_msg_size=session.options.max_frame, heartbeat=HEARTBEAT, timeout=CLOSING)
     await socket.prepare(request)
     request.app[SOCKETS].add(socket)

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_uimcp.servers import rows
-from pytest_uimcp.testing.faces import FACES, NAMES
+from pytest_uimcp.testing.faces import ALL, AUTO, FACES, NAMES
 
 if TYPE_CHECKING:
     import pytest
@@ -60,8 +60,9 @@ OPTIONS: Final = (
     Option("app", "the app to show (default: the directory's only one)", takes="NAME"),
     Option(
         "face",
-        f"where tests of uimcp_page run: {', '.join(face.where for face in FACES)}, or both",
-        choices=(*NAMES, "all"),
+        f"where tests of uimcp_page run: {', '.join(face.where for face in FACES)}, both (all), or the first and, if "
+        "it refuses a step, anew in Chromium (auto)",
+        choices=(*NAMES, AUTO, ALL),
         default=NAMES[0],
     ),
     Option("headed", "show the browser's windows"),
@@ -84,7 +85,7 @@ OPTIONS: Final = (
 )
 MARKER: Final = (
     "uimcp(app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS): the app to show before the test, the app "
-    f"directory (or sample) to use, the face ({' or '.join(NAMES)}) of uimcp_page, the time (real or virtual), "
+    f"directory (or sample) to use, the face ({', '.join(NAMES)} or {AUTO}) of uimcp_page, the time (real or virtual), "
     "and whether errors of the app fail the test (raise) or are kept in uimcp.errors (collect)"
 )
 CHECK_MARKER: Final = "uimcp_check: the items that pytest --uimcp collects for every app"

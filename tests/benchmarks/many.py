@@ -1,12 +1,15 @@
-"""Many stories in a repository of their own: `python -m tests.benchmarks.many [COUNT]`.
+"""Many stories in a repository of their own: `python -m tests.benchmarks.many [COUNT] [--alone N] [--seed SEED]`.
 
-They are run on two workers in random order, and then each alone, in a process that has run no other. All have to pass.
+They are run on two workers in random order, and then each alone, or N of them, in a process that has run no other. All
+have to pass. Failures of those that run alone are printed as they come.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import random
 import subprocess
 import sys
 import time
@@ -145,7 +148,7 @@ def together(folder: Path, *options: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def alone(folder: Path) -> list[str]:
+def alone(folder: Path, files: list[Path]) -> list[str]:
     """Those that fail when they are run alone. Each process is a copy of this one, which has run none."""
     import pytest
 
@@ -154,7 +157,7 @@ def alone(folder: Path) -> list[str]:
         import_module(name)
     os.chdir(folder)
     failed = []
-    for file in sorted((folder / "tests").glob("*.scenario.yaml")):
+    for file in files:
         child = os.fork()
         if child == 0:
             sys.stdout = sys.stderr = (folder / "alone.txt").open("w", encoding="utf-8")
@@ -165,11 +168,17 @@ def alone(folder: Path) -> list[str]:
                 os._exit(code)
         if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) != 0:
             failed.append(file.name)
+            print(f"{file.name} failed alone:\n{(folder / 'alone.txt').read_text(encoding='utf-8')}", flush=True)
     return failed
 
 
 def main(arguments: list[str]) -> int:
-    count = int(arguments[0]) if arguments else COUNT
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.many")
+    parser.add_argument("count", nargs="?", type=int, default=COUNT)
+    parser.add_argument("--alone", type=int, metavar="N", help="how many to run alone (default: all)")
+    parser.add_argument("--seed", type=int, default=0, help="chooses those that are run alone")
+    options = parser.parse_args(arguments)
+    count = options.count
     with directory() as folder:
         write_repository(folder, count)
         start = time.perf_counter()
@@ -177,8 +186,13 @@ def main(arguments: list[str]) -> int:
         print(f"{count} stories on two workers in random order: {time.perf_counter() - start:.0f} s, exit code {code}")
         print("\n".join(text.splitlines()[-1 if code == 0 else -60 :]), flush=True)
         start = time.perf_counter()
-        failed = alone(folder)
-        print(f"{count} stories, each alone: {time.perf_counter() - start:.0f} s, {len(failed)} failed {failed or ''}")
+        files = sorted((folder / "tests").glob("*.scenario.yaml"))
+        if options.alone is not None:
+            files = sorted(random.Random(options.seed).sample(files, min(options.alone, len(files))))
+        failed = alone(folder, files)
+        print(
+            f"{len(files)} stories, each alone: {time.perf_counter() - start:.0f} s, {len(failed)} failed {failed or ''}"
+        )
     return 1 if code or failed else 0
 
 

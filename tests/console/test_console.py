@@ -138,7 +138,7 @@ def test_limits_stop_what_has_no_end(base: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ((), "the following arguments are required: DIR"),
+        ((), "expected a directory, got '.claude/ui'"),
         (("/no/such/dir",), "expected a directory, got '/no/such/dir'"),
         ((".", "--lua", "6"), "invalid choice: '6'"),
         ((".", "--time-limit", "0"), "expected seconds above 0, got 0"),

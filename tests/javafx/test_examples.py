@@ -9,6 +9,8 @@ import sys
 import pytest
 
 from tests.javafx.stages import EXAMPLES
+from tests.testing.repository import ALONE
+from tests.testing.repository import EXAMPLES as SHOWN
 
 
 @pytest.mark.timeout(550)  # a whole run of pytest, on whatever machine this is
@@ -20,3 +22,7 @@ def test_the_tests_of_the_example_pass() -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert "8 passed" in done.stdout
+
+
+def test_the_dialog_of_the_documentation_is_answered(pytester: pytest.Pytester) -> None:
+    pytester.runpytest_inprocess(*ALONE, SHOWN / "test_javafx_dialog.py").assert_outcomes(passed=2)

@@ -23,6 +23,16 @@ def test_a_missing_element_is_reported_with_similar_ones(show: Show) -> None:
     ]
 
 
+def test_fields_without_a_name_are_mentioned(show: Show) -> None:
+    page = show("<input type=checkbox> <span>milk</span> <input><input>")
+    with pytest.raises(NotFound) as failure:
+        page.check("milk")
+    assert message(failure)[:2] == [
+        "check('milk'): expected a field named 'milk', found none",
+        "  without a name: checkbox, textbox (2); give it a label, or find it with role= or css=",
+    ]
+
+
 def test_ambiguous_matches_are_listed_with_their_indices(show: Show) -> None:
     page = show("<button>Go</button><button>Go</button><a href='#'>Go</a>")
     with pytest.raises(Ambiguous) as failure:

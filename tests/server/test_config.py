@@ -28,6 +28,7 @@ OTHER: dict[str, Any] = {
     "app": "contacts",
     "api-token": True,
     "auto-start": True,
+    "api-token": True,
 }
 
 

@@ -31,6 +31,9 @@ ANSWERS: dict[str, tuple[dict[str, Any], str | None, str | None, str | None]] = 
         None,
     ),
     "ui_install": ({}, NOT_CONFIGURED, None, None),
+    "ui_update": ({}, NOT_CONFIGURED, None, None),
+    "ui_audit": ({"name": "hello"}, NOT_CONFIGURED, None, None),
+    "ui_theme": ({"action": "list"}, NOT_CONFIGURED, None, None),
     "ui_status": ({}, None, None, None),
     "ui_configure": ({"base_dir": "<base_dir>"}, None, None, None),
 }

@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 
 import pytest
-from aiohttp import ClientSession, WSMsgType
+from aiohttp import ClientSession, WSMsgType, WSServerHandshakeError
 
 from tests.server.page import opened
 from tests.server.rig import Rig, reach
@@ -200,3 +200,17 @@ async def test_many_pages_at_once(app: Rig, http: ClientSession) -> None:
     await reach(lambda: app.server.browsers == 20)
     await app.run("mcp.value.name = 'done'")
     await asyncio.gather(*visits)
+
+
+async def test_no_more_pages_connect_than_their_frames_may_take_memory(
+    app: Rig, http: ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pytest_uimcp.server.ui_socket.MOST_PAGES", 2)
+    async with opened(http, app.ui_url, app.session_id) as first, opened(http, app.ui_url, app.session_id):
+        with pytest.raises(WSServerHandshakeError, match="503"):
+            async with opened(http, app.ui_url, app.session_id):
+                pass
+        await first.socket.close()
+        await reach(lambda: app.server.browsers == 1)
+        async with opened(http, app.ui_url, app.session_id) as third:
+            await third.watch_root()

@@ -16,6 +16,8 @@ from pytest_uimcp.mcp.resources import Resource, ResourceInfo
 from pytest_uimcp.mcp.tools import Tool
 from pytest_uimcp.server import resources
 from pytest_uimcp.server.commands.serve import MCP_PORT, UI_PORT
+from pytest_uimcp.server.doctor.places import Rule
+from pytest_uimcp.server.doctor.rules import SECTIONS as DIFFERENCES
 from pytest_uimcp.server.mcp_global import MEMBERS, SECTIONS, Member
 from pytest_uimcp.server.mcp_port import McpPort
 from pytest_uimcp.server.options import OPTIONS, PUBLISHER_PORT, TYPE_NAMES, ServerOption, ServerOptions
@@ -294,9 +296,40 @@ last poll. `?favicon=DATA-URL` gives the topic an icon. A message without listen
 """
 
 
+# What differs for apps of the original.
+
+
+def doctor_page() -> str:
+    """`doctor.md`."""
+    sections = (
+        f"## {title}\n\n" + table("rule", "", "the app uses", "here", "what to do", rows=map(rule_row, rules))
+        for title, rules in DIFFERENCES.items()
+    )
+    return DOCTOR_PAGE.format(sections="\n".join(sections))
+
+
+def rule_row(rule: Rule) -> tuple[str, ...]:
+    """A rule: its name and level, what it finds, what happens, and what to do."""
+    return f"`{rule.name}`", rule.level.value, rule.uses, rule.here, rule.do
+
+
+DOCTOR_PAGE: Final = """\
+# What `ui-mcp doctor` finds
+
+<!-- Written by `python -m tools.docs`. -->
+
+`ui-mcp doctor DIR` reads an app directory that was written for the original, and prints the places where one of these
+rules applies. It runs nothing: `pytest --uimcp` does that. **change**: it does not work here as it stands, or does
+something else; the exit code is 1. **note**: it works, and here is what is different about it; notes alone leave the
+exit code 0. [Moving in](../from-the-original.md) says why the differences are there.
+
+{sections}"""
+
+
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "options.md": options_page,
     "tools.md": tools_page,
     "mcp.md": mcp_page,
     "http.md": http_page,
+    "doctor.md": doctor_page,
 }

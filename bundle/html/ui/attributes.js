@@ -3,7 +3,7 @@
 
 import { valueBindingOf } from './binding.js';
 import { textOfClass } from './classes.js';
-import { controlOf } from './controls.js';
+import { controlOf, selectAround } from './controls.js';
 import { isPrevented, parseKey } from './keys.js';
 import { fault } from './errors.js';
 import { isOn } from './paths.js';
@@ -141,6 +141,9 @@ function applyAttribute({ element, plan }, value) {
   if (element.getAttribute(plan.argument) !== text) element.setAttribute(plan.argument, text);
   // A radio is on if its own value is the chosen one.
   if (plan.argument === 'value' && controlOf(element)?.together) reapplyValue(element);
+  // A selection can only be shown once its option has its value.
+  const select = plan.argument === 'value' && element.matches('option, sl-option') ? selectAround(element) : null;
+  if (select) reapplyValue(select);
 }
 
 /** @param {Element} element */

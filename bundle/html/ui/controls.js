@@ -119,6 +119,14 @@ export function controlOf(element) {
 }
 
 /**
+ * The list of options that an element is in. While an option is missing, Shoelace's forgets that it was chosen.
+ * @param {Element} element
+ */
+export function selectAround(element) {
+  return /** @type {HTMLElement | null} */ (element.closest('select, sl-select'));
+}
+
+/**
  * Whether a radio has a value of its own; otherwise `ui-value` provides it.
  * @param {Element} element
  */

@@ -32,6 +32,7 @@ export function keepFocus(nodes) {
  * @param {Element} element
  */
 function signature(element) {
-  const bound = [...element.attributes].filter(({ name }) => name.startsWith('ui-') && !name.startsWith('ui-error'));
-  return element.localName + bound.map(({ name, value }) => `[${CSS.escape(name)}=${JSON.stringify(value)}]`).join('');
+  const bound = element.getAttributeNames().filter((name) => name.startsWith('ui-') && !name.startsWith('ui-error'));
+  const tests = bound.map((name) => `[${CSS.escape(name)}=${JSON.stringify(element.getAttribute(name))}]`);
+  return element.localName + tests.join('');
 }

@@ -4,8 +4,9 @@ let last = 0;
 
 /** @param {Element} element */
 export function ensureId(element) {
-  if (!element.id) element.id = `ui-${(last += 1)}`;
-  return element.id;
+  // A form's property `id` is its field of that name, if it has one.
+  if (!element.getAttribute('id')) element.setAttribute('id', `ui-${(last += 1)}`);
+  return /** @type {string} */ (element.getAttribute('id'));
 }
 
 /** @param {string} id */

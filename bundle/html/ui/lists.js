@@ -2,6 +2,7 @@
 // its variable when it moves. New rows are inserted, and old ones removed, once all new ones are complete.
 
 import { Binding, valueBindingOf } from './binding.js';
+import { selectAround } from './controls.js';
 import { fault, setFault } from './errors.js';
 import { Gate } from './gates.js';
 import { ensureId } from './ids.js';
@@ -200,7 +201,7 @@ export class List {
     this.#leaving = [];
     arrange(this.element, this.#rows.filter(({ ready }) => ready), this.#tail);
     // A selection can only be shown once its options exist.
-    const select = this.element.closest('select');
+    const select = selectAround(this.element);
     if (select) valueBindingOf(select)?.reapply();
     if (this.element.isConnected) this.app.inPage();
     this.#ready();

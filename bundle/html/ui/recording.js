@@ -93,7 +93,7 @@ class Recording {
     } else if (BOXES.has(field.type)) {
       this.#report(field, { verb: field.checked ? 'check' : 'uncheck' });
     } else if (field.type === 'file') {
-      this.#report(field, { verb: 'upload' });
+      this.#report(field, { verb: 'upload', files: [...field.files].map((file) => file.name) });
     } else if (field.type === 'color') {
       this.#report(field, { verb: 'fill', value: field.value });
     }

@@ -64,8 +64,10 @@ export class Template {
 export function plansOf(element) {
   /** @type {Plan[]} */
   const plans = [];
-  for (const { name, value } of element.attributes) {
+  // Not `attributes`, which is a field of that name in a form that has one.
+  for (const name of element.getAttributeNames()) {
     if (!name.startsWith('ui-')) continue;
+    const value = element.getAttribute(name) ?? '';
     const rule = ruleOf(name);
     if (!rule) continue;
     const argument = rule.attribute.endsWith('-') ? name.slice(rule.attribute.length) : '';

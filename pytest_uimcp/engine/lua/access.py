@@ -9,7 +9,7 @@ from pathlib import Path
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.temporary import TemporaryFiles
 
-__all__ = ["FileAccess", "LuaIo"]
+__all__ = ["TRUSTED", "FileAccess", "LuaIo"]
 
 
 class LuaIo(Enum):
@@ -22,6 +22,22 @@ class LuaIo(Enum):
 
 # These act on a directory entry and not on what it points to: the directory it is in decides.
 ENTRY_FUNCTIONS = frozenset({b"os.remove", b"os.rename"})
+
+
+# What the user and the server trust in a base directory: its settings, its token and its scripts. An app that could
+# write them would have everything from the next start on, or from the next call of a script.
+TRUSTED = frozenset(
+    {
+        b"config.toml",
+        b"mcp-token",
+        b"event",
+        b"linkapp",
+        b"mcp",
+        b"state",
+        b"variables",
+        b"wait-for-state.sh",
+    }
+)
 
 
 class FileAccess:
@@ -58,6 +74,9 @@ class FileAccess:
         is_base = real == self._base and function not in ENTRY_FUNCTIONS  # which may not take it away
         if not is_base and not real.startswith(self._base.rstrip(b"/") + b"/"):
             return None, f"{_show(path)}: not below {_show(self._base)} (--lua-io base-dir)"
+        folder, name = os.path.split(real)
+        if folder == self._base and name.lower() in TRUSTED:
+            return None, f"{_show(path)}: the files of the server are not for apps (--lua-io base-dir)"
         return real, None
 
     def temporary(self) -> bytes:

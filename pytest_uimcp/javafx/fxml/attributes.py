@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.model.registry import Prop, fx_types
 
 from . import controllers
 from .errors import FxmlError
-from .expressions import ExpressionError, parse_expression
+from .expressions import LITERALS, ExpressionError, parse_expression
 from .reader import Element
 from .resources import Place
 from .static import STATIC, set_static
@@ -110,6 +110,11 @@ class Attributes:
 
     def variable(self, text: str, element: Element) -> Any:
         """What a name, or a path that starts with one, means so far."""
+        first = text.partition(".")[0]
+        if first.isidentifier() and first not in self.named and first not in LITERALS:
+            known = ", ".join(f"${name}" for name in sorted(self.named)) or "no names"
+            hint = f'An element with fx:id="{first}" has to stand above its use'
+            raise self.fail(f"${text}: there is no ${first} so far; known are {known}. {hint}", element)
         try:
             return parse_expression(text).value(self.named)[0]
         except (ExpressionError, JavaFxError) as reason:

@@ -116,7 +116,7 @@ class Stage(StageScope, StageClient):
         platform.call(pulses)
 
     def _file(self, path: str | Path) -> Path:
-        places = [folder / path for folder in self._folders] or [Path(path)]
+        places = list(dict.fromkeys(folder / path for folder in self._folders)) or [Path(path)]
         found = next((place for place in places if place.is_file()), None)
         if found is None:
             raise UimcpError(f"no file {path}; looked in {' and '.join(str(place.parent) for place in places)}")

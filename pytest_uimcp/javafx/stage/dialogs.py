@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from pytest_uimcp.javafx.errors import JavaFxError
 from pytest_uimcp.javafx.model.classes import create
 from pytest_uimcp.javafx.skins.dialogs import Icon
 
 from .platform import Platform
 
-__all__ = ["show_alert", "show_dialog", "show_text_input"]
+__all__ = ["alert", "show_alert", "show_dialog", "show_text_input"]
 
 # Style class, buttons and picture of each kind of alert.
 ALERTS = {
@@ -39,6 +41,30 @@ def show_dialog(
     if owner is not None and (x is None or y is None):
         stage.values.setdefault("x", owner.read("x") + (owner.read("width") - stage.read("width")) / 2)
         stage.values.setdefault("y", owner.read("y") + (owner.read("height") - stage.read("height")) / 2)
+    return stage
+
+
+def alert(
+    owner: Any, kind: str = "INFORMATION", *, title: str | None = None, header: str | None = None,
+    content: str | None = None, answered: Callable[[str | None], None] | None = None,
+) -> Any:  # fmt: skip
+    """An alert above the window of `owner`, a node of the scene that shows, for controllers in Python.
+
+    It does not wait, since the test that is to press its button could not go on: `answered` is called with the button,
+    `"OK"` or `"CANCEL"`, or with None if the alert was closed otherwise.
+    """
+    window = owner.scene.window if owner.scene is not None else None
+    if window is None or window.platform is None:
+        raise JavaFxError("an alert needs a node of a scene that shows as its owner; open it in a handler")
+    if kind not in ALERTS:
+        raise JavaFxError(f"there is no alert of the kind {kind!r}; there are {', '.join(ALERTS)}")
+    stage = show_alert(window.platform, window, kind, title, header, content)
+
+    def closed(_stage: Any, _name: str, _old: Any, showing: bool) -> None:
+        if not showing and answered is not None:
+            answered(stage.values.get("result"))
+
+    stage.observe("showing", closed)
     return stage
 
 

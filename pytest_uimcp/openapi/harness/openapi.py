@@ -129,7 +129,8 @@ class OpenApiHarness(ServerHarness[Service]):
         found = wanted.among(self._network.requests, self._base_path)
         if not found or times not in (None, len(found)):
             often = "" if times is None else f" {times} times, it was {len(found)} times"
-            raise NotRequested(f"expected a request {wanted}{often}{self._told()}")
+            told = self._told(has_body=json is not ...)
+            raise NotRequested(f"expected a request {wanted}{often}{told}")
         return found[-1]
 
     def not_requested(self, method: str, path: str) -> None:
@@ -137,8 +138,9 @@ class OpenApiHarness(ServerHarness[Service]):
         if Wanted(method, path).among(self._network.requests, self._base_path):
             raise NotRequested(f"expected no request {method.upper()} {path}{self._told()}")
 
-    def _told(self) -> str:
-        sent = "".join(f"\n  {request}" for request in self._network.requests)
+    def _told(self, *, has_body: bool = False) -> str:
+        bare = " without a body, which tools take as the argument body={…}" if has_body else ""
+        sent = "".join(f"\n  {request}{'' if request.content else bare}" for request in self._network.requests)
         return f"; there were:{sent}" if sent else "; there were none"
 
     async def _stop(self) -> None:

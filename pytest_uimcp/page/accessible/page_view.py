@@ -35,6 +35,8 @@ class PageView:
 
     def __init__(self, document: Document, styles: Styles | None = None) -> None:
         self.document = document
+        self.is_simulated = styles is None
+        """Whether the page computes what is drawn; otherwise a browser has done so."""
         self.styles = styles or Styles(document)
         self._roles: dict[Element, str | None] = {}
         self._names: dict[Element, str] = {}
@@ -126,7 +128,7 @@ class PageView:
             return False
         if parent.shadow is not None and assigned_slot(text, parent) is None:
             return True
-        return parent.tag == "details" and not parent.has("open")
+        return (parent.tag == "details" and not parent.has("open")) or self.styles.skips_content(parent)
 
     def parent(self, node: Node) -> Element | None:
         """The parent in the flat tree."""

@@ -6,6 +6,7 @@ from pytest_uimcp.aria.nodes import AriaNode, Child
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.states import STATES
+from pytest_uimcp.page.components import refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
@@ -34,6 +35,8 @@ class _Walk:
             if shown and node.data and into.role != "textbox" and not self._look.is_text_hidden(node):
                 into.children.append(node.data)
         elif isinstance(node, Element) and not self._look.is_hidden(node):
+            if "-" in node.tag and self._look.is_simulated:
+                refuse_unknown(node)
             found = self._node(node)
             if found is not None:
                 into.children.append(found)

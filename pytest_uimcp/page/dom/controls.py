@@ -4,14 +4,41 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from datetime import date
+from math import isfinite
 from typing import Any
 
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [
-    "CLICKABLE_INPUTS", "TEXT_INPUTS", "Control", "control", "has_value", "input_type", "is_checked", "is_disabled",
-    "is_multiple", "labels", "options", "selected_options", "set_checked", "set_selected", "set_value", "value",
+    "CLICKABLE_INPUTS",
+    "TEXT_INPUTS",
+    "Control",
+    "control",
+    "controls_of",
+    "default_button",
+    "form_of",
+    "has_value",
+    "input_type",
+    "is_checked",
+    "is_disabled",
+    "is_editing_host",
+    "is_listed",
+    "is_multiple",
+    "labels",
+    "option_text",
+    "option_value",
+    "options",
+    "parse_number",
+    "radio_group",
+    "sanitized",
+    "selected_options",
+    "set_checked",
+    "set_selected",
+    "set_value",
+    "takes_text",
+    "value",
 ]  # fmt: skip
 
 TEXT_INPUTS = words("email number url password tel search text")
@@ -19,6 +46,8 @@ CLICKABLE_INPUTS = words("checkbox file button image color submit radio reset")
 _TYPES = TEXT_INPUTS | CLICKABLE_INPUTS | {"date", "datetime-local", "hidden", "month", "range", "time", "week"}
 _LABELABLE = words("output button meter textarea select input progress")
 _DISABLEABLE = words("button textarea optgroup select input option fieldset")
+
+_SUBMITTABLE = words("button input select textarea")
 
 _SHAPES = {
     "color": re.compile("#[0-9a-fA-F]{6}"),
@@ -45,6 +74,23 @@ class Control:
     caret: int | None = None
     """The position of the caret; None is the end."""
     all_selected: bool = False
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What a component remembers."""
+    is_typed: bool = False
+    """Whether the user made the value, not a script."""
+    is_bad: bool = False
+    """Whether what the user has typed is no value of this type, so that the value is empty."""
+    typed: str | None = None
+    """The text in a number field, which may be no number yet."""
+    is_checked_by_user: bool = False
+    """Whether the user has changed it and left it, or tried to submit its form: `:user-valid` and `:user-invalid`."""
+    anchor: int | None = None
+    """Where the selection began; None if nothing is selected."""
+    is_typing: bool = False
+    """Whether the last key typed a character: Undo takes back a whole run of them."""
+    past: list[tuple[str, int]] = field(default_factory=list)
+    """Texts with carets that Undo goes back to."""
+    future: list[tuple[str, int]] = field(default_factory=list)
     at_focus: str | None = None
     """The value when it got the focus: `change` is fired if it differs on leaving."""
 
@@ -65,6 +111,16 @@ def input_type(element: Element) -> str:
 def has_value(element: Element) -> bool:
     """Whether the user can change its value."""
     return element.tag in ("input", "select", "textarea")
+
+
+def is_editing_host(element: Element) -> bool:
+    """Whether the user edits what is in it, as in a document."""
+    return (element.get("contenteditable") or "").lower() != "false" and element.has("contenteditable")
+
+
+def takes_text(element: Element) -> bool:
+    """Whether characters can be typed into it."""
+    return element.tag == "textarea" or (element.tag == "input" and input_type(element) in TEXT_INPUTS)
 
 
 def value(element: Element) -> str:
@@ -90,8 +146,20 @@ def set_value(element: Element, text: str) -> None:
         element.set("value", text)
     else:
         state = control(element)
+        is_edited = state.is_typed and state.at_focus not in (None, value(element))
         state.value = sanitized(element, text)
-        state.caret, state.all_selected = None, False
+        forget_editing(state)
+        if state.at_focus is not None and not is_edited:  # what a script sets is no change by the user
+            state.at_focus = value(element)
+
+
+def forget_editing(state: Control) -> None:
+    """A value was set as a whole: what the user did to the former one is gone."""
+    state.caret, state.anchor, state.all_selected = None, None, False
+    state.is_typed = state.is_bad = False
+    state.typed = None
+    state.past.clear()
+    state.future.clear()
 
 
 def _input_value(element: Element, state: Control | None) -> str:
@@ -103,7 +171,8 @@ def _input_value(element: Element, state: Control | None) -> str:
     if kind == "file":
         return f"C:\\fakepath\\{state.files[0]}" if state and state.files else ""
     if state and state.value is not None:
-        return state.value
+        # Its bounds may have changed since.
+        return _ranged(element, state.value) if kind == "range" else state.value
     return sanitized(element, element.get("value") or "")
 
 
@@ -114,37 +183,71 @@ def sanitized(element: Element, text: str) -> str:
     kind = input_type(element)
     if kind in ("text", "search", "tel", "password"):
         return text.replace("\r", "").replace("\n", "")
+    if kind == "email" and element.has("multiple"):
+        return ",".join(part.strip(" \t\f\r\n") for part in text.replace("\r", "").replace("\n", "").split(","))
     if kind in ("email", "url"):
         return text.replace("\r", "").replace("\n", "").strip(" \t\f")
     if kind == "number":
-        return text if _number(text) is not None else ""
+        return text if parse_number(text) is not None else ""
     if kind == "range":
         return _ranged(element, text)
     if kind in _SHAPES:
-        return (text.lower() if kind == "color" else text) if _SHAPES[kind].fullmatch(text) else _EMPTY.get(kind, "")
+        return _shaped(kind, text)
     return text
+
+
+def _colour(text: str) -> str:
+    """A colour of CSS as browsers show it in a field."""
+    from PIL.ImageColor import getrgb
+
+    try:
+        red, green, blue = getrgb(text.strip())[:3]
+    except ValueError:
+        return _EMPTY["color"]
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def _shaped(kind: str, text: str) -> str:
+    if kind == "color":
+        return _colour(text)
+    if not _SHAPES[kind].fullmatch(text) or not _exists(kind, text):
+        return _EMPTY.get(kind, "")
+    return text.replace(" ", "T") if kind == "datetime-local" else text
+
+
+def _exists(kind: str, text: str) -> bool:
+    """Whether the day or week is one of the calendar."""
+    try:
+        if kind in ("date", "datetime-local"):
+            date.fromisoformat(text[:10])
+        elif kind == "week":
+            date.fromisoformat(f"{text}-1")
+    except ValueError:
+        return len(text.split("-")[0]) > 4  # years beyond 9999
+    return True
 
 
 def _newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _number(text: str | None) -> float | None:
-    if text is None or text != text.strip() or text[:1] in ("+", "") or "_" in text:
+_NUMBER = re.compile(r"-?(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?")
+
+
+def parse_number(text: str | None) -> float | None:
+    """A floating-point number as HTML writes it."""
+    if text is None or not _NUMBER.fullmatch(text):
         return None
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if number not in (float("inf"), float("-inf")) and number == number else None
+    number = float(text)
+    return number if isfinite(number) else None
 
 
 def _ranged(element: Element, text: str) -> str:
-    low = _number(element.get("min")) or 0.0
-    found = _number(element.get("max"))
+    low = parse_number(element.get("min")) or 0.0
+    found = parse_number(element.get("max"))
     high = 100.0 if found is None else found
-    step = _number(element.get("step")) or 1.0
-    number = _number(text)
+    step = parse_number(element.get("step")) or 1.0
+    number = parse_number(text)
     if number is None:
         number = low + (high - low) / 2 if high >= low else low
     number = max(low, min(number, max(high, low)))
@@ -172,6 +275,7 @@ def set_checked(element: Element, on: bool) -> None:
 
 
 def radio_group(element: Element) -> list[Element]:
+    """The radio buttons with the same name in the same form, itself included; none without a name."""
     name = element.get("name")
     if not name:
         return []
@@ -191,6 +295,23 @@ def form_of(element: Element) -> Element | None:
     if named is not None:
         return next((e for e in element.root().descendants() if e.tag == "form" and e.id == named), None)
     return element.closest("form")
+
+
+def default_button(form: Element) -> Element | None:
+    """The button that Enter in a field presses: the first that submits."""
+    for one in form.root().descendants():
+        kind = input_type(one) if one.tag == "input" else (one.get("type") or "submit").lower()
+        is_submit = kind in ("submit", "image") if one.tag == "input" else kind not in ("button", "reset")
+        if one.tag in ("button", "input") and is_submit and form_of(one) is form:
+            return one
+    return None
+
+
+def controls_of(around: Element) -> list[Element]:
+    """The controls of a form, also those that name it, or those in a field set."""
+    if around.tag == "form":
+        return [one for one in around.root().descendants() if one.tag in _SUBMITTABLE and form_of(one) is around]
+    return [one for one in around.descendants() if one.tag in _SUBMITTABLE]
 
 
 def options(select: Element) -> list[Element]:
@@ -214,6 +335,12 @@ def is_multiple(select: Element) -> bool:
     return select.has("multiple")
 
 
+def is_listed(select: Element) -> bool:
+    """Whether it shows its options as a list instead of one that drops down."""
+    size = select.get("size") or ""
+    return select.has("multiple") or (size.isdigit() and int(size) > 1)
+
+
 def selected_options(select: Element) -> list[Element]:
     """The selected options; by default a drop-down list selects its first."""
     there = options(select)
@@ -225,8 +352,7 @@ def selected_options(select: Element) -> list[Element]:
         return marked
     if marked:
         return marked[-1:]
-    size = select.get("size") or ""
-    if size.isdigit() and int(size) > 1:
+    if is_listed(select):
         return []
     return [option for option in there if not is_disabled(option)][:1]
 

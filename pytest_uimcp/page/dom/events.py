@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse_if_exact
 
 __all__ = ["Event", "dispatch"]
 
@@ -23,6 +25,8 @@ class Event:
     relayed: bool = False
     """For a click on the label inside a component, which clicks the component's control in turn: that click counts."""
     default_prevented: bool = False
+    stopped: bool = False
+    """Whether it goes no further than the element where it is."""
 
     def prevent_default(self) -> None:
         """Suppress the browser's default action."""
@@ -32,8 +36,23 @@ class Event:
 def dispatch(event: Event) -> bool:
     """Call every listener from the target outwards; false if one of them prevented the default."""
     path = [event.target, *event.target.ancestors()] if event.bubbles else [event.target]
+    handler = f"on{event.name}"
+    document = event.target.document()
     for element in path:
+        if handler in element.attributes:
+            refuse_if_exact(document, "handler", handler)
+        if document is not None and "-" in element.tag and (component := component_of(element)) is not None:
+            with document.tasks.script():
+                component.heard(element, event)
+            if event.stopped and element.shadow is event.target.root():
+                break  # a listener inside of the component has kept it there
         if element.listeners is not None:
             for listener in tuple(element.listeners.get(event.name, ())):
-                listener(event)
+                if document is None:
+                    listener(event)
+                else:
+                    with document.tasks.script():
+                        listener(event)
+        if event.stopped:
+            break
     return not event.default_prevented

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
+from pytest_uimcp.page.dom.layers import Layers
+from pytest_uimcp.page.dom.tasks import Tasks
+
 if TYPE_CHECKING:
     from pytest_uimcp.page.dom.controls import Control
     from pytest_uimcp.page.dom.events import Event
+    from pytest_uimcp.page.input.focus import Focus
 
 __all__ = ["Comment", "Document", "Element", "Fragment", "Node", "Parent", "ShadowRoot", "Text"]
 
@@ -169,11 +173,13 @@ class Fragment(Parent):
 class ShadowRoot(Fragment):
     """The shadow tree of a component, drawn in place of its children."""
 
-    __slots__ = ("host",)
+    __slots__ = ("host", "source")
 
     def __init__(self, host: Element) -> None:
         super().__init__()
         self.host = host
+        self.source: str | None = None
+        """The HTML that it was made from last."""
 
 
 class Element(Parent):
@@ -290,7 +296,41 @@ class Element(Parent):
 class Document(Parent):
     """The root of a page."""
 
-    __slots__ = ()
+    __slots__ = (
+        "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
+        "layers", "modals", "popovers", "pressed", "sheets", "tasks",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tasks = Tasks()
+        self.layers = Layers()
+        self.focus: Focus | None = None
+        """The focus of the user whom the document is shown to."""
+        self.is_drawn = False
+        """Whether components are drawn as they are now."""
+        self.hovered: Element | None = None
+        """What the pointer is over."""
+        self.pressed: Element | None = None
+        """What the button of the mouse is pressed on."""
+        self.fragment = ""
+        """The id in the address, which links to places of the page change."""
+        self.modals: list[Element] = []
+        """The native dialogs that are open as modal ones, the last one on top."""
+        self.popovers: list[Element] = []
+        """The popovers that are open, the last one on top."""
+        self.invokers: dict[Element, Element] = {}
+        """By popover, the button that opened it."""
+        self.came_from: dict[Element, Element | None] = {}
+        """By what is open, the element that had the focus before."""
+        self.edited: list[Element] = []
+        """The fields that the user has typed into, the last one at the end: Undo is that of the whole page."""
+        self.is_autofocused = False
+        """Whether an element got the focus by the attribute `autofocus`, which happens once."""
+        self.is_exact = False
+        """Whether the page refuses what other pages record or ignore, such as JavaScript."""
+        self.sheets: tuple[str, ...] = ()
+        """The texts of the style sheets that the page links to."""
 
     @property
     def html(self) -> Element:

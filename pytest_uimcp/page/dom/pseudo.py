@@ -1,4 +1,4 @@
-"""Pseudo-classes that depend only on the element and its neighbours."""
+"""Pseudo-classes of the tree: those that depend on the element and its neighbours. `states` has the others."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from pytest_uimcp.page.dom.controls import is_checked, is_disabled
 from pytest_uimcp.page.dom.nodes import Element, Text
-from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.dom.states import STATES
 
 __all__ = ["PLAIN", "nth", "parse_nth"]
 
 Test: TypeAlias = Callable[[Element], bool]
 _NTH = re.compile(r"(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))")
-_FORM = words("button textarea optgroup select input option fieldset")
 
 
-def _place(element: Element, *, of_type: bool, from_end: bool) -> int:
+def _place(element: Element, *, of_type: bool, from_end: bool, counts: Test | None = None) -> int:
     parent = element.parent
     if parent is None:
         return 1
     peers = [other for other in parent.elements() if not of_type or other.tag == element.tag]
+    if counts is not None:
+        peers = [other for other in peers if counts(other)]
     if from_end:
         peers.reverse()
     return next(place for place, other in enumerate(peers, 1) if other is element)
@@ -41,20 +41,18 @@ def parse_nth(text: str) -> tuple[int, int] | None:
     return step, int(f"{found[2]}{found[3]}") if found[3] else 0
 
 
-def nth(name: str, steps: tuple[int, int]) -> Test:
-    """`:nth-child(an+b)` and its three variants."""
+def nth(name: str, steps: tuple[int, int], counts: Test | None = None) -> Test:
+    """`:nth-child(an+b)` and its three variants; `counts` is the test behind `of`."""
     step, start = steps
     of_type, from_end = name.endswith("of-type"), "last" in name
 
     def test(element: Element) -> bool:
-        beyond = _place(element, of_type=of_type, from_end=from_end) - start
+        if counts is not None and not counts(element):
+            return False
+        beyond = _place(element, of_type=of_type, from_end=from_end, counts=counts) - start
         return beyond == 0 if step == 0 else beyond % step == 0 and beyond // step >= 0
 
     return test
-
-
-def _never(_element: Element) -> bool:
-    return False
 
 
 def _empty(element: Element) -> bool:
@@ -70,14 +68,5 @@ PLAIN: dict[str, Test] = {
     "only-of-type": lambda e: PLAIN["first-of-type"](e) and PLAIN["last-of-type"](e),
     "empty": _empty,
     "root": lambda e: e.tag == "html",
-    "checked": lambda e: is_checked(e) or (e.tag == "option" and e.has("selected")),
-    "disabled": lambda e: e.tag in _FORM and is_disabled(e),
-    "enabled": lambda e: e.tag in _FORM and not is_disabled(e),
-    "required": lambda e: e.has("required"),
-    "optional": lambda e: e.tag in _FORM and not e.has("required"),
-    "link": lambda e: e.tag == "a" and e.has("href"),
-    "any-link": lambda e: e.tag == "a" and e.has("href"),
-    "defined": lambda e: True,
-    # The tree does not know about the pointer.
-    **dict.fromkeys(("active", "focus", "focus-visible", "focus-within", "host", "hover", "target", "visited"), _never),
+    **STATES,
 }

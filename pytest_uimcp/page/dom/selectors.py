@@ -9,8 +9,10 @@ from functools import lru_cache
 from typing import NoReturn, TypeAlias
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.page.dom.escapes import unescaped
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.pseudo import PLAIN, nth, parse_nth
+from pytest_uimcp.page.gaps import refuse
 
 __all__ = ["Selector", "SelectorError", "select", "selectors"]
 
@@ -28,7 +30,7 @@ class Selector:
     matches: Test
     specificity: tuple[int, int, int]
     key: str
-    """What an element must have to match: `#id`, `.class`, a tag, or `*`; a cheap check before the full match."""
+    """What an element must have to match: `#id`, `.class`, a tag, `[attribute]`, or `*`; a cheap check before."""
     pseudo_element: str = ""
 
 
@@ -48,7 +50,10 @@ def selectors(text: str) -> tuple[Selector, ...]:
     return found
 
 
-_IDENT = re.compile(r"-?(?:[_a-zA-Z\u0080-\U0010ffff]|\\.)(?:[\w\-\u0080-\U0010ffff]|\\.)*|--(?:[\w\-]|\\.)*")
+_ESCAPE = r"\\(?:[0-9a-fA-F]{1,6}\s?|.)"
+_IDENT = re.compile(
+    rf"-?(?:[_a-zA-Z\u0080-\U0010ffff]|{_ESCAPE})(?:[\w\-\u0080-\U0010ffff]|{_ESCAPE})*|--(?:[\w\-]|{_ESCAPE})*"
+)
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _ATTRIBUTE = re.compile(
     r"\[\s*(?P<name>(?:[\w\-:\u0080-\U0010ffff]|\\.)+)\s*"
@@ -155,6 +160,8 @@ class _Reader:
             if found is None:
                 self.fail("an attribute test is [name], [name=value] or with ~= |= ^= $= *=")
             compound.add(_attribute(found), (0, 1, 0))
+            if compound.key == "*":
+                compound.key = f"[{_unescaped(found['name'])}]"
         elif sign == ":":
             self.at += 1
             self.pseudo(compound)
@@ -188,10 +195,22 @@ class _Reader:
         if name in ("nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type"):
             end = self.text.find(")", self.at)
             argument, self.at = self.text[self.at : end], end
+            argument, of, _ = argument.partition(" of ")
             steps = parse_nth(argument)
             if steps is None:
                 self.fail(f":{name}({argument}) is not understood")
-            return nth(name, steps), (0, 1, 0)
+            if not of:
+                return nth(name, steps), (0, 1, 0)
+            self.at = self.text.find(" of ", self.text.rfind("(", 0, end)) + 4
+            counted = self.list()
+            weight = _plus((0, 1, 0), max(one.specificity for one in counted))
+            return nth(name, steps, lambda element: any(one.matches(element) for one in counted)), weight
+        if name in ("lang", "dir"):
+            end = self.text.find(")", self.at)
+            argument, self.at = self.text[self.at : end].strip(), end
+            return _LANGUAGES[name](argument), (0, 1, 0)
+        if name in _UNMODELLED:
+            refuse("selector", f":{name}()")
         if name not in ("not", "is", "where", "has"):
             self.fail(f":{name}() is not known here")
         relative = self.rest()[:1] in (">", "+", "~")
@@ -206,12 +225,38 @@ class _Reader:
         return lambda element: any(test(element) for test in tests), _NO_SPECIFICITY if name == "where" else weight
 
 
+def _speaks(argument: str) -> Test:
+    wanted = [word.strip("\"' ").lower() for word in argument.split(",")]
+
+    def test(element: Element) -> bool:
+        found = next((e.attributes["lang"] for e in (element, *element.ancestors()) if "lang" in e.attributes), "")
+        have = (found or "en").lower()  # of the page
+        return any(have == word or have.startswith(f"{word}-") for word in wanted)
+
+    return test
+
+
+def _runs(argument: str) -> Test:
+    def test(element: Element) -> bool:
+        around = (element, *element.ancestors())
+        found = next((one.attributes["dir"].lower() for one in around if "dir" in one.attributes), "ltr")
+        if found == "auto":
+            refuse("selector", f":dir({argument})")
+        return found == argument.lower()
+
+    return test
+
+
+_UNMODELLED = frozenset({"state", "host", "host-context", "-webkit-any", "active-view-transition-type"})
+_LANGUAGES: dict[str, Callable[[str], Test]] = {"dir": _runs, "lang": _speaks}
+
+
 def _plus(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, int, int]:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
 def _unescaped(name: str) -> str:
-    return re.sub(r"\\(.)", r"\1", name)
+    return unescaped(name) if "\\" in name else name
 
 
 def _attribute(found: re.Match[str]) -> Test:

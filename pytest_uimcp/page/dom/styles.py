@@ -5,15 +5,16 @@ A `Styles` describes a document at one moment. It caches what it computes, so ma
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
-from pytest_uimcp.page.dom.sheets import Declaration, StyleRule, declarations, rules_of
+from pytest_uimcp.page.dom.sheets import Declaration, StyleRule, declarations, sheet_of
+from pytest_uimcp.page.dom.values import KEYWORDS, accepted, generated_text, substituted
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
 __all__ = ["HOSTS", "Styles"]
 
@@ -44,12 +45,28 @@ _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Replaced elements: they draw something of their own, not their child elements.
 _OWN_CONTENT = frozenset({"audio", "meter", "option", "progress", "video"})
+_UNDRAWN = frozenset(
+    words(
+        "clipPath defs desc filter linearGradient marker mask metadata pattern radialGradient script style symbol title"
+    )
+)
+"""Elements of SVG that only describe or define something."""
+_ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
+_OUTSIDE = 1 << 30
+"""The rank of what is in no layer, above all layers."""
 _NONE: dict[str, str] = {}
+_DECISIVE = words("all content content-visibility display visibility")
+"""The properties of a rule that decide what is seen; the others only modify them."""
+
+
+_Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], StyleRule]"
 
 
 class _Facts(NamedTuple):
     display: str
     visibility: str
+    skips: bool = False
+    """Whether its content is not drawn (`content-visibility: hidden`)."""
 
 
 class Styles:
@@ -58,18 +75,42 @@ class Styles:
     def __init__(self, document: Document) -> None:
         self._facts: dict[Element, _Facts] = {}
         self._rendered: dict[Element, bool] = {}
-        self._rules: dict[str, list[tuple[tuple[int, int, int, int, int], StyleRule]]] = defaultdict(list)
-        self._pseudo: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
-        number = 0
+        self._rules: dict[str, list[_Weighted]] = defaultdict(list)
+        self._by_attribute: dict[str, list[_Weighted]] = defaultdict(list)
+        self._pseudo: dict[str, list[_Weighted]] = defaultdict(list)
+        self._points = False
+        """Whether a rule says what the pointer hits."""
+        self._number = 0
+        self._layers: dict[str, int] = {}
+        self._custom: list[_Weighted] = []
+        for text in document.sheets:
+            self._add(text)
         for sheet in document.descendants():
+            if sheet.tag == "link" and "stylesheet" in sheet.attributes.get("rel", "").lower().split():
+                refuse_if_exact(document, "sheet", sheet.attributes.get("href", ""))
             if sheet.tag == "style" and _applies(sheet):
-                for rule in rules_of(sheet.text_content()):
-                    number += 1
-                    weight = (0 if rule.layered else 1, *rule.selector.specificity, number)
-                    if rule.selector.pseudo_element:
-                        self._pseudo.append((weight, rule))
-                    else:
-                        self._rules[rule.selector.key].append((weight, rule))
+                self._add(sheet.text_content())
+
+    def _add(self, text: str) -> None:
+        sheet = sheet_of(text)
+        for layer in sheet.layers:
+            self._layers.setdefault(layer, len(self._layers))
+        for rule in sheet.rules:
+            self._number += 1
+            rank = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
+            weight = (rank, *rule.selector.specificity, self._number)
+            if rule.sets_variables:
+                self._custom.append((weight, rule))
+                if rule.only_sets_variables:
+                    continue
+            key = rule.selector.key
+            if rule.selector.pseudo_element:
+                self._pseudo[rule.selector.pseudo_element].append((weight, rule))
+            elif key.startswith("["):
+                self._by_attribute[key[1:-1]].append((weight, rule))
+            else:
+                self._rules[key].append((weight, rule))
+            self._points = self._points or rule.points
 
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
@@ -86,20 +127,68 @@ class Styles:
             known = self._rendered[element] = self._is_rendered(element)
         return known
 
+    def skips_content(self, element: Element) -> bool:
+        """Whether an element is drawn, but not what is in it."""
+        return self._of(element).skips
+
     def is_visible(self, element: Element) -> bool:
         """Whether it would be seen (an empty element counts)."""
         return self._of(element).visibility == "visible" and self.is_rendered(element)
 
     def content(self, element: Element, pseudo: str) -> str | None:
         """The text that `::before` or `::after` adds."""
-        if not self._pseudo:
+        there = self._pseudo.get(pseudo)
+        if there is None:
             return None
-        matching = (pair for pair in self._pseudo if pair[1].selector.pseudo_element == pseudo)
-        found = _cascade(_matched(matching, element), ())
-        text = found.get("content", "none")
-        if found.get("display") == "none" or found.get("visibility") == "hidden":
+        attributes = element.attributes
+        fitting = [pair for pair in there if pair[1].selector.key[0] != "[" or pair[1].selector.key[1:-1] in attributes]
+        if not fitting:
             return None
-        return _string(text, element, found.get("display", "inline"))
+        found = _cascade(_matched(fitting, element), ())
+        if "content" not in found:
+            return None
+        display = self._resolved(element, found.get("display")) or "inline"
+        visibility = found.get("visibility") or self.visibility(element)
+        if display == "none" or visibility != "visible" or not self.is_rendered(element):
+            return None
+        text = generated_text(self._resolved(element, found["content"]) or "none", element)
+        return text if text is None or display == "inline" else f" {text} "
+
+    def takes_pointer(self, element: Element) -> bool:
+        """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
+        around: Element | None = element
+        while around is not None:
+            if not self._points and "pointer-events" not in around.attributes.get("style", ""):
+                around = parent_in_flat_tree(around)
+                continue
+            value = self._resolved(around, self._cascaded(around).get("pointer-events"))
+            if value not in (None, "inherit", "unset"):
+                return value != "none"
+            around = parent_in_flat_tree(around)
+        return True
+
+    def _resolved(self, element: Element, value: str | None) -> str | None:
+        """A value with its variables replaced."""
+        if value is None or "var(" not in value:
+            return value
+        return substituted(value, lambda name: self._variable(element, name))
+
+    def _variable(self, element: Element, name: str) -> str | None:
+        around: Element | None = element
+        while around is not None:
+            own = declarations(around.attributes.get("style", ""))
+            rules = () if in_shadow(around) else _matched(self._custom, around)
+            found = _cascade(rules, own).get(name)
+            if found is not None and found not in ("inherit", "unset"):
+                return None if found == "initial" else found
+            around = parent_in_flat_tree(around)
+        return None
+
+    def _cascaded(self, element: Element) -> dict[str, str]:
+        inline = element.attributes.get("style")
+        own = declarations(inline) if inline else ()
+        matching = self._matching(element) if self._rules or self._by_attribute else []
+        return _cascade(matching, own) if matching or own else _NONE
 
     def _of(self, element: Element) -> _Facts:
         facts = self._facts.get(element)
@@ -110,36 +199,44 @@ class Styles:
     def _compute(self, element: Element) -> _Facts:
         parent = parent_in_flat_tree(element)
         around = self._of(parent) if parent is not None else None
-        inline = element.attributes.get("style")
-        own = declarations(inline) if inline else ()
-        found = _cascade(self._matching(element), own) if self._rules or own else _NONE
-        display = found.get("display") or default_display(element)
-        if display in ("initial", "unset", "revert"):
-            display = default_display(element) if display == "revert" else "inline"
+        found = self._cascaded(element)
+        if "display" in found:
+            display = found["display"]
+            if "var(" in display:
+                display = accepted("display", (self._resolved(element, display) or "unset").lower()) or "unset"
+            if display in KEYWORDS:
+                display = _keyword(display, element, around)
+        else:
+            display = default_display(element)
         if display == "contents" and element.tag in _REPLACED:
             display = "none"
-        visibility = found.get("visibility")
-        if visibility in (None, "inherit", "unset"):
-            visibility = around.visibility if around is not None else "visible"
+        visibility = self._resolved(element, found["visibility"]) if "visibility" in found else None
+        if visibility is None or visibility in KEYWORDS:
+            visibility = around.visibility if around is not None and visibility != "initial" else "visible"
         if around is not None and display in _BLOCKIFIED and (
             around.display in _ITEM_PARENTS
             or found.get("position") in ("absolute", "fixed")
             or found.get("float") in ("left", "right")
         ):  # fmt: skip
             display = _BLOCKIFIED[display]
-        return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible")
+        skips = found.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
+        return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible", skips)
 
-    def _matching(self, element: Element) -> list[tuple[tuple[int, int, int, int, int], StyleRule]]:
+    def _matching(self, element: Element) -> list[_Weighted]:
         if in_shadow(element):
             return []
         attributes = element.attributes
-        keys = ["*", element.tag, *(f".{name}" for name in attributes.get("class", "").split())]
-        if "id" in attributes:
-            keys.append(f"#{attributes['id']}")
-        found: list[tuple[tuple[int, int, int, int, int], StyleRule]] = []
-        for key in keys:
-            if key in self._rules:
-                found.extend(_matched(self._rules[key], element))
+        found: list[_Weighted] = []
+        for name, rules in self._by_attribute.items():
+            if name in attributes:
+                found.extend(_matched(rules, element))
+        if self._rules:
+            keys = ["*", element.tag, *(f".{name}" for name in attributes.get("class", "").split())]
+            if "id" in attributes:
+                keys.append(f"#{attributes['id']}")
+            for key in keys:
+                if key in self._rules:
+                    found.extend(_matched(self._rules[key], element))
         return found
 
     def _is_rendered(self, element: Element) -> bool:
@@ -150,9 +247,17 @@ class Styles:
             return element.parent is not None and not isinstance(element.parent, ShadowRoot)
         if parent.shadow is not None and element.parent is parent:
             return False  # a component has no slot for it
-        if hides_children(parent, element):
+        if hides_children(parent, element) or self._of(parent).skips:
             return False
         return self.is_rendered(parent)
+
+
+def _keyword(keyword: str, element: Element, around: _Facts | None) -> str:
+    if keyword == "revert-layer":
+        refuse("css-value", "revert-layer")
+    if keyword == "inherit":
+        return around.display if around is not None else "inline"
+    return default_display(element) if keyword == "revert" else "inline"
 
 
 def default_display(element: Element) -> str:
@@ -166,9 +271,9 @@ def default_display(element: Element) -> str:
     if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
         return "none"
     if element.namespace != HTML:
-        return "inline" if tag in ("svg", "math") else "block"
-    if (tag == "dialog" and "open" in attributes) or ("popover" in attributes and tag != "dialog"):
-        return "block" if tag == "dialog" else "none"
+        return "none" if tag in _UNDRAWN else "inline" if tag in ("svg", "math") else "block"
+    if (tag == "dialog" and "open" in attributes) or "popover" in attributes:
+        return "block" if "open" in attributes or _is_open_popover(element) else "none"
     if tag == "input" and attributes.get("type", "").lower() == "hidden":
         return "none"
     if tag == "audio" and "controls" not in attributes:
@@ -178,6 +283,11 @@ def default_display(element: Element) -> str:
     if tag == "rt" and isinstance(element.parent, Element) and element.parent.tag == "ruby":
         return "ruby-text"
     return _DISPLAY.get(tag, "inline")
+
+
+def _is_open_popover(element: Element) -> bool:
+    document = element.document()
+    return document is not None and element in document.popovers
 
 
 def hides_children(parent: Element, child: Node) -> bool:
@@ -209,40 +319,42 @@ def _applies(sheet: Element) -> bool:
     return "disabled" not in sheet.attributes and sheet.attributes.get("media", "") in ("", "all", "screen")
 
 
-def _matched(
-    candidates: Iterable[tuple[tuple[int, int, int, int, int], StyleRule]], element: Element
-) -> Iterator[tuple[tuple[int, int, int, int, int], StyleRule]]:
-    return (pair for pair in candidates if pair[1].selector.matches(element))
+def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Weighted]:
+    for pair in candidates:
+        if pair[1].selector.matches(element):
+            gap = pair[1].gap
+            if gap is not None and any(one.name in _DECISIVE for one in pair[1].declarations):
+                refuse(*gap)
+            yield pair
 
 
-def _cascade(
-    matched: Iterable[tuple[tuple[int, int, int, int, int], StyleRule]], inline: tuple[Declaration, ...]
-) -> dict[str, str]:
+def _cascade(matched: Iterable[_Weighted], inline: tuple[Declaration, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     important: dict[str, str] = {}
-    for _, rule in sorted(matched, key=lambda pair: pair[0]):
+    ordered = sorted(matched, key=_weight)
+    any_important = False
+    for _, rule in ordered:
         for one in rule.declarations:
-            (important if one.important else found)[one.name] = one.value
+            if one.important:
+                any_important = True
+            else:
+                _put(found, one)
+    if any_important:  # among them, the first layer wins
+        for _, rule in sorted(ordered, key=lambda pair: -pair[0][0]):
+            for one in rule.declarations:
+                if one.important:
+                    _put(important, one)
     for one in inline:
-        (important if one.important else found)[one.name] = one.value
+        _put(important if one.important else found, one)
     return {**found, **important} if important else found
 
 
-def _string(text: str, element: Element, display: str) -> str | None:
-    if text in ("none", "normal", ""):
-        return None
-    parts = []
-    for token in _tokens(text):
-        if token[:1] in "\"'":
-            parts.append(token[1:-1])
-        elif token.startswith("attr("):
-            parts.append(element.get(token[5:-1].strip()) or "")
-        else:
-            return None
-    joined = "".join(parts)
-    return joined if display == "inline" else f" {joined} "
+def _put(found: dict[str, str], one: Declaration) -> None:
+    if one.name == "all":
+        found.update(dict.fromkeys(_ALL, one.value))
+    else:
+        found[one.name] = one.value
 
 
-def _tokens(text: str) -> list[str]:
-    after = text.rsplit("/", 1)[-1] if " / " in text else text
-    return re.findall(r"\"[^\"]*\"|'[^']*'|attr\([^)]*\)|\S+", after)
+def _weight(pair: _Weighted) -> tuple[int, int, int, int, int]:
+    return pair[0]

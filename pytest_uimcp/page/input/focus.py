@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
 from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.flat import host_of
-from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.inert import is_inert
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
+from pytest_uimcp.page.dom.styles import summary_of
 
-__all__ = ["Focus"]
+__all__ = ["Focus", "commit", "focus_of", "takes_focus"]
 
 
 class Focus:
@@ -18,7 +22,12 @@ class Focus:
 
     def __init__(self, document: Document) -> None:
         self._document = document
+        document.focus = self
         self._element: Element | None = None
+        self.is_visible = True
+        """Whether a browser marks the focused element (`:focus-visible`): not what takes no text and was clicked."""
+        self._start: Element | None = None
+        """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
 
     @property
     def element(self) -> Element | None:
@@ -36,71 +45,155 @@ class Focus:
         if old is not None:
             _leave(old)
         # A listener may have removed it from the page.
-        if element is not None and element.document() is self._document:
-            self._element = element
+        if element is not None and element.document() is self._document and not is_inert(element):
+            self._element = self._start = element
+            self.is_visible = True
             _enter(element)
+            for layer in self._document.layers.open:
+                if not layer.contains(element) and (component := component_of(layer)) is not None:
+                    component.focused_elsewhere(layer, element)
+            self._stay_in_window(element)
+
+    def _stay_in_window(self, element: Element) -> None:
+        """A modal window takes the focus back."""
+        window = self._document.layers.modal
+        if window is not None and self._element is element and not window.contains(element):
+            order = _order(PageView(self._document), window)
+            if order:
+                self.move(order[0])
+
+    def forget(self) -> None:
+        """Start Tab at the beginning of the document, or with Shift at its end."""
+        self._start = None
 
     def keep_only_if_usable(self, look: PageView) -> None:
         """Drop the focus of an element that is no longer drawn, or is disabled."""
         element = self.element
-        if element is not None and not (look.styles.is_visible(element) and takes_focus(element)):
+        if element is None:
+            return
+        if is_inert(element) or not (look.styles.is_visible(element) and takes_focus(element)):
             self.move(None)
 
     def take(self, target: Element) -> None:
         """Move the focus as pressing a mouse button on `target` does."""
-        for around in (target, *target.ancestors()):
+        path = [target, *target.ancestors()]
+        # A label gives the focus later, by the click that it passes on.
+        relay = next((one for one in path if _relays(one, target)), None)
+        for around in path[path.index(relay) + 1 :] if relay is not None else path:
             if takes_focus(around):
                 self.move(focus_of(around))
+                self.is_visible = around.tag in ("input", "textarea") and controls.takes_text(around)
                 return
         self.move(None)
+        self._start = target
 
     def next(self, look: PageView, *, backwards: bool) -> Element | None:
         """The element that Tab moves to."""
+        window = look.document.layers.modal
+        if window is not None:
+            return self._next_in(window, look, backwards)
         order = _order(look)
         if not order:
             return None
         here = self.element
         if here is None or here not in order:
-            return order[-1 if backwards else 0]
+            return self._from_start(order, look, backwards)
         place = order.index(here) + (-1 if backwards else 1)
+        if 0 <= place < len(order):
+            return order[place]
         # Past either end the focus leaves the page for the browser's own controls.
-        return order[place] if 0 <= place < len(order) else None
+        return None
+
+    def _from_start(self, order: list[Element], look: PageView, backwards: bool) -> Element | None:
+        """The element that Tab moves to while nothing has the focus."""
+        everything = list(_flat(look.document.html))
+        if self._start is None or self._start not in everything:
+            return order[-1 if backwards else 0]
+        start = everything.index(self._start)
+        if backwards:
+            return next((one for one in reversed(everything[:start]) if one in order), None)
+        return next((one for one in everything[start + 1 :] if one in order), None)
+
+    def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:
+        """The element in a modal window that Tab moves to: after the last one comes the first."""
+        order = _order(look, window)
+        here = self.element
+        if not order:
+            return here
+        if here is None or here not in order:
+            return order[-1 if backwards else 0]
+        return order[(order.index(here) + (-1 if backwards else 1)) % len(order)]
 
 
 def focus_of(element: Element) -> Element:
-    """The component, for an element of its shadow tree: that tree is remade on every change."""
-    host = host_of(element)
-    return host if component_of(host) is not None else element
+    """The element itself; for a part of a component that takes the focus as a whole, the component."""
+    node: Element = element
+    found = element
+    while True:
+        component = component_of(node)
+        if component is not None and component.focusable:
+            found = node
+        top: Node = node
+        while isinstance(top.parent, Element):
+            top = top.parent
+        if not isinstance(top.parent, ShadowRoot):
+            return found
+        node = top.parent.host
 
 
 def takes_focus(element: Element) -> bool:
     """Whether an element is focusable now."""
     component = component_of(element)
     if component is not None:
-        return component.focusable and not element.has("disabled")
-    if element.tag == "details":
-        return False
+        return component.focusable and (component.focusable_if_disabled or not element.has("disabled"))
+    if element.tag == "details":  # a browser makes a summary for one that has none
+        return summary_of(element) is None or has_tabindex(element)
     if element.tag == "summary":
-        return True
+        return summary_of(element.parent) is element if element.parent is not None else False
     if element.tag == "input" and element.get("type") == "hidden":
         return False
-    return is_focusable(element) or (element.get("contenteditable") or "false") != "false"
+    if element.tag == "input":
+        return not controls.is_disabled(element)
+    return is_focusable(element) or controls.is_editing_host(element)
 
 
-def _order(look: PageView) -> list[Element]:
+def _relays(element: Element, target: Element) -> bool:
+    """Whether a click on it gives the focus only by the label inside."""
+    component = component_of(element)
+    return component is not None and component.relays(element, target)
+
+
+def _order(look: PageView, inside: Element | None = None) -> list[Element]:
     found: list[tuple[int, int, Element]] = []
-    for place, element in enumerate(look.document.descendants()):
+    for place, element in enumerate(_flat(inside or look.document.html)):
         index = _tabindex(element)
-        if index >= 0 and takes_focus(element) and look.styles.is_visible(element) and _stands_for_group(element):
+        usable = index >= 0 and takes_focus(element) and look.styles.is_visible(element) and not is_inert(element)
+        if usable and _stands_for_group(element):
             found.append((index or 1 << 20, place, element))
     return [element for _, _, element in sorted(found, key=lambda entry: entry[:2])]
 
 
+def _flat(element: Element) -> Iterator[Element]:
+    """An element and all below it as they are drawn; a component that takes the focus as a whole has no parts."""
+    stack = [element]
+    while stack:
+        node = stack.pop()
+        yield node
+        component = component_of(node)
+        whole = component is not None and component.focusable
+        below = node.children if whole else flat_children(node)
+        if below:
+            stack.extend(child for child in reversed(below) if isinstance(child, Element))
+
+
 def _stands_for_group(element: Element) -> bool:
     """Whether Tab stops here: in a radio group only at the button that is on, else at the first."""
+    component = component_of(element)
+    if component is not None:
+        return component.is_tab_stop(element)
     if element.tag != "input" or controls.input_type(element) != "radio":
         return True
-    group = controls.radio_group(element)
+    group = [one for one in controls.radio_group(element) if not controls.is_disabled(one)]
     on = next((one for one in group if controls.is_checked(one)), group[0] if group else element)
     return on is element
 
@@ -114,21 +207,42 @@ def _tabindex(element: Element) -> int:
         return 0
 
 
+def _announce(element: Element, *, arrives: bool) -> None:
+    """Tell the components around an element before the element itself hears of it."""
+    document = element.document()
+    for around in [*element.ancestors()][::-1]:
+        component = component_of(around)
+        if component is not None and document is not None:
+            with document.tasks.script():
+                component.focus_passes(around, arrives=arrives)
+
+
 def _leave(element: Element) -> None:
+    _announce(element, arrives=False)
     component = component_of(element)
     if component is not None:
         component.left(element)
     elif element.tag in ("input", "textarea"):
-        state = controls.control(element)
-        if state.at_focus is not None and controls.value(element) != state.at_focus:
-            state.at_focus = None
-            dispatch(Event("change", element))
-        state.at_focus = None
+        commit(element)
+        controls.control(element).at_focus = None
     dispatch(Event("blur", element, bubbles=False))
     dispatch(Event("focusout", element))
 
 
+def commit(element: Element) -> None:
+    """End an edit: `change` is fired if the value is another than when the field got the focus."""
+    state = controls.control(element)
+    now = controls.value(element)
+    if state.at_focus is not None and now != state.at_focus:
+        state.at_focus = now
+        state.is_checked_by_user = True
+        dispatch(Event("change", element))
+
+
 def _enter(element: Element) -> None:
+    if element.tag == "select" and element.control is not None:
+        element.control.typed = None
+    _announce(element, arrives=True)
     if element.tag in ("input", "textarea"):
         state = controls.control(element)
         if state.value is None:  # untouched: the caret is at its initial position

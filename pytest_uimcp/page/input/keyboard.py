@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.components import component_of, draw_components
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
-from pytest_uimcp.page.input.editing import edited, select_all
-from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.input.pointer import submit, synthetic_click
+from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input import segments
+from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
+from pytest_uimcp.page.input.editing import edited, note_edit, select_all
+from pytest_uimcp.page.input.focus import Focus, commit
+from pytest_uimcp.page.input.forms import submit_implicitly
+from pytest_uimcp.page.input.opening import escape, toggle_details
+from pytest_uimcp.page.input.pointer import synthetic_click
+from pytest_uimcp.page.input.stepping import step_number, step_range
 from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["edit", "press"]
+__all__ = ["edit", "press", "press_in"]
 
-_TYPED_INTO = controls.TEXT_INPUTS
+_MODIFIER_KEYS = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
+_SEGMENTED = frozenset({"date", "time", "month", "week", "datetime-local"})
+_CLICKED = words("button checkbox color file image radio reset submit")
 
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
+    if stroke.key in ("Tab", "Escape") and not document.is_drawn:
+        draw_components(document)
+    held: frozenset[str] = frozenset()
+    for name in filter(stroke.modifiers.__contains__, _MODIFIER_KEYS):
+        held |= {name}
+        dispatch(Event("keydown", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=held))
+    _press(stroke, document, focus)
+    for name in filter(stroke.modifiers.__contains__, reversed(_MODIFIER_KEYS)):
+        held -= {name}
+        dispatch(Event("keyup", focus.element or document.body, key=_MODIFIER_KEYS[name], modifiers=held))
+
+
+def _press(stroke: Stroke, document: Document, focus: Focus) -> None:
     target = focus.element or document.body
     key, modifiers = stroke.key, stroke.modifiers
     if dispatch(Event("keydown", target, key=key, modifiers=modifiers)):
-        writes = bool(stroke.text) or key == "Enter"
+        writes = bool(stroke.text) or (key == "Enter" and not modifiers - {"shift"})
         if not writes or dispatch(Event("keypress", target, key=key, modifiers=modifiers)):
             _default(stroke, target, document, focus)
     up = focus.element or document.body
@@ -31,21 +54,46 @@ def press(stroke: Stroke, document: Document, focus: Focus) -> None:
         _space(target, focus)
 
 
+def press_in(field: Element, stroke: Stroke, document: Document, focus: Focus) -> None:
+    """What a key does to a field that is a part of a component."""
+    _default(stroke, field, document, focus)
+
+
 def edit(element: Element, stroke: Stroke) -> bool:
     """Apply a key to a field's text; returns whether it had an effect."""
-    text = controls.value(element)
-    found = edited(element, text, stroke, element.get("maxlength"))
+    state = controls.control(element)
+    is_number = element.tag == "input" and controls.input_type(element) == "number"
+    text = state.typed if is_number and state.typed is not None else controls.value(element)
+    if is_number and stroke.text and stroke.text not in "0123456789+-.eE":
+        return True
+    found = edited(element, text, stroke, None if is_number else element.get("maxlength"))
     if found is None:
         return False
     if found.changed:
-        controls.control(element).value = found.text
+        note_edit(element)
+        _take(element, state, found.text, is_number)
         dispatch(Event("input", element))
     return True
 
 
+def _take(element: Element, state: controls.Control, text: str, is_number: bool) -> None:
+    state.is_typed = True
+    if not is_number:
+        state.value = text
+        return
+    state.typed = text
+    state.value = controls.sanitized(element, text)
+    state.is_bad = text != "" and state.value == ""
+
+
 def is_text_field(element: Element) -> bool:
     """Whether it takes typed characters."""
-    return element.tag == "textarea" or (element.tag == "input" and controls.input_type(element) in _TYPED_INTO)
+    return controls.takes_text(element)
+
+
+def is_editable(element: Element) -> bool:
+    """Whether the user edits its content, as that of a document."""
+    return any(controls.is_editing_host(around) for around in (element, *element.ancestors()))
 
 
 def is_writable(element: Element) -> bool:
@@ -58,17 +106,125 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
     if component is not None and component.pressed(target, stroke, focus):
         return
     key = stroke.key
-    if key == "Tab" and not stroke.modifiers - {"shift"}:
-        focus.move(focus.next(PageView(document), backwards="shift" in stroke.modifiers))
-        reached = focus.element
-        if reached is not None and _is_selected_by_tab(reached):
-            select_all(reached)
+    if key.lower() in ("z", "y") and stroke.modifiers & {"ctrl", "meta"}:
+        _refuse_undo_elsewhere(target, document)
+    if key == "Escape" and not stroke.modifiers:
+        _escape(target, document, focus)
+    elif key == "Tab" and _is_plain(stroke):
+        _tab(target, document, focus, backwards="shift" in stroke.modifiers)
+    elif is_editable(target):
+        if stroke.text or key in ("Enter", "Backspace", "Delete"):
+            refuse("editing")
     elif key == "Enter":
-        _enter(stroke, target, focus)
-    elif is_text_field(target) and is_writable(target) and not _steps(target, key):
+        if _is_plain(stroke):
+            _enter(stroke, target, focus)
+    elif not controls.is_disabled(target):
+        _used(stroke, target, focus)
+
+
+def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) -> None:
+    with document.tasks.script():
+        if any(_traps(layer, focus) for layer in document.layers.open):
+            return
+    if segments.moves(_field_of(target), backwards=backwards):
+        return
+    reached = focus.next(PageView(document), backwards=backwards)
+    focus.move(reached)
+    if reached is None:
+        focus.forget()
+        return
+    segments.entered(_field_of(reached), backwards=backwards)
+    if _is_selected_by_tab(reached):
+        select_all(_field_of(reached))
+
+
+def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
+    """What a key does in a control."""
+    kind = controls.input_type(target) if target.tag == "input" else target.tag
+    if is_text_field(target):
+        _typed(stroke, target, kind)
+    elif kind in _USES:
+        _USES[kind](stroke, target, focus)
+    elif kind in _SEGMENTED and is_writable(target):
+        if segments.takes(target, stroke):
+            refuse("date-parts", kind)
+        segments.turned(target, stroke.key)
+
+
+def _typed(stroke: Stroke, target: Element, kind: str) -> None:
+    if not is_writable(target):  # the caret moves all the same
+        if not stroke.text and stroke.key not in ("Backspace", "Delete"):
+            edit(target, stroke)
+    elif not (kind == "number" and _is_plain(stroke) and step_number(target, stroke.key)):
         edit(target, stroke)
-    elif key.startswith("Arrow"):
-        _arrow(key, target, focus)
+
+
+def _slide(stroke: Stroke, target: Element, _focus: Focus) -> None:
+    if _is_plain(stroke):
+        step_range(target, stroke.key)
+
+
+def _to_neighbour(stroke: Stroke, target: Element, focus: Focus) -> None:
+    neighbour = neighbour_in_group(target, stroke.key) if _is_plain(stroke) else None
+    if neighbour is not None:
+        focus.move(neighbour)
+        synthetic_click(neighbour, focus)
+
+
+def _is_plain(stroke: Stroke) -> bool:
+    return not stroke.modifiers - {"shift"}
+
+
+_USES: dict[str, Callable[[Stroke, Element, Focus], object]] = {
+    "radio": _to_neighbour, "range": _slide, "select": lambda stroke, target, _: choose_by_key(target, stroke),
+}  # fmt: skip
+
+
+def _traps(layer: Element, focus: Focus) -> bool:
+    component = component_of(layer)
+    return component is not None and component.tabbed(layer, focus)
+
+
+def _field_of(element: Element) -> Element:
+    """The native field of a component; any other element itself."""
+    component = component_of(element)
+    return (component.field(element) if component is not None else None) or element
+
+
+def _refuse_undo_elsewhere(target: Element, document: Document) -> None:
+    """A browser undoes the last edit of the page, in whatever field it was."""
+    document.edited[:] = [one for one in document.edited if one.document() is document and one.control is not None]
+    last = next((one for one in reversed(document.edited) if controls.control(one).past), None)
+    if last is not None and last is not target:
+        refuse("undo")
+
+
+def _refuse_picker(target: Element) -> None:
+    if target.tag == "input" and controls.input_type(target) == "color":
+        refuse("color-picker")
+
+
+def _cleared(target: Element) -> bool:
+    """Escape empties a field for searches."""
+    is_search = target.tag == "input" and controls.input_type(target) == "search"
+    if not is_search or not is_writable(target) or not controls.value(target):
+        return False
+    select_all(target)
+    edit(target, Stroke("Delete"))
+    return True
+
+
+def _escape(target: Element, document: Document, focus: Focus) -> None:
+    """Empty a field for searches, else close what was opened last."""
+    if _cleared(target):
+        return
+    top = document.layers.closable
+    component = component_of(top) if top is not None else None
+    if top is not None and component is None:
+        escape(top, focus)
+    if top is not None and component is not None:
+        with document.tasks.script():
+            component.escaped(top, focus)
 
 
 def _is_selected_by_tab(element: Element) -> bool:
@@ -84,81 +240,26 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
             edit(target, Stroke("\n"))
     elif target.tag in ("button", "summary") or (target.tag == "a" and target.has("href")):
         synthetic_click(target, focus)
+    elif target.tag == "details":
+        toggle_details(target)
     elif target.tag == "input":
-        kind = controls.input_type(target)
-        if kind in ("button", "submit", "reset", "image", "file", "color"):
+        _refuse_picker(target)
+        if controls.input_type(target) in ("button", "submit", "reset", "image", "file"):
             synthetic_click(target, focus)
             return
-        _commit(target)
-        submit_implicitly(target, focus)
-
-
-def _commit(element: Element) -> None:
-    """Enter in a field commits the edit: `change` is fired before the focus leaves."""
-    state = controls.control(element)
-    if state.at_focus is not None and controls.value(element) != state.at_focus:
-        state.at_focus = controls.value(element)
-        dispatch(Event("change", element))
-
-
-def submit_implicitly(element: Element, focus: Focus) -> None:
-    form = form_of(element)
-    if form is None:
-        return
-    for other in form.descendants():
-        kind = controls.input_type(other) if other.tag == "input" else (other.get("type") or "submit").lower()
-        if other.tag in ("button", "input") and kind in ("submit", "image"):
-            if not controls.is_disabled(other):
-                synthetic_click(other, focus)
-            return
-    fields = [e for e in form.descendants() if e.tag == "input" and is_text_field(e)]
-    if len(fields) <= 1:
-        submit(element)
+        commit(target)
+        submit_implicitly(target, focus, synthetic_click)
+    elif target.tag == "select" and not controls.is_listed(target):
+        submit_implicitly(target, focus, synthetic_click)
 
 
 def _space(target: Element, focus: Focus) -> None:
     kind = controls.input_type(target) if target.tag == "input" else ""
-    if target.tag in ("button", "summary") or kind in (
-        "button",
-        "checkbox",
-        "radio",
-        "submit",
-        "reset",
-        "image",
-        "file",
-    ):
+    if target.tag == "details":
+        toggle_details(target)
+    elif kind == "radio" and controls.is_checked(target):
+        return
+    elif kind == "color":
+        _refuse_picker(target)
+    elif target.tag in ("button", "summary") or kind in _CLICKED:
         synthetic_click(target, focus)
-
-
-def _arrow(key: str, target: Element, focus: Focus) -> None:
-    step = 1 if key in ("ArrowDown", "ArrowRight") else -1
-    if target.tag == "select" and not controls.is_multiple(target):
-        _choose_neighbour(target, step)
-    elif target.tag == "input" and controls.input_type(target) == "radio":
-        group = [one for one in controls.radio_group(target) if not controls.is_disabled(one)]
-        if target in group:
-            neighbour = group[(group.index(target) + step) % len(group)]
-            focus.move(neighbour)
-            synthetic_click(neighbour, focus)
-
-
-def _steps(element: Element, key: str) -> bool:
-    """Arrow keys step a number up and down."""
-    step = {"ArrowUp": 1.0, "ArrowDown": -1.0}.get(key)
-    if step is None or element.tag != "input" or controls.input_type(element) != "number":
-        return False
-    number = float(controls.value(element) or 0) + step * float(element.get("step") or 1)
-    controls.control(element).value = f"{number:.10g}"
-    dispatch(Event("input", element))
-    dispatch(Event("change", element))
-    return True
-
-
-def _choose_neighbour(select: Element, step: int) -> None:
-    there = [option for option in controls.options(select) if not controls.is_disabled(option)]
-    chosen = controls.selected_options(select)
-    place = (there.index(chosen[0]) if chosen and chosen[0] in there else -1) + step
-    if 0 <= place < len(there):
-        controls.set_selected(select, [there[place]])
-        dispatch(Event("input", select))
-        dispatch(Event("change", select))

@@ -10,9 +10,14 @@ from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.styles import summary_of
+from pytest_uimcp.page.gaps import refuse_if_exact
+from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.input.forms import reset, submit
+from pytest_uimcp.page.input.opening import dismiss, invoke, toggle_details
 
-__all__ = ["click", "hover", "submit", "synthetic_click"]
+__all__ = ["click", "hover", "synthetic_click"]
 
 
 def hover(element: Element, last: Element | None) -> None:
@@ -39,11 +44,22 @@ def hover(element: Element, last: Element | None) -> None:
 
 def click(element: Element, focus: Focus) -> None:
     """Press and release the main button."""
+    document = element.document()
+    if document is not None:
+        document.pressed = element
     dispatch(Event("pointerdown", element))
-    if dispatch(Event("mousedown", element)):
+    goes_on = dispatch(Event("mousedown", element))
+    for layer in document.layers.open if document is not None else ():
+        if not layer.contains(element) and (component := component_of(layer)) is not None:
+            component.clicked_elsewhere(layer, element, focus)
+    if goes_on:
         focus.take(element)
+        segments.clicked(element)
     dispatch(Event("pointerup", element))
+    dismiss(element, focus)
     dispatch(Event("mouseup", element))
+    if document is not None:
+        document.pressed = None
     synthetic_click(element, focus)
 
 
@@ -51,6 +67,8 @@ def synthetic_click(element: Element, focus: Focus) -> None:
     """Dispatch `click` and perform its default action; keys and labels cause clicks as well."""
     relay = _relay(element)
     if relay is not None and in_shadow(element):
+        if relay.control is not None:
+            relay.control.facts["by label"] = True
         element = relay  # it does what its parts would do
     if element.tag in ("button", "input", "select", "textarea") and controls.is_disabled(element):
         return
@@ -69,14 +87,14 @@ def synthetic_click(element: Element, focus: Focus) -> None:
     for around in (element, *element.ancestors()):
         found = component_of(around)
         if found is not None and not around.has("disabled"):
-            found.clicked(around, element, focus)
+            found.activated(around, element, focus)
 
 
 def _relay(target: Element) -> Element | None:
     """The component whose label was clicked and clicks its control in turn."""
     for around in (target, *target.ancestors()):
         component = component_of(around)
-        if component is not None and component.relays_clicks:
+        if component is not None and component.relays(around, target):
             return around
     return None
 
@@ -84,7 +102,11 @@ def _relay(target: Element) -> Element | None:
 def _activated(target: Element) -> Element | None:
     """The innermost element with a default action for clicks."""
     for element in (target, *target.ancestors()):
-        if element.tag in _ACTIONS and not (element.tag == "a" and not element.has("href")):
+        if element.tag == "a" and not element.has("href"):
+            continue
+        if element.tag == "summary" and (element.parent is None or summary_of(element.parent) is not element):
+            continue
+        if element.tag in _ACTIONS:
             return element
     return None
 
@@ -120,33 +142,26 @@ def _before(element: Element) -> Callable[[], None] | None:
 def _input(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
     kind = controls.input_type(element)
     if toggled:
+        controls.control(element).is_checked_by_user = True
         dispatch(Event("input", element))
         dispatch(Event("change", element))
+    elif invoke(element, focus):
+        pass
     elif kind in ("submit", "image"):
-        submit(element)
+        submit(form_of(element), element, focus)
     elif kind == "reset":
-        _reset(form_of(element))
+        reset(form_of(element))
 
 
 def _button(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
     kind = (element.get("type") or "submit").lower()
-    if kind == "reset":
-        _reset(form_of(element))
-    elif kind != "button":
-        submit(element)
-
-
-def submit(submitter: Element) -> None:
-    """Dispatch the events of submitting a button's form; nothing is sent."""
-    form = form_of(submitter)
-    if form is not None:
-        dispatch(Event("submit", form, detail=submitter))
-
-
-def _reset(form: Element | None) -> None:
-    if form is not None and dispatch(Event("reset", form)):
-        for element in form.descendants():
-            element.control = None
+    form = form_of(element)
+    if kind == "reset" and form is not None:
+        reset(form)
+    elif kind != "button" and form is not None and not (element.has("commandfor") and not element.has("type")):
+        submit(form, element, focus)
+    else:
+        invoke(element, focus)
 
 
 def _label(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
@@ -161,19 +176,24 @@ def _label(element: Element, target: Element, focus: Focus, toggled: bool) -> No
 
 def _summary(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
     details = element.parent
-    if isinstance(details, Element) and details.tag == "details":
-        if details.has("open"):
-            details.unset("open")
-        else:
-            details.set("open", "")
-        dispatch(Event("toggle", details, bubbles=False))
+    if isinstance(details, Element) and summary_of(details) is element:
+        toggle_details(details)
+
+
+def _link(element: Element, target: Element, focus: Focus, toggled: bool) -> None:
+    href, document = element.get("href") or "", element.document()
+    if href.startswith("#") and document is not None:
+        document.fragment = href[1:]
+    stays = not href or href.startswith(("#", "mailto:", "tel:")) or element.has("download")
+    if not stays and element.get("target") != "_blank":
+        refuse_if_exact(element.document(), "link", href)
 
 
 def _nothing(element: Element, target: Element, focus: Focus, toggled: bool) -> None: ...
 
 
 _ACTIONS: dict[str, Callable[[Element, Element, Focus, bool], None]] = {
-    "a": _nothing,
+    "a": _link,
     "button": _button,
     "input": _input,
     "label": _label,

@@ -6,24 +6,42 @@ other decoration are left out. The shadow tree is written as HTML, made from the
 
 from __future__ import annotations
 
-from pytest_uimcp.page.components import COMPONENTS
+from pytest_uimcp.page.components import COMPONENTS, Component
 from pytest_uimcp.page.dom.styles import HOSTS
+from pytest_uimcp.page.shoelace.alert import ALERTS
+from pytest_uimcp.page.shoelace.base import Shoelace
 from pytest_uimcp.page.shoelace.carousels import CAROUSELS
+from pytest_uimcp.page.shoelace.details import DETAILS
+from pytest_uimcp.page.shoelace.dialog import DIALOGS
+from pytest_uimcp.page.shoelace.dropdown import DROPDOWNS
 from pytest_uimcp.page.shoelace.fields import FIELDS
-from pytest_uimcp.page.shoelace.groups import GROUPS
-from pytest_uimcp.page.shoelace.overlays import OVERLAYS
+from pytest_uimcp.page.shoelace.formats import FORMATS
+from pytest_uimcp.page.shoelace.inputs import INPUTS
+from pytest_uimcp.page.shoelace.menu import MENUS
+from pytest_uimcp.page.shoelace.radios import RADIOS
 from pytest_uimcp.page.shoelace.selects import SELECTS
 from pytest_uimcp.page.shoelace.shown import DISPLAY, SHOWN
+from pytest_uimcp.page.shoelace.split_panel import SPLIT_PANELS
+from pytest_uimcp.page.shoelace.tabs import TABS
 from pytest_uimcp.page.shoelace.toggles import TOGGLES
+from pytest_uimcp.page.shoelace.tooltip import TOOLTIPS
+from pytest_uimcp.page.shoelace.trees import TREES
+from pytest_uimcp.page.shoelace.unknown import unknown
 from pytest_uimcp.page.shoelace.values import VALUES
 from pytest_uimcp.page.widgets import WIDGETS
 
 __all__ = ["install"]
 
+PLAIN: dict[str, Component] = {tag: Shoelace("<slot></slot>") for tag in ("sl-animation", "sl-mutation-observer")}
+
 
 def install() -> None:
     """Register the components; calling it again has no effect."""
     HOSTS.update(DISPLAY)
-    for table in (SHOWN, FIELDS, TOGGLES, SELECTS, GROUPS, OVERLAYS, CAROUSELS):
+    for table in (
+        SHOWN, FIELDS, TOGGLES, SELECTS, CAROUSELS, ALERTS, DETAILS, DIALOGS, DROPDOWNS, MENUS, TOOLTIPS,
+        RADIOS, TABS, INPUTS, FORMATS, SPLIT_PANELS, PLAIN, TREES,
+    ):  # fmt: skip
         COMPONENTS.update(table)
+    COMPONENTS.update(unknown(COMPONENTS))
     WIDGETS.update(VALUES)

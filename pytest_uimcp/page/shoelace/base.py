@@ -6,13 +6,19 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
-from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.components import Component, draw_components
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.nodes import Element, Fragment
+from pytest_uimcp.page.dom.nodes import Element, Fragment, ShadowRoot
 from pytest_uimcp.page.dom.parse import template_content
+from pytest_uimcp.page.dom.tasks import Tasks
+from pytest_uimcp.page.input.focus import Focus
 
-__all__ = ["Shoelace", "emit", "esc", "help_text", "label", "property_of", "set_property", "slotted"]
+__all__ = [
+    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "label", "property_of",
+    "set_property", "slotted", "tasks_of",
+]  # fmt: skip
 
 
 class Shoelace(Component):
@@ -30,7 +36,18 @@ class Shoelace(Component):
 
     def render(self, element: Element) -> Fragment | None:
         self.host(element)
-        return _parsed(self.shadow(element)).copy()
+        source = self.shadow(element)
+        if element.shadow is None:
+            element.shadow = ShadowRoot(element)
+        elif element.shadow.source == source:
+            return None
+        element.shadow.source = source
+        return _parsed(source).copy()
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        """Remember which attributes were taken away: a property then has no value, not the one that it had at first."""
+        gone = facts_of(element).setdefault("gone", set())
+        (gone.discard if element.has(name) else gone.add)(name)
 
 
 @lru_cache(maxsize=2048)
@@ -41,6 +58,42 @@ def _parsed(html: str) -> Fragment:
 def emit(element: Element, name: str, detail: Any = None) -> bool:
     """Send one of the component's own events."""
     return dispatch(Event(name, element, detail=detail))
+
+
+def tasks_of(element: Element) -> Tasks:
+    """What the document of an element has put off; of one that is in no document, nothing will happen."""
+    document = element.document()
+    return document.tasks if document is not None else Tasks()
+
+
+def facts_of(element: Element) -> dict[str, Any]:
+    """What a component remembers about an element."""
+    return control(element).facts
+
+
+def focus_on(element: Element, focus: Focus) -> None:
+    """Focus an element if it is drawn, as a script would."""
+    document = element.document()
+    if document is None:
+        return
+    draw_components(document)
+    if PageView(document).styles.is_visible(element):
+        focus.move(element)
+
+
+def is_cleared(element: Element, name: str) -> bool:
+    """Whether a script has taken an attribute away."""
+    return element.control is not None and name in element.control.facts.get("gone", ())
+
+
+def inner(element: Element, target: Element, tag: str) -> Element | None:
+    """The element with this tag in which `target` is, within `element`."""
+    for around in (target, *target.ancestors()):
+        if around is element:
+            return None
+        if around.tag == tag:
+            return around
+    return None
 
 
 def esc(text: str | None) -> str:

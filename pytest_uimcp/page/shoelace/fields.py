@@ -1,165 +1,81 @@
-"""Fields: sl-input, sl-textarea, sl-range, sl-rating, sl-color-picker."""
+"""Values on a scale and colours: sl-range, sl-rating, sl-color-picker."""
 
 from __future__ import annotations
 
 from pytest_uimcp.page.components import Component
-from pytest_uimcp.page.dom.controls import control, sanitized
-from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.input.editing import edited
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
+from pytest_uimcp.page.shoelace.base import (
+    Shoelace,
+    emit,
+    esc,
+    facts_of,
+    help_text,
+    label,
+    property_of,
+    set_property,
+    tasks_of,
+)  # fmt: skip
+from pytest_uimcp.page.shoelace.inputs import HoldsField
 
 __all__ = ["FIELDS"]
 
-_CLEAR = "Clear entry"
 
-
-class Typed(Shoelace):
-    """A text field."""
-
-    focusable = True
-
-    def __init__(self, tag: str) -> None:
-        super().__init__()
-        self._tag = tag
-        self.selected_by_tab = tag == "input"
-
-    def shadow(self, element: Element) -> str:
-        """Label, field, help."""
-        field = self._textarea(element) if self._tag == "textarea" else self._input(element)
-        return f"<div>{label(element)}<div>{field}</div>{help_text(element)}</div>"
-
-    def _common(self, element: Element) -> str:
-        words = "".join(f" {name}" for name in ("disabled", "readonly", "required") if element.has(name))
-        return (
-            f'id=input aria-describedby=help-text title="{esc(element.get("title"))}" '
-            f'placeholder="{esc(element.get("placeholder"))}"{words}'
-        )
-
-    def _textarea(self, element: Element) -> str:
-        text = esc(str(property_of(element)))
-        field = f'<textarea {self._common(element)} style="display:block">\n{text}</textarea>'
-        return f'<div style="display:grid">{field}</div>'
-
-    def _input(self, element: Element) -> str:
-        kind = element.get("type") or "text"
-        value = str(property_of(element))
-        common = self._common(element)
-        field = f'<input {common} type="{esc(kind)}" value="{esc(value)}" style="display:block">'
-        button = '<button type=button tabindex=-1 aria-label="{}" style="display:flex"></button>'
-        extra = ""
-        if element.has("clearable") and value and not element.has("disabled") and not element.has("readonly"):
-            extra = button.format(_CLEAR)
-        if element.has("password-toggle") and not element.has("disabled"):
-            shown = element.has("password-visible")
-            extra += button.format("Hide password" if shown else "Show password")
-        side = '<span style="display:flex"><slot name={}></slot></span>'
-        return f'<div style="display:inline-flex">{side.format("prefix")}{field}{extra}{side.format("suffix")}</div>'
-
-    def entered(self, element: Element) -> None:
-        control(element).at_focus = str(property_of(element))
-        emit(element, "sl-focus")
-
-    def left(self, element: Element) -> None:
-        """Losing the focus commits what was typed."""
-        self._commit(element)
-        control(element).at_focus = None
-        emit(element, "sl-blur")
-
-    def _commit(self, element: Element) -> None:
-        state = control(element)
-        if state.at_focus is not None and str(property_of(element)) != state.at_focus:
-            state.at_focus = str(property_of(element))
-            emit(element, "sl-change")
-
-    def filled(self, element: Element, text: str) -> bool:
-        """The user replaced the text."""
-        limit = element.get("maxlength") or ""
-        self._typed(element, text[: int(limit)] if limit.isdigit() else text)
-        control(element).caret, control(element).all_selected = None, False
-        return True
-
-    def _typed(self, element: Element, text: str) -> None:
-        control(element).property = text  # the caret stays where typing put it
-        emit(element, "sl-input")
-        dispatch(Event("input", element))
-
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """A key writes, deletes, or commits the edit."""
-        writable = not element.has("readonly") and not element.has("disabled")
-        text = str(property_of(element))
-        if stroke.key == "Enter" and self._tag == "input":
-            self._commit(element)
-            from pytest_uimcp.page.input.keyboard import submit_implicitly
-
-            submit_implicitly(element, focus)
-            return True
-        if not writable:
-            return False
-        found = edited(element, text, Stroke("\n") if stroke.key == "Enter" else stroke, element.get("maxlength"))
-        if found is not None and found.changed:
-            self._typed(element, found.text)
-        return found is not None
-
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The clear button empties it."""
-        name = target.get("aria-label")
-        if name == _CLEAR and property_of(element) != "":
-            emit(element, "sl-clear")
-            set_property(element, "")
-            emit(element, "sl-input")
-            emit(element, "sl-change")
-            control(element).at_focus = ""
-        elif name in ("Show password", "Hide password"):
-            if element.has("password-visible"):
-                element.unset("password-visible")
-            else:
-                element.set("password-visible", "")
-
-
-class Range(Typed):
+class Range(HoldsField):
     """sl-range: a slider."""
 
-    def __init__(self) -> None:
-        super().__init__("range")
+    at_first = "0"
 
     def shadow(self, element: Element) -> str:
         """Label, slider, tooltip with the value, help."""
         low, high, step = (element.get(n) or d for n, d in (("min", "0"), ("max", "100"), ("step", "1")))
         value = property_of(element, "0")
+        if facts_of(element).setdefault("first", value) == value:
+            value = min(max(_float(value), _float(low)), _float(high))
         off = " disabled" if element.has("disabled") else ""
-        tip = "" if element.get("tooltip") == "none" else f'<output style="display:block">{esc(_shown(value))}</output>'
+        has_tip = element.get("tooltip") != "none" and not element.has("disabled")
+        tip = f'<output style="display:block">{esc(_shown(value))}</output>' if has_tip else ""
         field = (
             f'<input id=input type=range aria-describedby=help-text min="{esc(low)}" max="{esc(high)}" '
-            f'step="{esc(step)}" value="{esc(_shown(value))}"{off}>'
+            f'step="{esc(step)}"{off}>'
         )
         return f"<div>{label(element)}<div><div>{field}{tip}</div></div>{help_text(element)}</div>"
 
-    def filled(self, element: Element, text: str) -> bool:
-        """The user moved the slider."""
-        bounds = {name: element.get(name) or default for name, default in (("min", "0"), ("max", "100"), ("step", "1"))}
-        number = float(sanitized(Element("input", {"type": "range", **bounds}), text))
-        set_property(element, int(number) if number == int(number) else number)
-        emit(element, "sl-input")
-        emit(element, "sl-change")
-        return True
+    def draw(self, element: Element) -> None:
+        """A value that a script sets later is made one that the slider has."""
+        is_new = element.shadow is None
+        before = facts_of(element).get("written")
+        super().draw(element)
+        field = self._found(element)
+        if not is_new and field is not None and facts_of(element).get("written") != before:
+            value = self.value_of(field)
+            control(element).property = value
+            facts_of(element)["written"] = str(value)
+            super().draw(element)
 
-    def left(self, element: Element) -> None:
-        emit(element, "sl-blur")
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        if name == "value" and was is not None and not element.has("value"):
+            refuse("component-use", "how <sl-range> fails when its attribute value is taken away")
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Arrows move it."""
-        step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
-        if step is None:
-            return False
-        return self.filled(element, str(float(property_of(element, "0")) + step * float(element.get("step") or 1)))
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        if target is self._found(element):
+            refuse("component-use", "which value of <sl-range> a click hits; fill() it")
+
+    def value_of(self, field: Element) -> object:
+        number = float(controls.value(field))
+        return int(number) if number == int(number) else number
 
 
 class Rating(Shoelace):
     """sl-rating: stars."""
 
+    takes_text = True
+    is_filled_by_script = True
     focusable = True
 
     def shadow(self, element: Element) -> str:
@@ -172,29 +88,50 @@ class Rating(Shoelace):
             'style="display:flex"></div>'
         )
 
-    def filled(self, element: Element, text: str) -> bool:
-        """The user clicked a star."""
+    def host(self, element: Element) -> None:
+        """At first it says twice that nothing hovers over it."""
+        if element.shadow is None:
+            tasks_of(element).soon(lambda: [emit(element, "sl-hover") for _ in range(2)])
+
+    def is_tab_stop(self, element: Element) -> bool:
+        return not element.has("readonly")
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        if name in ("max", "precision", "value") and was is not None and not element.has(name):
+            refuse("component-use", f"how <sl-rating> counts when its attribute {name} is taken away")
+
+    def filled(self, element: Element, text: str) -> None:
+        """A script sets it, whatever it allows."""
         number = float(text)
-        number = max(0.0, min(number, float(element.get("max") or 5)))
-        new = int(number) if number == int(number) else number
-        if new != float(property_of(element, "0")):
-            set_property(element, new)
-            emit(element, "sl-change")
-        return True
+        set_property(element, int(number) if number == int(number) else number)
+        emit(element, "sl-change")
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """Arrow keys add and remove stars."""
-        step = {"ArrowRight": 1, "ArrowLeft": -1}.get(stroke.key)
-        if step is None or element.has("disabled") or element.has("readonly"):
+        if element.has("disabled") or element.has("readonly"):
             return False
-        size = float(element.get("precision") or 1)
-        return self.filled(element, str(float(property_of(element, "0")) + step * size))
+        step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
+        most, now = float(element.get("max") or 5), _float(property_of(element, "0"))
+        size = 1.0 if "shift" in stroke.modifiers else float(element.get("precision") or 1)
+        wanted = {"Home": 0.0, "End": most}.get(stroke.key, now if step is None else now + step * size)
+        wanted = max(0.0, min(wanted, most))
+        if wanted != now:
+            set_property(element, int(wanted) if wanted == int(wanted) else wanted)
+            emit(element, "sl-change")
+        return step is not None or stroke.key in ("Home", "End")
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        refuse("component-use", "which star of <sl-rating> a click hits; fill() it")
 
 
 class ColorPicker(Shoelace):
     """sl-color-picker, closed."""
 
+    takes_text = True
+    is_filled_by_script = True
     focusable = True
+    focusable_if_disabled = True
 
     def shadow(self, element: Element) -> str:
         """The button that opens it."""
@@ -205,12 +142,33 @@ class ColorPicker(Shoelace):
             f'<div style="display:block"><span>{name}</span></div></button></div>'
         )
 
-    def filled(self, element: Element, text: str) -> bool:
+    def filled(self, element: Element, text: str) -> None:
         """The user entered a color."""
         set_property(element, text)
         emit(element, "sl-input")
         emit(element, "sl-change")
-        return True
+
+    def entered(self, element: Element) -> None:
+        emit(element, "sl-focus")
+
+    def left(self, element: Element) -> None:
+        emit(element, "sl-blur")
+
+    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
+        refuse("component-use", "the open panel of <sl-color-picker>; fill() it")
+
+    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        if stroke.key in ("Enter", " ") and not element.has("disabled"):
+            refuse("component-use", "the open panel of <sl-color-picker>; fill() it")
+        return False
+
+
+def _float(value: object) -> float:
+    """A property as a number; one whose attribute was taken away is 0."""
+    try:
+        return float(str(value))
+    except ValueError:
+        return 0.0
 
 
 def _shown(value: object) -> str:
@@ -221,8 +179,6 @@ def _shown(value: object) -> str:
 
 FIELDS: dict[str, Component] = {
     "sl-color-picker": ColorPicker(),
-    "sl-input": Typed("input"),
     "sl-range": Range(),
     "sl-rating": Rating(),
-    "sl-textarea": Typed("textarea"),
 }

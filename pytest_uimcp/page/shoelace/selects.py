@@ -1,16 +1,31 @@
-"""Drop-down lists: sl-select with sl-option."""
+"""sl-select with its options."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.components import Component, focus_in
+from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
+from pytest_uimcp.page.shoelace.base import (
+    Shoelace,
+    emit,
+    esc,
+    facts_of,
+    focus_on,
+    help_text,
+    label,
+    property_of,
+    set_property,
+    tasks_of,
+)  # fmt: skip
+from pytest_uimcp.page.shoelace.opening import Opens
 
-__all__ = ["SELECTS", "selected_values"]
+__all__ = ["SELECTS", "option_values", "selected_values"]
+
+_MOVES = frozenset({"ArrowDown", "ArrowUp", "Home", "End"})
+_CLEAR = "Clear entry"
 
 
 def selected_values(select: Element) -> list[str]:
@@ -22,8 +37,24 @@ def selected_values(select: Element) -> list[str]:
     return text.split() if select.has("multiple") else [text] if text else []
 
 
+def option_values(select: Element) -> list[str]:
+    """The values that can be selected."""
+    return [_value(option) for option in _options(select)]
+
+
 def _options(select: Element) -> list[Element]:
     return [option for option in select.descendants() if option.tag == "sl-option"]
+
+
+def _chosen(select: Element) -> list[Element]:
+    """The selected options: chosen anew when the value or the options change, not when an option gets another value."""
+    options, facts = _options(select), facts_of(select)
+    now = [property_of(select), *options, *(() if facts.get("selected") else map(_value, options))]
+    if facts.get("selected for") != now:
+        values = selected_values(select)
+        facts["selected for"], facts["selected"] = now, [one for one in options if _value(one) in values]
+    found: list[Element] = facts["selected"]
+    return found
 
 
 def _text(option: Element) -> str:
@@ -42,26 +73,24 @@ def _value(option: Element) -> str:
     return option.get("value") or ""
 
 
-class Select(Shoelace):
+class Select(Opens):
     """A field that opens a list."""
 
     focusable = True
 
     def shadow(self, element: Element) -> str:
         """Label, field, tags of the selected options, list, help."""
-        chosen = [option for option in _options(element) if _value(option) in selected_values(element)]
-        is_open, multiple = element.has("open"), element.has("multiple")
-        shown = _text(chosen[0]) if chosen else ""
+        chosen = _chosen(element)
+        is_open, multiple = self.is_shown(element), element.has("multiple")
+        shown = _label(element, chosen)
         tags = ""
         if multiple:
-            shown = "" if not chosen else f"{len(chosen)} option{'s' if len(chosen) > 1 else ''} selected"
-            tags = "".join(_tag(option) for option in chosen[: int(element.get("max-options-visible") or 3)])
-            tags = f'<div style="display:flex">{tags}</div>'
+            tags = f'<div style="display:flex">{_tags(element, chosen)}</div>'
         off = " disabled" if element.has("disabled") else ""
         clear = ""
         if element.has("clearable") and chosen and not off:
-            clear = '<button type=button tabindex=-1 aria-label="Clear entry" style="display:flex"></button>'
-        expanded = "true" if is_open else "false"
+            clear = f'<button type=button tabindex=-1 aria-label="{_CLEAR}" style="display:flex"></button>'
+        expanded = "true" if element.has("open") else "false"
         field = (
             f"<input type=text readonly aria-controls=listbox aria-haspopup=listbox aria-labelledby=label "
             f'aria-describedby=help-text role=combobox tabindex=0 placeholder="{esc(element.get("placeholder"))}" '
@@ -75,104 +104,294 @@ class Select(Shoelace):
             "<slot></slot></div></div>"
         )
         side = '<slot name={} style="display:flex"></slot>'
-        anchor = f'<div style="display:flex">{side.format("prefix")}{field}{tags}{clear}{side.format("suffix")}</div>'
+        after = f"{side.format('suffix')}{side.format('expand-icon')}"
+        anchor = f'<div style="display:flex">{side.format("prefix")}{field}{tags}{clear}{after}</div>'
         around = f'<div><div style="display:inline-flex">{anchor}{listbox}</div></div>'
         return f"<div>{label(element, 'id=label')}{around}{help_text(element)}</div>"
 
     def host(self, element: Element) -> None:
         """Mark the selected options. A list is never open at the start."""
-        if element.shadow is None:
+        if element.shadow is None or "open" not in facts_of(element):
             element.unset("open")
-        chosen = selected_values(element)
+        chosen = _chosen(element)
         for option in _options(element):
             option.set("role", "option")
-            option.set("aria-selected", "true" if _value(option) in chosen else "false")
+            option.set("aria-selected", "true" if option in chosen else "false")
             option.set("aria-disabled", "true" if option.has("disabled") else "false")
+            if not option.has("tabindex"):
+                option.set("tabindex", "-1")
+
+    def starts(self, element: Element) -> None:
+        element.unset("open")
+        facts_of(element)["open"] = False
+
+    # Choosing
+
+    def is_invalid(self, element: Element) -> bool:
+        return element.has("required") and not _chosen(element)
+
+    def reset(self, element: Element) -> None:
+        set_property(element, element.get("value") or "")
 
     def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
         return [(_text(one), _value(one), one) for one in _options(element) if not one.has("disabled")]
 
     def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
         """The user opened it, clicked options and closed it."""
+        from pytest_uimcp.page.input.pointer import click
+
+        tasks = tasks_of(element)
+        if not element.has("open"):
+            click(element, focus)
+            tasks.run()
+        if not element.has("multiple"):
+            click(options[0], focus)
+            return
+        for option in _options(element):
+            if (option in options) != (option in _chosen(element)):
+                click(option, focus)
+                tasks.run()
         focus.move(element)
-        self._open(element)
-        if element.has("multiple"):
-            wanted = [_value(option) for option in options]
-            for option in _options(element):
-                if (_value(option) in wanted) != (_value(option) in selected_values(element)):
-                    self._pick(element, option)
-            self._close(element)
-        else:
-            self._pick(element, options[0])
+        with tasks.script():
+            self.escaped(element, focus)
 
     def _pick(self, element: Element, option: Element) -> None:
-        before = selected_values(element)
         if element.has("multiple"):
-            value = _value(option)
-            after = [v for v in before if v != value] if value in before else [*before, value]
-            order = [_value(one) for one in _options(element)]
-            set_property(element, sorted(after, key=order.index))
+            chosen = _chosen(element)
+            after = [one for one in _options(element) if (one in chosen) != (one is option)]
+            set_property(element, [_value(one) for one in after])
         else:
             set_property(element, _value(option))
-        if selected_values(element) != before:
-            emit(element, "sl-input")
-            emit(element, "sl-change")
-        if not element.has("multiple"):
-            self._close(element)
 
-    def _open(self, element: Element) -> None:
-        if not element.has("open") and not element.has("disabled"):
-            emit(element, "sl-show")
-            element.set("open", "")
-            emit(element, "sl-after-show")
+    def _tell(self, element: Element) -> None:
+        emit(element, "sl-input")
+        emit(element, "sl-change")
 
-    def _close(self, element: Element) -> None:
-        if element.has("open"):
-            emit(element, "sl-hide")
+    # Opening and closing
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        if name == "disabled" and element.has("disabled") and element.shadow is not None:
             element.unset("open")
-            emit(element, "sl-after-hide")
+            facts_of(element)["open"] = False
+            tasks_of(element).soon(lambda: self.hide(element))
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A click opens it, closes it, selects an option, or clears the value."""
-        option = next((e for e in (target, *target.ancestors()) if e.tag == "sl-option"), None)
+    def may_open(self, element: Element) -> bool:
+        return not element.has("disabled")
+
+    def show(self, element: Element) -> None:
+        """The option that is chosen, else the first one, gets the focus."""
+        options = _options(element)
+        self._set_current(element, next(iter(_chosen(element)), options[0] if options else None), None)
+        super().show(element)
+
+    def opening(self, element: Element) -> None:
+        document = element.document()
+        if document is not None:
+            document.layers.opened(element)
+        tasks_of(element).at_frame(lambda: self._set_current(element, self._current(element), focus_in(element)))
+
+    def closing(self, element: Element) -> None:
+        document = element.document()
+        if document is not None:
+            document.layers.closed(element)
+
+    def closed(self, element: Element, focus: Focus) -> None:
+        if focus.element is not None and focus.element is not element and element.contains(focus.element):
+            focus.move(None)
+
+    @staticmethod
+    def _current(element: Element) -> Element | None:
+        found: Element | None = facts_of(element).get("current")
+        return found if found in _options(element) else None
+
+    def _set_current(self, element: Element, option: Element | None, focus: Focus | None) -> None:
+        for one in _options(element):
+            one.set("tabindex", "-1")
         if option is not None:
-            if not option.has("disabled"):
-                self._pick(element, option)
-        elif target.get("aria-label") == "Clear entry":
-            set_property(element, [] if element.has("multiple") else "")
-            emit(element, "sl-clear")
-            emit(element, "sl-input")
-            emit(element, "sl-change")
-        elif element.has("open"):
-            self._close(element)
-        else:
-            self._open(element)
+            facts_of(element)["current"] = option
+            option.set("tabindex", "0")
+            if focus is not None and self.is_shown(element):
+                focus_on(option, focus)
 
-    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Escape closes; Enter, Space and arrows open."""
-        if stroke.key == "Escape":
-            self._close(element)
-            return True
-        if stroke.key in ("Enter", " ", "ArrowDown", "ArrowUp") and not element.has("open"):
-            self._open(element)
-            return True
-        return False
+    def escaped(self, element: Element, focus: Focus) -> None:
+        self.set_open(element, False)
+        focus.move(element)
+
+    def clicked_elsewhere(self, element: Element, target: Element, focus: Focus) -> None:
+        self.set_open(element, False)
+
+    def focused_elsewhere(self, element: Element, target: Element) -> None:
+        self.set_open(element, False)
+
+    # Events on their way outwards
+
+    def heard(self, element: Element, event: Event) -> None:
+        focus = focus_in(element)
+        if focus is None or element.has("disabled"):
+            return
+        if event.name == "mousedown":
+            self._mouse_down(element, event, focus)
+        elif event.name == "click":
+            self._click(element, event, focus)
+        elif event.name == "keydown" and event.key != "Tab" and not event.modifiers:
+            self._key(element, event, focus)
+        elif event.name == "sl-remove" and event.target.tag == "sl-tag" and event.target.root() is element.shadow:
+            event.stopped = True
+            self._remove(element, event.target)
+
+    def _mouse_down(self, element: Element, event: Event, focus: Focus) -> None:
+        path = (event.target, *event.target.ancestors())
+        if any(one.tag in ("sl-option", "sl-icon-button") for one in path[: path.index(element)]):
+            return
+        if event.target.get("aria-label") == _CLEAR:
+            event.stopped = True
+            event.prevent_default()
+            return
+        if event.target is not element and event.target.root() is not element.shadow:
+            return
+        if any(one.id in ("label", "help-text", "listbox") for one in path[: path.index(element)]):
+            # Neither takes the focus, but what has it loses it.
+            event.prevent_default()
+            if isinstance(element.parent, Element):
+                focus.take(element.parent)
+            return
+        event.prevent_default()
+        focus.move(element)
+        self.set_open(element, not element.has("open"))
+
+    def _click(self, element: Element, event: Event, focus: Focus) -> None:
+        option = next((e for e in (event.target, *event.target.ancestors()) if e.tag == "sl-option"), None)
+        if option is not None and option in _options(element):
+            if not option.has("disabled"):
+                before = selected_values(element)
+                self._pick(element, option)
+                changed = selected_values(element) != before
+                if not element.has("multiple"):
+                    self.set_open(element, False)
+                    focus.move(element)
+                else:
+                    tasks_of(element).soon(lambda: focus.move(element))
+                if changed:
+                    tasks_of(element).soon(lambda: self._tell(element))
+        elif event.target.get("aria-label") == _CLEAR:
+            event.stopped = True
+            if selected_values(element):
+                set_property(element, [] if element.has("multiple") else "")
+                focus.move(element)
+                tasks_of(element).soon(lambda: self._cleared(element))
+        elif inner_label(element, event.target):
+            focus.move(element)
+
+    def _cleared(self, element: Element) -> None:
+        emit(element, "sl-clear")
+        self._tell(element)
+
+    def _remove(self, element: Element, tag: Element) -> None:
+        number = [one for one in element.shadow.descendants() if one.tag == "sl-tag"].index(tag)  # type: ignore[union-attr]
+        self._pick(element, _chosen(element)[number])
+        tasks_of(element).soon(lambda: self._tell(element))
+
+    def _key(self, element: Element, event: Event, focus: Focus) -> None:
+        path = (event.target, *event.target.ancestors())
+        if any(one.tag == "sl-icon-button" for one in path):
+            return
+        typed = facts_of(element).get("typed", "")
+        if event.key == "Enter" or (event.key == " " and not typed):
+            event.prevent_default()
+            event.stopped = True
+            self._enter(element, focus)
+        elif event.key in _MOVES:
+            event.prevent_default()
+            self._move(element, event.key, focus)
+        elif len(event.key) == 1:
+            event.prevent_default()
+            event.stopped = True
+            self._type(element, event.key.lower(), focus)
+
+    def _enter(self, element: Element, focus: Focus) -> None:
+        if not element.has("open"):
+            self.set_open(element, True)
+            return
+        current = self._current(element)
+        if current is None or current.has("disabled"):
+            return
+        self._pick(element, current)
+        if not element.has("multiple"):
+            self.set_open(element, False)
+            focus.move(element)
+        tasks_of(element).soon(lambda: self._tell(element))
+
+    def _move(self, element: Element, key: str, focus: Focus) -> None:
+        options = _options(element)
+        here = self._current(element)
+        if not element.has("open"):
+            self.set_open(element, True)
+            if here is not None:
+                return
+        if not options:
+            return
+        place = options.index(here) if here is not None else -1
+        if key in ("Home", "End"):
+            place = 0 if key == "Home" else -1
+        else:
+            place = place + 1 if key == "ArrowDown" else max(place, -1) - 1 if place > 0 else -1
+        self._set_current(element, options[place % len(options)], focus)
+
+    def _type(self, element: Element, key: str, focus: Focus) -> None:
+        if not element.has("open"):
+            self.set_open(element, True)
+        found = next((one for one in _options(element) if _text(one).lower().startswith(key)), None)
+        if found is not None:
+            self._set_current(element, found, focus)
 
     def entered(self, element: Element) -> None:
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:
-        """Losing the focus closes it."""
-        self._close(element)
         emit(element, "sl-blur")
 
 
-def _tag(option: Element) -> str:
-    return f"<div><sl-tag removable>{esc(_text(option))}</sl-tag></div>"
+def inner_label(element: Element, target: Element) -> bool:
+    """Whether `target` is in the label of a component."""
+    for around in (target, *target.ancestors()):
+        if around is element:
+            return False
+        if around.id == "label" and around.root() is element.shadow:
+            return True
+    return False
+
+
+def _label(element: Element, chosen: list[Element]) -> str:
+    """The text of the field as it was when an option was chosen, or when the option's own nodes were last replaced."""
+    now = [property_of(element), *chosen, *(child for option in chosen for child in option.children)]
+    facts = facts_of(element)
+    if facts.get("labelled") != now:
+        facts["labelled"] = now
+        facts["label"] = _count(element, len(chosen)) if element.has("multiple") else "".join(map(_text, chosen[:1]))
+    found: str = facts["label"]
+    return found
+
+
+def _count(element: Element, number: int) -> str:
+    if not number:
+        return "" if element.get("placeholder") else "No options selected"
+    return f"{number} option{'s' if number > 1 else ''} selected"
+
+
+def _tags(element: Element, chosen: list[Element]) -> str:
+    text = element.get("max-options-visible") or "3"
+    most = int(text) if text.lstrip("-").isdigit() else 3
+    shown = chosen[:most] if most > 0 else chosen
+    tags = "".join(f"<div><sl-tag removable>{esc(_text(option))}</sl-tag></div>" for option in shown)
+    return tags + (f"<sl-tag>+{len(chosen) - len(shown)}</sl-tag>" if len(chosen) > len(shown) else "")
 
 
 class SelectOption(Shoelace):
     """One option of a select."""
+
+    focusable = True
+    focusable_if_disabled = True
 
     def shadow(self, element: Element) -> str:
         slots = (

@@ -6,9 +6,11 @@ from collections.abc import Callable
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, property_of, slotted
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, property_of, slotted, tasks_of
+from pytest_uimcp.page.shoelace.forms import click_in_form
 
 __all__ = ["DISPLAY", "SHOWN"]
 
@@ -34,6 +36,12 @@ _BUTTON_SLOTS = (
 )
 
 
+def expanded(element: Element) -> str:
+    """What a dropdown says about itself on its trigger."""
+    word = facts_of(element).get("expanded") if element.control is not None else None
+    return f" aria-expanded={word}" if word else ""
+
+
 class Button(Shoelace):
     """sl-button and sl-icon-button: a real button, or a link."""
 
@@ -46,7 +54,7 @@ class Button(Shoelace):
         if element.has("loading"):
             inner = inner.replace("display", "visibility:hidden;display")
             inner += '<sl-spinner style="display:flex"></sl-spinner>'
-        start = f'title="{esc(element.get("title"))}" aria-disabled={"true" if off else "false"}'
+        start = f'title="{esc(element.get("title"))}" aria-disabled={"true" if off else "false"}{expanded(element)}'
         return self.wrap(element, start, inner, "inline-flex")
 
     @staticmethod
@@ -59,9 +67,9 @@ class Button(Shoelace):
         return f"<button type=button role=button {start}{disabled} {style}>{inner}</button>"
 
     def before_click(self, target: Element) -> bool:
-        """A disabled or loading button swallows clicks."""
+        """A disabled button swallows clicks."""
         return not any(
-            around.has("disabled") or around.has("loading")
+            around.has("disabled")
             for around in (target, *target.ancestors())
             if around.tag in ("sl-button", "sl-icon-button")
         )
@@ -82,11 +90,9 @@ class Button(Shoelace):
         emit(element, "sl-blur")
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A submit button submits its form."""
-        if element.get("type") == "submit":
-            from pytest_uimcp.page.input.pointer import submit
-
-            submit(element)
+        """A submit button submits its form, by a button that it puts there for the moment."""
+        if element.get("type") in ("submit", "reset") and not element.has("href"):
+            click_in_form(element, str(element.get("type")), focus)
 
 
 class IconButton(Button):
@@ -95,7 +101,7 @@ class IconButton(Button):
     def shadow(self, element: Element) -> str:
         """The label is its only text."""
         off = "true" if element.has("disabled") else "false"
-        start = f'aria-label="{esc(element.get("label"))}" aria-disabled={off}'
+        start = f'aria-label="{esc(element.get("label"))}" aria-disabled={off}{expanded(element)}'
         return self.wrap(element, start, '<sl-icon aria-hidden=true style="display:block"></sl-icon>', "flex")
 
 
@@ -113,6 +119,11 @@ class Icon(Shoelace):
             element.unset("role")
             element.unset("aria-label")
             element.set("aria-hidden", "true")
+
+        name = (element.get("name"), element.get("src"))
+        if any(name) and facts_of(element).get("icon") != name:
+            facts_of(element)["icon"] = name
+            tasks_of(element).later(lambda: emit(element, "sl-load"))
 
     def shadow(self, element: Element) -> str:
         return '<svg style="display:block"></svg>' if element.get("name") or element.get("src") else ""
@@ -167,7 +178,7 @@ class Tag(Shoelace):
     def shadow(self, element: Element) -> str:
         """The text and, if it is removable, a remove button."""
         remove = (
-            '<sl-icon-button label=Remove name=x-lg style="display:block"></sl-icon-button>'
+            '<sl-icon-button label=Remove name=x-lg tabindex=-1 style="display:block"></sl-icon-button>'
             if element.has("removable")
             else ""
         )
@@ -193,18 +204,32 @@ class Card(Shoelace):
 
 
 class CopyButton(Shoelace):
-    """A button that copies its value."""
+    """A button that copies its value, with a tooltip."""
 
     focusable = True
 
     def shadow(self, element: Element) -> str:
-        """A button with a tooltip."""
         off = " disabled" if element.has("disabled") else ""
-        return f'<button type=button{off} style="display:flex"></button>'
+        shown = facts_of(element).get("tip") and not off
+        text = esc(element.get("copy-label") or "Copy")
+        tip = f"<div><div id=tooltip role=tooltip>{text}</div></div>" if shown else ""
+        return f'<button type=button{off} style="display:flex"><slot name=copy-icon></slot></button>{tip}'
+
+    def entered(self, element: Element) -> None:
+        facts_of(element)["tip"] = True
+
+    def left(self, element: Element) -> None:
+        facts_of(element)["tip"] = False
+
+    def hovered(self, element: Element) -> None:
+        facts_of(element)["tip"] = True
+
+    def unhovered(self, element: Element) -> None:
+        facts_of(element)["tip"] = False
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A click emits what was copied."""
-        emit(element, "sl-copy", {"value": property_of(element)})
+        """What it copies goes to the clipboard, which the page does not have."""
+        refuse("component-use", "the clipboard that <sl-copy-button> writes to")
 
 
 class Crumb(Shoelace):
@@ -226,38 +251,6 @@ class Graphic(Shoelace):
     def shadow(self, element: Element) -> str:
         """A canvas."""
         return f'<canvas role=img aria-label="{esc(element.get("label") or str(property_of(element)))}"></canvas>'
-
-
-class FormatNumber(Shoelace):
-    """A number as the browser's language (English) writes it."""
-
-    def shadow(self, element: Element) -> str:
-        return esc(_grouped(_float(property_of(element, "0")), 3))
-
-
-class FormatBytes(Shoelace):
-    """A size with its unit."""
-
-    def shadow(self, element: Element) -> str:
-        size, unit = _float(property_of(element, "0")), "byte"
-        for name in ("kB", "MB", "GB", "TB", "PB"):
-            if abs(size) < 1000:
-                break
-            size, unit = size / 1000, name
-        return esc(f"{float(f'{size:.3g}'):.10g} {unit}")
-
-
-def _float(value: object) -> float:
-    try:
-        return float(str(value))
-    except ValueError:
-        return 0.0
-
-
-def _grouped(number: float, digits: int) -> str:
-    whole, _, rest = f"{number:,.{digits}f}".partition(".")
-    rest = rest.rstrip("0")
-    return f"{whole}.{rest}" if rest else whole
 
 
 def _plain(tag: str, display: str, role: str = "") -> Shoelace:
@@ -286,8 +279,6 @@ SHOWN: dict[str, Component] = {
     "sl-card": Card(),
     "sl-copy-button": CopyButton(),
     "sl-divider": Divider(),
-    "sl-format-bytes": FormatBytes(),
-    "sl-format-number": FormatNumber(),
     "sl-icon": Icon(),
     "sl-icon-button": IconButton(),
     "sl-menu-label": Shoelace('<slot style="display:inline-block"></slot>'),

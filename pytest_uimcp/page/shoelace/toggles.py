@@ -1,4 +1,4 @@
-"""Toggles: sl-checkbox, sl-switch, sl-radio-group with its radios."""
+"""sl-checkbox and sl-switch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, help_text, label, property_of, set_property
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, esc, facts_of, help_text
 
 __all__ = ["TOGGLES"]
 
@@ -30,9 +30,10 @@ class Toggle(Shoelace):
         words = " checked" * on + " disabled" * element.has("disabled")
         mixed = " indeterminate" * element.has("indeterminate")
         title = esc(element.get("title"))
+        star = " *" if element.has("required") else ""
         field = (
             f'<input type=checkbox{self._role} aria-describedby=help-text title="{title}" aria-checked={state}'
-            f'{words}{mixed} style="display:block"><span style="display:flex"></span><div><slot></slot></div>'
+            f'{words}{mixed} style="display:block"><span style="display:flex"></span><div><slot></slot>{star}</div>'
         )
         return f'<div><label style="display:inline-flex">{field}</label>{help_text(element)}</div>'
 
@@ -40,12 +41,14 @@ class Toggle(Shoelace):
         """Set `indeterminate` on the native check box: it is a property without an attribute."""
         super().draw(element)
         assert element.shadow is not None
+        facts_of(element).setdefault("default", element.has("checked"))
         for inner in element.shadow.descendants():
-            if inner.has("indeterminate"):
-                control(inner).indeterminate = True
+            if inner.tag == "input":
+                control(inner).indeterminate = inner.has("indeterminate")
 
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """The label clicks the box in turn; the box is toggled before that second click reaches outside listeners."""
+    def activated(self, element: Element, target: Element, focus: Focus) -> None:
+        """The label focuses and clicks the box in turn; it is toggled before outside listeners hear of that click."""
+        focus.move(element)
         self._flip(element)
 
     def _flip(self, element: Element) -> None:
@@ -60,7 +63,7 @@ class Toggle(Shoelace):
         dispatch(Event("input", element))
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
-        """Space toggles it; a switch also reacts to arrow keys."""
+        """Space toggles it."""
         if stroke.key == " " and not element.has("disabled"):
             self._flip(element)
             return True
@@ -70,6 +73,15 @@ class Toggle(Shoelace):
         """Whether it is on."""
         return element.has("checked")
 
+    def is_invalid(self, element: Element) -> bool:
+        return element.has("required") and not element.has("checked")
+
+    def reset(self, element: Element) -> None:
+        if facts_of(element).get("default"):
+            element.set("checked", "")
+        else:
+            element.unset("checked")
+
     def entered(self, element: Element) -> None:
         emit(element, "sl-focus")
 
@@ -77,148 +89,19 @@ class Toggle(Shoelace):
         emit(element, "sl-blur")
 
 
-def _radios(group: Element) -> list[Element]:
-    return [e for e in group.descendants() if e.tag in ("sl-radio", "sl-radio-button")]
+class Switch(Toggle):
+    """A switch, which arrow keys turn on and off."""
+
+    def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
+        if stroke.key in ("ArrowLeft", "ArrowRight"):
+            if stroke.key == "ArrowRight":
+                element.set("checked", "")
+            else:
+                element.unset("checked")
+            emit(element, "sl-change")
+            emit(element, "sl-input")
+            return True
+        return super().pressed(element, stroke, focus)
 
 
-def _group_of(radio: Element) -> Element | None:
-    return next((around for around in radio.ancestors() if around.tag == "sl-radio-group"), None)
-
-
-class RadioGroup(Shoelace):
-    """Radios, of which one is on."""
-
-    def shadow(self, element: Element) -> str:
-        """A field set with a label and the radios in it."""
-        inner = "<slot></slot>"
-        if any(radio.tag == "sl-radio-button" for radio in _radios(element)):
-            inner = f'<div style="display:inline-block"><div role=presentation style="display:flex">{inner}</div></div>'
-        return (
-            "<fieldset role=radiogroup aria-labelledby=label aria-describedby=help-text>"
-            f"{label(element, 'id=label')}<div>{inner}</div>{help_text(element)}</fieldset>"
-        )
-
-    def host(self, element: Element) -> None:
-        """Mark the radio that is on."""
-        _sync(element)
-        for radio in _radios(element):
-            if radio.tag == "sl-radio-button":
-                radio.set("role", "presentation")
-                if is_on(radio):
-                    radio.set("checked", "")
-                else:
-                    radio.unset("checked")
-
-    def options(self, element: Element) -> list[tuple[str, str, Element]] | None:
-        return [
-            (" ".join(radio.text_content().split()), radio.get("value") or "", radio)
-            for radio in _radios(element)
-            if not radio.has("disabled")
-        ]
-
-    def chosen(self, element: Element, options: list[Element], focus: Focus) -> None:
-        """The user clicked one."""
-        choose_radio(options[0])
-
-    def filled(self, element: Element, text: str) -> bool:
-        """Nothing can be typed here."""
-        return False
-
-
-def is_on(radio: Element) -> bool:
-    """Whether a radio is the chosen one."""
-    return radio.control is not None and radio.control.checked is True
-
-
-def turn(radio: Element, on: bool) -> None:
-    """Turn a radio on or off, as a script would, and set the group's value, or the group would turn it back."""
-    group, own = _group_of(radio), radio.get("value") or ""
-    if group is not None and on:
-        set_group(group, own)
-    elif group is not None and property_of(group) == own:
-        set_group(group, "")
-    control(radio).checked = on
-
-
-def set_group(group: Element, value: str) -> None:
-    """Choose a value of a group; the attribute follows."""
-    set_property(group, value)
-    group.set("value", value)
-    _sync(group)
-
-
-def _sync(group: Element) -> None:
-    value = property_of(group)
-    for radio in _radios(group):
-        control(radio).checked = radio.get("value") == value and value != ""
-
-
-def choose_radio(radio: Element) -> None:
-    """Turn a radio on and the others of its group off."""
-    group = _group_of(radio)
-    if group is None or radio.has("disabled"):
-        return
-    old, new = property_of(group), radio.get("value") or ""
-    set_group(group, new)
-    if old != new:
-        emit(group, "sl-change")
-        emit(group, "sl-input")
-
-
-class Radio(Shoelace):
-    """One radio of a group."""
-
-    focusable = True
-
-    def shadow(self, element: Element) -> str:
-        return (
-            '<span style="display:inline-flex"><span style="display:flex"></span>'
-            '<slot style="display:block"></slot></span>'
-        )
-
-    def host(self, element: Element) -> None:
-        """Set its role and state on the element itself."""
-        element.set("role", "radio")
-        element.set("aria-checked", "true" if is_on(element) else "false")
-        element.set("aria-disabled", "true" if element.has("disabled") else "false")
-
-    def before_click(self, target: Element) -> bool:
-        """It is on before listeners hear of the click."""
-        radio = next((one for one in (target, *target.ancestors()) if one.tag == "sl-radio"), None)
-        if radio is not None and not radio.has("disabled"):
-            control(radio).checked = True
-        return True
-
-    def clicked(self, element: Element, target: Element, focus: Focus) -> None:
-        """A click is passed on to its group."""
-        choose_radio(element)
-
-    def checked(self, element: Element) -> bool | None:
-        """Whether it is on."""
-        return is_on(element)
-
-
-class RadioButton(Radio):
-    """A radio of a group that looks like a button."""
-
-    def host(self, element: Element) -> None:
-        """Its group sets its role and state."""
-
-    def shadow(self, element: Element) -> str:
-        """A button with the role of a radio."""
-        on = "true" if element.has("checked") else "false"
-        off = " disabled" if element.has("disabled") else ""
-        slots = "".join(f'<slot{name} style="display:flex"></slot>' for name in (" name=prefix", "", " name=suffix"))
-        return (
-            f"<div role=presentation><button role=radio type=button aria-checked={on} aria-disabled=false{off} "
-            f'style="display:inline-flex">{slots}</button></div>'
-        )
-
-
-TOGGLES: dict[str, Component] = {
-    "sl-checkbox": Toggle(""),
-    "sl-radio": Radio(),
-    "sl-radio-button": RadioButton(),
-    "sl-radio-group": RadioGroup(),
-    "sl-switch": Toggle(" role=switch"),
-}
+TOGGLES: dict[str, Component] = {"sl-checkbox": Toggle(""), "sl-switch": Switch(" role=switch")}

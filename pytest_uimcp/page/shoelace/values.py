@@ -8,8 +8,8 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.rules import CONTROLS
 from pytest_uimcp.page.scripting import to_string, truthy
 from pytest_uimcp.page.shoelace.base import property_of, set_property
-from pytest_uimcp.page.shoelace.selects import selected_values
-from pytest_uimcp.page.shoelace.toggles import is_on, set_group, turn
+from pytest_uimcp.page.shoelace.radios import is_on, set_group, turn
+from pytest_uimcp.page.shoelace.selects import option_values, selected_values
 from pytest_uimcp.page.widgets import NOTHING, Shown, Widget, make_widgets, to_list, to_number
 
 __all__ = ["VALUES"]
@@ -92,7 +92,7 @@ class ChoiceValue(TextValue):
     """Strings, several if it takes several."""
 
     def read(self, element: Element) -> Any:
-        chosen = selected_values(element)
+        chosen = [one for one in selected_values(element) if one in option_values(element)]
         return chosen if element.has("multiple") else chosen[0] if chosen else ""
 
     def write(self, element: Element, value: Any) -> None:

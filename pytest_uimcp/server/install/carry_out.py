@@ -25,6 +25,7 @@ def carry_out(
     """Write and remove what was decided, and the files `beside`, which no record names."""
     written = {write.entry.name: digest(write.content) for write in decided.writes}
     note = paths.base_dir / RECORD
+    paths.check_inside(note)
     if written:
         changes.stage(note, record.under_way(version, written).to_bytes(), 0o644)
     for path, content in beside:

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from pytest_uimcp.core.regular_file import read_regular
+
 from .errors import InstallError, explain
 from .paths import InstallPaths
 
 __all__ = ["BEGIN", "CLAUDE_MD", "END", "SOURCE", "ClaudeMdChange", "ClaudeMdOutcome", "edit", "merge"]
 
 CLAUDE_MD = "CLAUDE.md"
+LARGEST = 16 * 1024 * 1024
 SOURCE = "init/add-to-claude.md"
 BEGIN = b"<!-- ui-mcp:begin -->"
 END = b"<!-- ui-mcp:end -->"
@@ -46,7 +49,7 @@ def edit(bundle: Path, paths: InstallPaths, *, force: bool) -> ClaudeMdChange:
         path = path.resolve()
     paths.check_inside(path)
     try:
-        existing = path.read_bytes()
+        existing = read_regular(path, LARGEST)
     except FileNotFoundError:
         existing = None
     except OSError as error:

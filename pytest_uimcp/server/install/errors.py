@@ -25,6 +25,7 @@ _REASONS = {
     errno.ENOTDIR: ("a file stands where a directory is needed", "Move that file away"),
     errno.EISDIR: ("a directory stands where a file is needed", "Move that directory away"),
     errno.ENOENT: ("it cannot be created there", "Choose another directory"),
+    errno.EINVAL: ("something that is no file stands there", "Move it away"),
     errno.ELOOP: ("its symbolic links go round in a circle", "Remove the circular link"),
     errno.ENAMETOOLONG: ("the path is too long", "Choose a directory with a shorter path"),
 }

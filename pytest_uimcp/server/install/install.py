@@ -7,14 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_uimcp.core.regular_file import read_regular
+
 from . import claude_md as instructions
 from .carry_out import carry_out
 from .claude_md import ClaudeMdOutcome
-from .errors import InstallError
+from .errors import InstallError, explain
 from .lock import exclusive
 from .manifest import InstallEntry, expand
 from .paths import InstallPaths
-from .plan import InstallPlan, plan
+from .plan import LARGEST, InstallPlan, plan
 from .readme import ReadmeVersion, read_version
 from .record import InstallRecord
 from .result import InstallResult
@@ -111,7 +113,11 @@ class _Run:
         numbers = itertools.chain([""], map(str, itertools.count(2)))
         names = (readme.with_name(f"{README}.orig{number}") for number in numbers)
         saved = next(name for name in names if not name.exists())
-        self.changes.stage(saved, readme.read_bytes(), 0o644)
+        try:
+            content = read_regular(readme, LARGEST)
+        except OSError as error:
+            raise explain(error, readme) from error
+        self.changes.stage(saved, content, 0o644)
         return saved
 
     def _notes(

@@ -34,6 +34,8 @@ class ManifestRow:
     kind: FileKind = FileKind.ORDINARY
     with_claude_md: bool = False
     """Only installed along with the CLAUDE.md instructions."""
+    target: str | None = None
+    """The installed name, if it is another than `source`."""
 
     @property
     def is_glob(self) -> bool:
@@ -73,6 +75,8 @@ MANIFEST = (
     ManifestRow("lua/main.lua"),
     ManifestRow("lua/**/*.lua"),
     ManifestRow("html/**/*", kind=FileKind.FRONT_END),
+    # Without its dot in the bundle, where git and the build of the wheel would obey it.
+    ManifestRow("gitignore", target=".gitignore"),
     ManifestRow("README.md", kind=FileKind.README),
 )
 
@@ -108,7 +112,7 @@ def expand(bundle: Path, paths: InstallPaths) -> list[InstallEntry]:
 
 
 def _entry(bundle: Path, row: ManifestRow, source: Path, paths: InstallPaths) -> InstallEntry:
-    relative = source.relative_to(bundle).as_posix()
+    relative = row.target or source.relative_to(bundle).as_posix()
     name, root = (f"{CLAUDE}/{relative}", paths.project) if row.in_claude else (relative, paths.base_dir)
     return InstallEntry(name, source, root / name, row.mode, row.kind, row.with_claude_md)
 

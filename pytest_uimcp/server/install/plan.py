@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.core.regular_file import read_regular
 
 from .errors import explain
 from .manifest import FileKind, InstallEntry
 from .paths import InstallPaths
 from .record import InstallRecord
 
-__all__ = ["InstallPlan", "Write", "is_in_place", "plan", "present_content", "stale_files"]
+__all__ = ["LARGEST", "InstallPlan", "Write", "is_in_place", "plan", "present_content", "stale_files"]
 
 FRONT_END = "html/"
+LARGEST: Final = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -66,16 +69,12 @@ def plan(
 
 def present_content(target: Path) -> bytes | None:
     """The present content of a file; None if there is no file."""
+    if target.is_symlink():
+        return b""  # whatever it leads to, it is a file of somebody else
     try:
-        if target.is_dir() and not target.is_symlink():
-            raise IsADirectoryError(errno.EISDIR, "")
-        return target.read_bytes()
+        return read_regular(target, LARGEST)
     except FileNotFoundError:
-        return b"" if target.is_symlink() else None  # a dangling link counts as a file
-    except IsADirectoryError as error:
-        if target.is_symlink():
-            return b""
-        raise explain(error, target) from None
+        return None
     except OSError as error:
         raise explain(error, target) from error
 
@@ -101,9 +100,14 @@ def is_in_place(entry: InstallEntry, content: bytes, present: bytes | None) -> b
 
 def stale_files(paths: InstallPaths, record: InstallRecord, names: set[str]) -> Iterable[tuple[str, Path]]:
     """Unchanged front-end files of an older install that this one does not have."""
+    front_end = paths.base_dir / FRONT_END
     for name in record.files:
         target = paths.base_dir / name
-        if name.startswith(FRONT_END) and name not in names and target.is_file():
-            paths.check_inside(target)
-            if record.knows(name, target.read_bytes()):
-                yield name, target
+        if not name.startswith(FRONT_END) or name in names or not target.is_file() or target.is_symlink():
+            continue
+        paths.check_inside(target)
+        # Apps link their folders into html/: what is in those is theirs.
+        is_linked = target.parent.resolve() != front_end.resolve() / target.parent.relative_to(front_end)
+        content = None if is_linked else present_content(target)
+        if content is not None and record.knows(name, content):
+            yield name, target

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_uimcp.core.regular_file import read_beginning
+
 from .semver import Semver
 
 __all__ = ["ReadmeVersion", "read_version"]
@@ -27,8 +29,7 @@ class ReadmeVersion:
 def read_version(readme: Path) -> ReadmeVersion:
     """Find `**Version: X.Y.Z**` in a README. A missing file has neither a version nor a problem."""
     try:
-        with readme.open("rb") as file:
-            head = file.read(_HEAD)
+        head = read_beginning(readme, _HEAD)
     except FileNotFoundError:
         return ReadmeVersion(None, exists=False)
     except OSError as error:

@@ -6,16 +6,24 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+from pytest_uimcp.core.regular_file import read_regular
 
 __all__ = ["RECORD", "InstallRecord", "digest"]
 
 RECORD = "storage/install-manifest.json"
+LARGEST: Final = 16 * 1024 * 1024
 
 
 def digest(content: bytes) -> str:
     """The fingerprint of a file in the record."""
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
+
+
+def _is_inside(name: str) -> bool:
+    # The file may come from somebody else, and what it names may be removed.
+    return not any(step in ("", ".", "..") for step in name.split("/")) and "\\" not in name and "\0" not in name
 
 
 @dataclass(frozen=True)
@@ -36,15 +44,16 @@ class InstallRecord:
         """Read a directory's record; an unreadable one is empty and says why."""
         path = base_dir / RECORD
         try:
-            data = json.loads(path.read_bytes())
+            data = json.loads(read_regular(path, LARGEST))
             files = {
                 str(name): frozenset([known] if isinstance(known, str) else map(str, known))
                 for name, known in data["files"].items()
+                if _is_inside(name)
             }
             return cls(files, bool(data.get("complete", True)), data["version"])
         except FileNotFoundError:
             return cls()
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             return cls(problem=f"{path} cannot be read ({error}), so every file there counts as edited")
 
     def to_bytes(self) -> bytes:

@@ -3,19 +3,44 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import deque
 from contextlib import suppress
 from typing import Final
 
-__all__ = ["Mailbox"]
+__all__ = ["Backlog", "Mailbox"]
 
 MOST: Final = 100
+MOST_BYTES: Final = 64 * 1024 * 1024
+
+
+class Backlog:
+    """How many bytes wait in all mailboxes of a publisher."""
+
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        self._lock = threading.Lock()
+        self._left = most
+
+    def take(self, size: int) -> bool:
+        """Reserve room for a message; False if there is none."""
+        with self._lock:
+            if size > self._left:
+                return False
+            self._left -= size
+            return True
+
+    def give_back(self, size: int) -> None:
+        """A message has been taken, or dropped."""
+        with self._lock:
+            self._left += size
 
 
 class Mailbox:
     """The messages of one client; `put` may be called from any thread, everything else on its loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, backlog: Backlog) -> None:
+        self._backlog = backlog
+        self._lock = threading.Lock()
         self._loop = asyncio.get_running_loop()
         self._messages: deque[bytes] = deque()
         self._ready = asyncio.Event()
@@ -23,9 +48,10 @@ class Mailbox:
 
     def put(self, body: bytes) -> bool:
         """Add a message; False if too many wait already."""
-        if self._closed or len(self._messages) >= MOST:
-            return False
-        self._messages.append(body)
+        with self._lock:
+            if self._closed or len(self._messages) >= MOST or not self._backlog.take(len(body)):
+                return False
+            self._messages.append(body)
         with suppress(RuntimeError):  # the loop is closed, so the client is gone
             self._loop.call_soon_threadsafe(self._ready.set)
         return True
@@ -38,9 +64,16 @@ class Mailbox:
                     self._ready.clear()
                     if not self._messages:
                         await self._ready.wait()
-        return self._messages.popleft() if self._messages else None
+        if not self._messages:
+            return None
+        body = self._messages.popleft()
+        self._backlog.give_back(len(body))
+        return body
 
     def close(self) -> None:
         """Take nothing more, and let whoever waits go."""
-        self._closed = True
+        with self._lock:
+            self._closed = True
+            self._backlog.give_back(sum(map(len, self._messages)))
+            self._messages.clear()
         self._ready.set()

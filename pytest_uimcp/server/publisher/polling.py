@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
@@ -24,11 +25,16 @@ LONGEST_POLL: Final = 75.0
 
 def new_client() -> ClientSession:
     """The HTTP client for all polls of a server."""
-    from aiohttp import ClientSession, ClientTimeout, TCPConnector
+    from aiohttp import ClientSession, ClientTimeout, TCPConnector, hdrs
 
     # Each poll occupies a connection for a minute, so their number must not be limited.
+    # Nothing is unpacked: a small answer could become a huge one.
     return ClientSession(
-        connector=TCPConnector(limit=0), timeout=ClientTimeout(total=LONGEST_POLL, sock_connect=5), trust_env=False
+        auto_decompress=False,
+        headers={hdrs.ACCEPT_ENCODING: "identity"},
+        connector=TCPConnector(limit=0),
+        timeout=ClientTimeout(total=LONGEST_POLL, sock_connect=5),
+        trust_env=False,
     )
 
 
@@ -44,6 +50,7 @@ async def poll(
 
     name = secrets.token_hex(8)
     while True:
+        asked = time.monotonic()
         query = {"client": name} | ({"favicon": icon} if icon else {})
         try:
             async with http.get(url, params=query, allow_redirects=False) as response:
@@ -52,12 +59,15 @@ async def poll(
                     body = await response.content.read(LARGEST_BODY + 1)
                     while len(body) <= LARGEST_BODY and (more := await response.content.read(LARGEST_BODY)):
                         body += more
-                    if not _hand_over(body, deliver, url):
+                    if not _hand_over(body, deliver):
                         return
                     continue
-                if response.status == 204:
+                if response.status == 204 and time.monotonic() - asked > BREAK:
                     continue
-                log.warning("%s answered %s", url, response.status)
+                # What answers sooner is about to end, or no publisher at all: it must not keep us busy.
+                log.log(logging.DEBUG if response.status == 204 else logging.WARNING, "%s: %s", url, response.status)
+        except NotAllowed as error:
+            log.warning("%s: %s; the message is dropped", url, error)
         except ClientConnectorError:
             if await refused():
                 return
@@ -66,12 +76,7 @@ async def poll(
         await asyncio.sleep(BREAK)
 
 
-def _hand_over(body: bytes, deliver: Deliver, url: str) -> bool:
+def _hand_over(body: bytes, deliver: Deliver) -> bool:
     if len(body) > LARGEST_BODY:
-        log.warning("%s: a message of more than %d bytes is dropped", url, LARGEST_BODY)
-        return True
-    try:
-        return deliver(check_body(body))
-    except NotAllowed as error:
-        log.warning("%s: %s; the message is dropped", url, error)
-        return True
+        raise NotAllowed(f"what is published has at most {LARGEST_BODY} bytes")
+    return deliver(check_body(body))

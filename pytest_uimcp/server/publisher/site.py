@@ -15,7 +15,7 @@ from typing import Final
 from aiohttp import hdrs, web
 
 from pytest_uimcp.server.publisher import pages
-from pytest_uimcp.server.publisher.mailbox import Mailbox
+from pytest_uimcp.server.publisher.mailbox import Backlog, Mailbox
 from pytest_uimcp.server.publisher.topics import (
     LARGEST_BODY,
     NotAllowed,
@@ -48,6 +48,7 @@ class PublisherSite:
         self._topics = topics
         self._pause = pause
         self._poll = poll
+        self._backlog = Backlog()
         self._clients: set[_Client] = set()
         self._named: dict[tuple[str, str], _Client] = {}
 
@@ -94,7 +95,7 @@ class PublisherSite:
         if client is None:
             if len(self._topics) >= MOST_LISTENERS:
                 return web.Response(status=503, text=f"{MOST_LISTENERS} listeners are here: try again later\n")
-            client = _Client(self._topics, topic, icon)
+            client = _Client(self._topics, topic, icon, self._backlog)
             self._clients.add(client)
             if name:
                 self._named[topic, name] = client
@@ -129,8 +130,8 @@ class PublisherSite:
 class _Client:
     """A program that polls, from its first poll until it stays away."""
 
-    def __init__(self, topics: Topics, topic: str, icon: str | None) -> None:
-        self._mailbox = Mailbox()
+    def __init__(self, topics: Topics, topic: str, icon: str | None, backlog: Backlog) -> None:
+        self._mailbox = Mailbox(backlog)
         self._remove = topics.add(topic, self._mailbox.put, icon)
         self._polls = 0
         self._end: asyncio.TimerHandle | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-__all__ = ["FACES", "NAMES", "Face"]
+__all__ = ["ALL", "AUTO", "FACES", "NAMES", "REFUSED", "Face"]
 
 
 class Face(NamedTuple):
@@ -30,3 +30,9 @@ FACES: Final = (
     ),
 )
 NAMES: Final = tuple(face.name for face in FACES)
+AUTO: Final = "auto"
+"""Without a browser, and anew in Chromium if the page refuses a step; for the marker and the option."""
+ALL: Final = "all"
+"""On every face; for the option only."""
+REFUSED: Final = "uimcp_refused"
+"""The property of a test that says why its try on the page ended."""

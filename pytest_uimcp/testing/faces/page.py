@@ -9,6 +9,7 @@ import pytest
 
 from pytest_uimcp.page import Page
 from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.testing.faces.auto import wants_auto
 from pytest_uimcp.testing.hooks import register
 
 __all__ = ["page_for"]
@@ -17,7 +18,7 @@ __all__ = ["page_for"]
 @contextmanager
 def page_for(request: pytest.FixtureRequest, server: Server) -> Iterator[Page]:
     """A page that shows the server's app; always closed after the test."""
-    page = Page(server)
+    page = Page(server, exact=wants_auto(request.node))
     register(request.node, page)
     with page:
         yield page

@@ -11,7 +11,7 @@ import pytest
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
-from pytest_uimcp.testing.faces import FACES, NAMES
+from pytest_uimcp.testing.faces import ALL, AUTO, FACES, NAMES
 from pytest_uimcp.testing.settings import settings_for
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ OURS: Final = frozenset(kind.fixtures for kind in KINDS)
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
     """With `--uimcp-face all`, parametrize a test over every face, unless its marker names one."""
-    if _asked_face(metafunc) != "all" or not _leads_to_ours(metafunc):
+    if _asked_face(metafunc) != ALL or not _leads_to_ours(metafunc):
         return
     if any(FIXTURE in _names(marker) for marker in metafunc.definition.iter_markers("parametrize")):
         return
@@ -52,8 +52,12 @@ def _asked_face(metafunc: pytest.Metafunc) -> str:
 
 def _face(request: pytest.FixtureRequest) -> str:
     face: str = getattr(request, "param", None) or settings_for(request.node, request.config).face
+    if face == AUTO:
+        from pytest_uimcp.testing.faces.auto import auto_face
+
+        return auto_face(request.config)
     # A test that requests the fixture dynamically (`getfixturevalue`) gets one face only.
-    return NAMES[0] if face == "all" else face
+    return NAMES[0] if face == ALL else face
 
 
 def _leads_to_ours(metafunc: pytest.Metafunc) -> bool:

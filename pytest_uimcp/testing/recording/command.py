@@ -100,6 +100,7 @@ def _recording(file: Path, options: argparse.Namespace) -> tuple[RecordedStory, 
 
 
 def _ending(story: RecordedStory, file: Path) -> str:
+    problem = f"ui-mcp record: {story.problem}\n" if story.problem else ""
     if not story.steps:
-        return "ui-mcp record: nothing was recorded\n"
-    return f"ui-mcp record: {story.steps} steps in {file}; play them with `ui-mcp scenario {file}`\n"
+        return f"{problem}ui-mcp record: nothing was recorded\n"
+    return f"{problem}ui-mcp record: {story.steps} steps in {file}; play them with `ui-mcp scenario {file}`\n"

@@ -6,7 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,12 @@ __all__ = ["RecordedStory"]
 
 _MASKED: Final = "Secrets were masked. Put values that a test may know in `variables`, then store the snapshots anew."
 _LOSS: Final = "No snapshots from here on: the page may look different in a test."
+_FULL: Final = (
+    "The recording ends here, though the session went on: a scenario may have {:,} bytes. Record the rest into a file of "
+    "its own, or leave out what is large."
+)
+_RESERVE: Final = 1024
+"""Bytes for the remark that a recording is full."""
 _MOST_WORDS: Final = 40
 
 
@@ -38,17 +44,37 @@ class RecordedStory:
     directory: str | None
     """What `dir` says; None for the recorded directory."""
     steps: int = 0
+    problem: str = ""
+    """Why what has happened is not all in the file."""
+    largest: int = LARGEST
+    _is_full: bool = False
+    _fitting: list[Mapping[str, Any] | Remark] = field(default_factory=list)
+    _snapshots: dict[str, str] = field(default_factory=dict)
 
     def write(self, recorder: ScenarioRecorder) -> None:
-        """Write the recording as it is now."""
+        """Write the recording as it is now; raises OSError. One that has grown too large stays as it is then."""
+        if self._is_full:
+            return
         snapshots: dict[str, str] = {}
         lines = list(self._lines(recorder, snapshots))
-        self.steps = sum(not isinstance(line, Remark) for line in lines)
+        text = self._text(recorder, lines)
+        if len(text.encode()) > self.largest - _RESERVE:
+            self._is_full = True
+            self.problem = _FULL.format(self.largest)
+            text, snapshots = self._text(recorder, [*self._fitting, Remark(self.problem)]), self._snapshots
+        self._fitting = self._fitting if self._is_full else lines
+        self._snapshots = snapshots
+        self.steps = sum(not isinstance(line, Remark) for line in self._fitting)
+        try:
+            self.files.store(text, {name: self.secrets.as_stand_ins(tree) for name, tree in snapshots.items()})
+        except OSError as error:
+            self.problem = f"The last steps could not be written: {error}"
+            raise
+        self.problem = self.problem if self._is_full else ""
+
+    def _text(self, recorder: ScenarioRecorder, lines: list[Mapping[str, Any] | Remark]) -> str:
         body = written({}, lines)
-        text = written(self._header(recorder, body), lines, list(self._top(lines, body)))
-        if len(text.encode()) > LARGEST:
-            raise OSError(f"{self.files.file} would be larger than the {LARGEST:,} bytes that a scenario may have")
-        self.files.store(text, {name: self.secrets.as_stand_ins(tree) for name, tree in snapshots.items()})
+        return written(self._header(recorder, body), lines, list(self._top(lines, body)))
 
     def _top(self, lines: list[Any], body: str) -> Iterator[str]:
         yield "Recorded by `ui-mcp record`."
@@ -119,7 +145,7 @@ def _directory(base_dir: Path | None, file: Path) -> str | None:
 
 
 _AFTER: Final[Mapping[str, str]] = {
-    "click": "{} clicked", "fill": "{} filled in", "choose": "{} chosen", "check": "{} checked",
+    "click": "{} clicked", "fill": "{} filled in", "choose": "{} chosen", "upload": "files for {}", "check": "{} checked",
     "uncheck": "{} unchecked", "press": "{} pressed", "call": "{} called", "events": "an event",
 }  # fmt: skip
 

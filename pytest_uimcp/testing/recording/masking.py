@@ -21,14 +21,19 @@ NAMES: Final = (
 )  # fmt: skip
 STAND_IN: Final = "masked-"
 _SHORT: Final = 4
+_LONGEST_NAME: Final = 60
+_WINDOW: Final = 160
+# What follows a name: name = "text", name: 'text', ["name"] = "text"; in Lua, JSON, or a line of a header. All patterns
+# here take a time that grows with the text only: apps have pictures in their texts.
+_ASSIGNED: Final = re.compile(r"[=:,]\s{0,40}(?:\"([^\"\n]+)\"|'([^'\n]+)')")
 # Texts that are secrets wherever they stand.
 _KNOWN: Final = (
     ("token", re.compile(r"\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,}|\bgh[pousr]_[A-Za-z0-9]{20,}|\bxox[abprs]-[\w-]{10,}")),
-    ("token", re.compile(r"\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*")),
+    ("token", re.compile(r"(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*")),
     ("token", re.compile(r"(?i)\b(?:bearer|basic) +([\w.~+/=-]{8,})")),
     ("api_key", re.compile(r"\bAKIA[0-9A-Z]{16}\b")),
     ("private_key", re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)")),
-    ("password", re.compile(r"[a-z]+://[^\s:/@]+:([^\s/@]+)@")),
+    ("password", re.compile(r"\b[a-z]{1,20}://[^\s:/@]{1,200}:([^\s/@]{1,200})@")),
 )
 
 
@@ -39,10 +44,8 @@ class Secrets:
         known = [*NAMES, *(name.strip().lower() for name in names if name.strip())]
         words = "|".join(re.escape(name).replace("_", "[-_ ]?").replace(r"\ ", "[-_ ]?") for name in known)
         self._name = re.compile(rf"(?i)(?:{words})s?(?![a-z])")
-        # name = "text", name: 'text', ["name"] = "text"; in Lua, JSON, or a line of a header.
-        self._assigned = re.compile(
-            rf"(?i)([\w-]*(?:{words})\w*)[\"'\]]*\s*(?:[=:]|,)\s*(?:\"([^\"\n]+)\"|'([^'\n]+)')"
-        )
+        self._word = re.compile(f"(?i){words}")
+        self._holder = re.compile(rf"(?i)([\w-]{{0,{_LONGEST_NAME}}}(?:{words})\w{{0,{_LONGEST_NAME}}})[\"'\]]*\s*\Z")
         self._variables: dict[str, str] = {}
 
     def is_named(self, name: str) -> bool:
@@ -78,8 +81,10 @@ class Secrets:
             self.add(str(data), name)
 
     def _find_in(self, text: str) -> None:
-        for found in self._assigned.finditer(text):
-            self.add(found[2] or found[3], found[1])
+        for found in _ASSIGNED.finditer(text):
+            before = text[max(0, found.start() - _WINDOW) : found.start()]
+            if self._word.search(before) and (holder := self._holder.search(before)):
+                self.add(found[1] or found[2], holder[1])
         for name, pattern in _KNOWN:
             for found in pattern.finditer(text):
                 self.add(found[found.re.groups], name)
@@ -116,7 +121,7 @@ class Secrets:
         )
         made, end = [], 0
         # A `$` before a variable would make it text, so there it belongs to the secret.
-        for found in re.finditer(rf"(\$*)({pattern})", text):
+        for found in re.finditer(rf"(?<!\$)(\$*)({pattern})", text):
             if found[1]:
                 self.add(found[0], self._variables[found[2]])
             made += [plain(text[end : found.start()]), shown(self._variables[found[0]])]

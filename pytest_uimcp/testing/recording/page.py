@@ -6,13 +6,14 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.steps import Step, StepLocation
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
-from pytest_uimcp.testing.recording.people import CannotTell, Used, target_of_click, target_of_field
+from pytest_uimcp.testing.recording.people import CannotTell, Used, target_of_click, target_of_field, target_of_upload
 from pytest_uimcp.testing.recording.shown import Shown
 
 if TYPE_CHECKING:
@@ -27,10 +28,11 @@ _LATE: Final = frozenset({"fill", "choose", "check", "uncheck", "upload"})
 """Actions that are known only after they have changed their field."""
 _OWN: Final[dict[str, str | None]] = {
     "click": None, "check": None, "uncheck": None, "fill": "value", "choose": "option", "press": "key",
+    "upload": "files",
 }  # fmt: skip
 """The actions, each with the argument that it has beside its target."""
+_LISTS: Final = ("option", "files")
 _NOT_IN_GRAMMAR: Final = {
-    "upload": "chose files for {}",
     "contextmenu": "used the context menu of {}",
     "dblclick": "double-clicked {} (its clicks are in the steps)",
     "drop": "dropped something on {}",
@@ -125,7 +127,9 @@ class ReportingPage:
             self._recorder.lost("The person did something here that could not be read; see the server's log.")
 
     def _shows(self, data: Any) -> None:
-        tree = self._tree(self._mirror.take(data["shows"]))
+        look = self._mirror.take(data["shows"])
+        self._recorder.sees(look, self._mirror.document.body)
+        tree = self._tree(look)
         asked = self._asked.get(data.get("asked") or 0)
         if asked is not None and not asked.done():
             asked.set_result(tree if data["counts"] and self.is_sure else None)
@@ -147,6 +151,9 @@ class ReportingPage:
 
     def _step(self, data: Any, used: Used) -> None:
         verb = data["verb"]
+        if verb == "upload" and data.get("files") == []:
+            self._recorder.lost(f"The person took the files out of {used.described}: not recorded.")
+            return
         if verb in _NOT_IN_GRAMMAR:
             self._recorder.lost(f"The person {_NOT_IN_GRAMMAR[verb].format(used.described)}: not recorded.")
             return
@@ -164,6 +171,8 @@ class ReportingPage:
         verb, own = data["verb"], _own(data)
         if verb == "click":
             return target_of_click(used)
+        if verb == "upload":
+            return {**target_of_upload(used), **own}
         if verb == "press" and used.element is self._mirror.document.body:
             return own
         try:
@@ -184,10 +193,12 @@ def _own(data: Any) -> dict[str, Any]:
     if name is None:
         return {}
     given = data["options"] if name == "option" else data[name]
-    texts = given if name == "option" else [given]
-    if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
+    texts = given if name in _LISTS else [given]
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
         raise TypeError(f"{name}: {given!r}")
-    return {name: given[0] if name == "option" and len(given) == 1 else given}
+    if name == "files":
+        return {name: [PurePath(text).name for text in texts]}
+    return {name: texts[0] if name == "option" and len(texts) == 1 else given}
 
 
 def _is_cancelled() -> bool:

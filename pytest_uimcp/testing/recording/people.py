@@ -10,10 +10,10 @@ from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.sight import PageSight, find_all
-from pytest_uimcp.page.targets import CLICK, FIELD, Search, Target, drawn_around, perceived
+from pytest_uimcp.page.targets import CLICK, FIELD, FILE, Search, Target, drawn_around, perceived
 from pytest_uimcp.page.verbs import component_in, labelled_control
 
-__all__ = ["CannotTell", "Used", "target_of_click", "target_of_field"]
+__all__ = ["CannotTell", "Used", "target_of_click", "target_of_field", "target_of_upload"]
 
 _LONGEST: Final = 80
 _TAKES_CLICKS: Final = ("ui-action", "ui-event-click", "onclick")
@@ -63,6 +63,12 @@ def target_of_field(used: Used) -> dict[str, Any]:
 
     sight = PageSight(used.look, used.root)
     return _target(used, subject, [sight.label(subject), sight.placeholder(subject)], FIELD, fits)
+
+
+def target_of_upload(used: Used) -> dict[str, Any]:
+    """The target of a file field: its label."""
+    texts = [used.look.name(used.element), PageSight(used.look, used.root).label(used.element)]
+    return _target(used, used.element, texts, FILE, lambda found: found is used.element)
 
 
 def _field_of(used: Used, host: Element) -> Element:

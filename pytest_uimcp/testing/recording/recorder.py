@@ -13,12 +13,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Step, plain
-from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields
+from pytest_uimcp.mcp.error_text import error_text
+from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields, told
 from pytest_uimcp.testing.recording.page import ReportingPage
+from pytest_uimcp.testing.recording.secret_fields import learn_fields
+from pytest_uimcp.testing.recording.shells import SHELL, has_shell
 from pytest_uimcp.testing.recording.varying import Varying
 
 if TYPE_CHECKING:
+    from pytest_uimcp.page.accessible.page_view import PageView
+    from pytest_uimcp.page.dom.nodes import Element
     from pytest_uimcp.server.server import UiServer
     from pytest_uimcp.testing.recording.masking import Secrets
     from pytest_uimcp.testing.recording.shown import Shown
@@ -55,7 +61,7 @@ class ScenarioRecorder:
     def __init__(self, secrets: Secrets, moved: Callable[[ScenarioRecorder], None]) -> None:
         self.moments: list[Moment] = []
         self.app: str | None = None
-        """The first app that was shown."""
+        """The first app that was shown; the shell if there is one."""
         self.base_dir: Path | None = None
         self._secrets = secrets
         self.varying = Varying()
@@ -91,15 +97,18 @@ class ScenarioRecorder:
             moment.remarks.append(f"There is {what} in these arguments, which may be another one in a test.")
         try:
             result = await answer()
+        except UimcpError as error:
+            self._failed(moment, name, given, error_text(error))
+            await self._look_after(moment)
+            raise
         except BaseException as error:
             self._replace(moment, f"The agent called {name}, which did not end with a result ({error}): left out.")
             raise
-        if not self._is_running and getattr(result, "is_error", False):
-            self._replace(
-                moment, f"The agent called {name} too early, which failed: not replayed, a test's server runs."
-            )
-            return result
-        self._ended(moment, name, given, result)
+        text, data, is_error = told(result)
+        if is_error:
+            self._failed(moment, name, given, text)
+        else:
+            self._ended(moment, name, given, text, data)
         await self._look_after(moment)
         self._changed()
         return result
@@ -163,8 +172,14 @@ class ScenarioRecorder:
         if is_more and last is not None:
             last.step, last.shows, self._shown = step, None, None
         else:
-            self._begin(step)
+            moment = self._begin(step)
+            if step.verb == "upload":
+                moment.remarks.append("Put these files beside the scenario; a test gives empty ones of their names.")
         self._changed()
+
+    def sees(self, look: PageView, root: Element) -> None:
+        """A page shows a document: its secrets are known before any of it is written."""
+        learn_fields(self._secrets, look, root)
 
     def shown_before(self, page: ReportingPage, shown: Shown) -> None:
         """What a page showed when a person was about to act."""
@@ -178,10 +193,10 @@ class ScenarioRecorder:
         if page is not self._acting and self._acting in self._pages:
             return
         self._shown = shown
-        if self.moments:
-            self.moments[-1].shows = shown
-        else:
-            self.moments.append(Moment(shows=shown))
+        if not self.moments:
+            self.moments.append(Moment())
+        self.moments[-1].shows = shown
+        self._notice_shell(self.moments[-1])
         self._changed()
 
     def lost(self, text: str) -> None:
@@ -217,23 +232,44 @@ class ScenarioRecorder:
         self._know_run()
         self._shown = None
         moment = Moment(step)
+        self._notice_shell(moment)
         self.moments.append(moment)
         return moment
+
+    def _notice_shell(self, moment: Moment) -> None:
+        """A shell is there without being shown by anybody; what it then shows is up to its menu."""
+        if self.app is None and self._is_running and self.base_dir is not None and has_shell(self.base_dir):
+            self.app = SHELL
+            moment.is_first_of_app = True
 
     def _replace(self, moment: Moment, remark: str) -> None:
         moment.step, moment.remarks = None, [remark]
         self._changed()
 
-    def _ended(self, moment: Moment, name: str, given: dict[str, Any], result: Any) -> None:
-        text = "\n".join(part.text for part in result.content if hasattr(part, "text"))
+    def _failed(self, moment: Moment, name: str, given: dict[str, Any], text: str) -> None:
+        if self._is_running:
+            self._came(moment, name, given, text, {}, is_error=True)
+        else:
+            self._replace(
+                moment, f"The agent called {name} too early, which failed: not replayed, a test's server runs."
+            )
+
+    def _came(
+        self, moment: Moment, name: str, given: dict[str, Any], text: str, data: dict[str, Any], *, is_error: bool
+    ) -> None:
+        """What came of a call."""
         step = moment.step
         assert step is not None
-        self._secrets.find([given, text, result.structured_content or {}])
-        step.outcome, remark = result_of(name, text, bool(result.is_error), self.varying)
+        self._secrets.find([given, text, data])
+        step.outcome, remark = result_of(name, text, is_error, self.varying)
         step.is_over = True
         if remark:
             moment.remarks.append(remark[0].upper() + remark[1:] + ".")
-        if result.is_error or self.app is not None:
+        self._changed()
+
+    def _ended(self, moment: Moment, name: str, given: dict[str, Any], text: str, data: dict[str, Any]) -> None:
+        self._came(moment, name, given, text, data, is_error=False)
+        if self.app is not None:
             return
         if name == "ui_display":
             self.app = given["name"]

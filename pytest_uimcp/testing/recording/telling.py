@@ -44,10 +44,9 @@ def _clicks(step: Step, _: str) -> _Told:
 
 def _of_field(value: str) -> Callable[[Step, str], _Told]:
     def says(step: Step, _: str) -> _Told:
-        given, where = step.arguments, _target(step.arguments)
-        if not isinstance(given[value], str):
-            raise NotInGrammar(f"several options at once ({', '.join(given[value])})")
-        return _Told({where: given[value]}, {}) if isinstance(where, str) else _Told(given[value], {"in": where})
+        where, given = _target(step.arguments), step.arguments[value]
+        given = given[0] if value == "files" and len(given) == 1 else given
+        return _Told({where: given}, {}) if isinstance(where, str) else _Told(given, {"in": where})
 
     return says
 
@@ -77,6 +76,7 @@ _ROWS: Final[dict[tuple[str, str], tuple[str, str, Callable[[Step, str], _Told]]
     ("human", "click"): ("human", "clicks", _clicks),
     ("human", "fill"): ("human", "fills", _of_field("value")),
     ("human", "choose"): ("human", "chooses", _of_field("option")),
+    ("human", "upload"): ("human", "uploads", _of_field("files")),
     ("human", "check"): ("human", "checks", _clicks),
     ("human", "uncheck"): ("human", "unchecks", _clicks),
     ("human", "press"): ("human", "presses", _presses),

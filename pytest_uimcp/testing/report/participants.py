@@ -19,6 +19,7 @@ __all__ = [
     "Participant",
     "ShowsPage",
     "begin",
+    "has_participants",
     "kept",
     "late_participants",
     "participants_of",
@@ -103,6 +104,11 @@ def remember(node: pytest.Item | pytest.Collector, thing: Any) -> None:
         # pytest keeps its nodes until the end of the run; their participants must be released earlier.
         node.addfinalizer(present.clear)
     present.append(Participant(thing))
+
+
+def has_participants(node: pytest.Item | pytest.Collector) -> bool:
+    """Whether fixtures of this scope made something of ours."""
+    return bool(node.stash.get(_PRESENT, ()))
 
 
 def participants_of(item: pytest.Item) -> list[Participant]:

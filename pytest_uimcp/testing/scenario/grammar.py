@@ -5,7 +5,7 @@ The reader, the player, the JSON Schema and `docs/reference/scenarios.md` are al
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,10 +13,12 @@ from pytest_uimcp.testing.scenario import verbs
 from pytest_uimcp.testing.scenario.shapes import (
     CALL,
     CALLS,
+    CHOICES,
     COUNT,
     DATA,
     EVENT,
     FIELDS,
+    FILES,
     FLAG,
     HTTP,
     MAPPING,
@@ -29,6 +31,7 @@ from pytest_uimcp.testing.scenario.shapes import (
     VARIABLE,
     Shape,
 )
+from pytest_uimcp.testing.scenario.variables import is_variable
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.scenario.player import Player
@@ -66,12 +69,22 @@ class StepKind:
     is_turn: bool = False
     """Whether it is something that the agent's model does."""
     only: str = ""
-    """`stage`, if pages have no such verb."""
+    """`stage` or `page`, if the other has no such verb."""
 
     @property
     def is_shown(self) -> bool:
         """Whether it is about what shows, on a page or on a stage."""
         return _ON in self.more
+
+    def field_fault(self, value: Any, more: Mapping[str, Any]) -> str:
+        """What is wrong with how a step names its fields: by labels in its value, or by `in`."""
+        if self.shape not in (FIELDS, CHOICES, FILES) or is_variable(value):
+            return ""
+        if isinstance(value, Mapping):
+            return "in: expected no field, the labels name the fields" if "in" in more else ""
+        if _FIELD not in self.more:
+            return f"expected a mapping with a label, got {value!r}"
+        return "" if "in" in more else f"no field is named: write {{LABEL: {value}}}, or name it with in"
 
     @property
     def name(self) -> str:
@@ -103,9 +116,15 @@ KINDS: Final[tuple[StepKind, ...]] = (
         "- human: {fills: {Name: Ada, Email: ada@example.com}}", _PAGE, (_FIELD, _ON),
     ),
     StepKind(
-        "human", "chooses", FIELDS, verbs.chooses,
-        "The human chooses an option of a list, by the list's label.",
+        "human", "chooses", CHOICES, verbs.chooses,
+        "The human chooses an option of a list, by the list's label; in a list that takes several, these and no others.",
         "- human: {chooses: {Country: Norway}}", _PAGE, (_FIELD, _ON),
+    ),
+    StepKind(
+        "human", "uploads", FILES, verbs.uploads,
+        "The human chooses files, by the label of the file field. They are relative to the scenario; where there is no "
+        "such file, an empty one of this name is given.",
+        "- human: {uploads: {Picture: cat.png}}", _PAGE, (_FIELD, _ON), only="page",
     ),
     StepKind(
         "human", "checks", TARGET, verbs.on_page("check"),

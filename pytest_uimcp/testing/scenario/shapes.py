@@ -14,10 +14,12 @@ from pytest_uimcp.testing.scenario.variables import NAME, PARTS, is_name, is_var
 __all__ = [
     "CALL",
     "CALLS",
+    "CHOICES",
     "COUNT",
     "DATA",
     "EVENT",
     "FIELDS",
+    "FILES",
     "FLAG",
     "HTTP",
     "MAPPING",
@@ -80,6 +82,18 @@ def _is_fields(value: Any) -> bool:
     return isinstance(value, Mapping) and bool(value) and all(isinstance(item, str) for item in value.values())
 
 
+def _is_choices(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return bool(value) and all(not isinstance(item, Mapping) and _is_choices(item) for item in value.values())
+    return isinstance(value, str) or (isinstance(value, list) and all(isinstance(item, str) for item in value))
+
+
+def _is_files(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return bool(value) and all(not isinstance(item, Mapping) and _is_files(item) for item in value.values())
+    return _is_text(value) or (isinstance(value, list) and bool(value) and all(map(_is_text, value)))
+
+
 def _is_calls(value: Any) -> bool:
     if not isinstance(value, Mapping):
         return _is_text(value)
@@ -128,6 +142,8 @@ _WHERE: Final = {
     "additionalProperties": False,
     "minProperties": 1,
 }
+_SEVERAL: Final[Mapping[str, Any]] = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+_SOME: Final[Mapping[str, Any]] = {"anyOf": [_TEXT, {"type": "array", "items": _TEXT, "minItems": 1}]}
 _CALLS: Final = {"type": "object", "minProperties": 1, "additionalProperties": {"type": ["object", "null"]}}
 
 TEXT: Final = Shape("text", _TEXT, _is_text)
@@ -138,6 +154,16 @@ FIELDS: Final = Shape(
     "a mapping of labels to texts, or a text",
     {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": {"type": "string"}}, {"type": "string"}]},
     _is_fields,
+)
+CHOICES: Final = Shape(
+    "a mapping of labels to options, or an option; several are a list",
+    {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": _SEVERAL}, *_SEVERAL["anyOf"]]},
+    _is_choices,
+)
+FILES: Final = Shape(
+    "a mapping of labels to files, or a file; several are a list",
+    {"anyOf": [{"type": "object", "minProperties": 1, "additionalProperties": _SOME}, *_SOME["anyOf"]]},
+    _is_files,
 )
 CALLS: Final = Shape("the name of a tool, or a mapping of names to arguments", {"anyOf": [_TEXT, _CALLS]}, _is_calls)
 CALL: Final = Shape(

@@ -87,7 +87,10 @@ def _made(actor: str, given: Mapping[str, Any], place: Place) -> ScenarioStep:
         if more.key in given:
             _checked(more.shape, given[more.key], f"{kind.name}: {more.key}")
     _checked(kind.shape, given[kind.key], kind.name)
-    return ScenarioStep(kind, given[kind.key], {k: v for k, v in given.items() if k != kind.key}, place)
+    beside = {key: value for key, value in given.items() if key != kind.key}
+    if fault := kind.field_fault(given[kind.key], beside):
+        raise Fault(f"{kind.name}: {fault}")
+    return ScenarioStep(kind, given[kind.key], beside, place)
 
 
 def _checked(shape: Shape, value: Any, what: str) -> None:

@@ -11,7 +11,7 @@ from pytest_uimcp.testing.scenario.apis import ApiTarget
 from pytest_uimcp.testing.scenario.errors import Place, ScenarioError
 from pytest_uimcp.testing.scenario.grammar import KINDS
 from pytest_uimcp.testing.scenario.scenes import SceneFile
-from pytest_uimcp.testing.scenario.shapes import HTTP, REQUEST, SURFACE, SURFACES
+from pytest_uimcp.testing.scenario.shapes import CHOICES, HTTP, REQUEST, SURFACE, SURFACES
 from pytest_uimcp.testing.scenario.spelling import hint
 from pytest_uimcp.testing.scenario.steps import ScenarioStep
 
@@ -84,9 +84,11 @@ class Story:
         if step.surface not in (None, *SURFACES):
             return f"on: expected {SURFACE.words}, got {step.surface!r}"
         if self.is_on_stage(step):
-            return "" if self.scene is not None else "the story has no stage: name its scene in the header with stage"
-        verbs = ", ".join(kind.key for kind in KINDS if kind.is_shown and kind.actor and not kind.only)
-        return f"only a stage has this; a page has {verbs}" if step.kind.only else ""
+            if self.scene is None:
+                return "the story has no stage: name its scene in the header with stage"
+            several = step.kind.shape is CHOICES and isinstance(step.value, Mapping | list) and _has_list(step.value)
+            return _only_elsewhere(step, "stage") or ("a stage takes one option at a time" if several else "")
+        return _only_elsewhere(step, "page")
 
     def _request_fault(self, step: ScenarioStep) -> str:
         """What is wrong with the API that a request is for."""
@@ -103,3 +105,15 @@ class Story:
                 f"{paths[0]}: a path is one of an API; name its specification in the header with apis, or write a URL"
             )
         return f"{paths[0]}: say of which API with of: {', '.join(self.apis)}"
+
+
+def _only_elsewhere(step: ScenarioStep, surface: str) -> str:
+    """What is wrong with a step that this surface does not have."""
+    if step.kind.only in ("", surface):
+        return ""
+    verbs = ", ".join(kind.key for kind in KINDS if kind.is_shown and kind.actor and kind.only in ("", surface))
+    return f"only a {step.kind.only} has this; a {surface} has {verbs}"
+
+
+def _has_list(value: Mapping[str, Any] | list[Any]) -> bool:
+    return isinstance(value, list) or any(isinstance(item, list) for item in value.values())

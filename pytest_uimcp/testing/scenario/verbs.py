@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.testing.scenario.errors import ScenarioError
@@ -32,13 +33,14 @@ def _part(target: Any) -> dict[str, Any]:
     return {"name": given.pop("target"), **given} if "target" in given else given
 
 
-def _fields(step: ScenarioStep) -> list[tuple[dict[str, Any], str]]:
-    """The fields that a step names, and their texts."""
-    if isinstance(step.value, Mapping) != ("in" not in step.more):
-        raise ScenarioError(f"{step.kind.name}: expected labels with texts, or a text with in, which names its field")
+def _fields(step: ScenarioStep) -> list[tuple[dict[str, Any], Any]]:
+    """The fields that a step names, and what each gets."""
+    # The value of a variable is known only now.
+    if fault := step.kind.field_fault(step.value, step.more):
+        raise ScenarioError(f"{step.kind.name}: {fault}")
     if not isinstance(step.value, Mapping):
-        return [(_where(step.more["in"]), str(step.value))]
-    return [({"target": label}, str(text)) for label, text in step.value.items()]
+        return [(_where(step.more["in"]), step.value)]
+    return [({"target": label}, value) for label, value in step.value.items()]
 
 
 # The human.
@@ -59,12 +61,25 @@ def on_page(verb: str) -> Does:
 
 def fills(player: Player, step: ScenarioStep) -> None:
     for where, text in _fields(step):
-        player.shown(step).fill(value=text, **where)
+        player.shown(step).fill(value=str(text), **where)
 
 
 def chooses(player: Player, step: ScenarioStep) -> None:
     for where, option in _fields(step):
-        player.shown(step).choose(option=option, **where)
+        player.shown(step).choose(option=list(map(str, option)) if isinstance(option, list) else str(option), **where)
+
+
+def uploads(player: Player, step: ScenarioStep) -> None:
+    for where, given in _fields(step):
+        names = given if isinstance(given, list) else [given]
+        label = [where.pop("target")] if "target" in where else []
+        player.shown(step).upload(*label, *(_file(step, str(name)) for name in names), **where)
+
+
+def _file(step: ScenarioStep, name: str) -> str:
+    """A file beside the scenario, else its name only."""
+    folder = step.place.file.parent if step.place.file is not None else Path()
+    return str(folder / name) if (folder / name).is_file() else name
 
 
 def selects(player: Player, step: ScenarioStep) -> None:

@@ -20,7 +20,11 @@ MASKS: Final[Mapping[str, str]] = {
 # The front end numbers elements that have no id.
 HTML_MASKS: Final[Mapping[str, str]] = {r"\bui-\d+\b": "ui-<n>"}
 # At the top level of `state()` and `status()`, each with the key by which the value is recognised.
-STATE_MASKS: Final = (("value", "sessionId", "<id>"), ("base_dir", "version", "<version>"))
+STATE_MASKS: Final = (
+    ("value", "sessionId", "<id>"),
+    ("base_dir", "version", "<version>"),
+    ("base_dir", "mcp_port", "<port>"),
+)
 
 
 def mask_text(text: str, masks: Mapping[str, str], temporary: Path | None = None) -> str:

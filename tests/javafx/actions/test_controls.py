@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp.javafx import fx
+from pytest_uimcp.javafx import JavaFxError, alert, create, fx
 from tests.javafx.app import App
 
 
@@ -305,3 +305,14 @@ def test_a_modal_dialog_takes_all_input_until_a_button_closes_it() -> None:
     assert (stage.values["result"], windows(app)) == ("CANCEL", ["Stage"])
     app.click("#under")
     assert clicked == ["under"]
+
+
+@pytest.mark.parametrize(
+    ("owner", "kind", "said"),
+    [("alone", "ERROR", "needs a node of a scene that shows"), ("shown", "Error", "no alert of the kind 'Error'; ")],
+)
+def test_an_alert_that_cannot_be_shown_says_why(owner: str, kind: str, said: str) -> None:
+    app = App('<VBox><Button fx:id="shown"/></VBox>')
+    node = app["shown"] if owner == "shown" else create("Label")
+    with pytest.raises(JavaFxError, match=said):
+        alert(node, kind)

@@ -13,7 +13,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.openapi.harness.sent import NotRequested
 from pytest_uimcp.testing.snapshots.toolchanges import tool_changes
 from pytest_uimcp.testing.snapshots.tools import surface
-from tests.openapi.making import get, operation, param, spec
+from tests.openapi.making import get, operation, param, post_json, spec
 
 PETS = fixtures_dir() / "specs" / "pets" / "openapi-3.0.yaml"
 
@@ -63,6 +63,18 @@ def test_bodies_and_headers_are_compared(uimcp_openapi: Any) -> None:
     sent = api.requested("POST", "/pets", json={"name": "Rex"}, headers={"Authorization": "Bearer a-long-secret"})
     assert sent.json == {"name": "Rex"}
     assert sent.headers["content-type"] == "application/json"
+
+
+def test_a_field_of_the_body_given_as_an_argument_is_told_where_it_belongs(uimcp_openapi: Any) -> None:
+    api = uimcp_openapi(post_json({"type": "object"}, required=False))
+    api.mock.post("http://api.test/things").respond(201)
+    api.tool("op", name="Rex")
+    with pytest.raises(NotRequested) as failed:
+        api.requested("POST", "/things", json={"name": "Rex"})
+    assert str(failed.value).splitlines() == [
+        "expected a request POST /things, json {'name': 'Rex'}; there were:",
+        "  POST http://api.test/things without a body, which tools take as the argument body={…}",
+    ]
 
 
 def test_an_unmocked_request_goes_nowhere_and_fails_with_the_line_that_mocks_it(uimcp_openapi: Any) -> None:

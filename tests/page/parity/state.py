@@ -47,13 +47,14 @@ def of_page(page: Page) -> State:
     page.settle()
     app = app_of(page)
     page._driver.look()
-    focused = page._driver.human.focus.element
+    # In a browser's document, a component has the focus that a part of it has.
+    focused = host_of(page._driver.human.focus.element) if page._driver.human.focus.element is not None else None
     return {
         "text": " ".join(page.text(css="[ui-app]").split()),
         "aria": page.aria(css="[ui-app]"),
         "elements": rename(elements(app)),
         "values": [value for element in app.descendants() if (value := value_of(element)) is not None],
-        "focus": place_in(app, focused) if focused is not None and app.contains(focused) else None,
+        "focus": place_in(app, host_of(focused)) if focused is not None and app.contains(focused) else None,
     }
 
 

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import json
 import stat
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.server.install import InstallError, install, install_if_missing, is_installed
 from pytest_uimcp.server.install.record import RECORD
@@ -39,6 +41,7 @@ NAMED = [
     "lua/main.lua",
     "html/index.html",
     "html/main-1.0.0.js",
+    ".gitignore",
     "README.md",
 ]
 
@@ -103,7 +106,7 @@ def test_scripts_are_executable_and_nothing_else_is(bundle: Path, base_dir: Path
 def test_no_temporary_files_are_left(bundle: Path, base_dir: Path) -> None:
     install(bundle, base_dir)
 
-    assert [path.name for path in base_dir.parent.rglob(".*") if path.is_file()] == []
+    assert [path.name for path in base_dir.parent.rglob(".*") if path.is_file()] == [".gitignore"]
 
 
 def test_hidden_files_and_editor_backups_of_a_bundle_are_not_installed(make_bundle: MakeBundle, base_dir: Path) -> None:
@@ -129,6 +132,16 @@ def test_existing_files_of_unknown_origin_are_kept(bundle: Path, base_dir: Path)
     assert "force=true" in (result.hint or "")
     assert mine.read_text() == "<template>mine</template>"
     assert page.read_text() == "my page"
+
+
+def test_git_ignores_what_a_server_writes_and_nothing_else(project: Path, base_dir: Path) -> None:
+    install(bundle_dir(), base_dir)
+    written = ["log/lua.log", "ui-port", "mcp-port", "server-pid", "mcp-token", "storage/notes/notes.json"]
+    kept = ["apps/notes/app.lua", "apps/notes/log/page.html", "config.toml", "storage/install-manifest.json"]
+    subprocess.run(["git", "init", "--quiet", project], check=True)
+    paths = [str(base_dir / name) for name in (*written, *kept)]
+    told = subprocess.run(["git", "check-ignore", *paths], cwd=project, capture_output=True, text=True, check=True)
+    assert told.stdout.split() == paths[: len(written)]
 
 
 # Versions

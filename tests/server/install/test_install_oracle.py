@@ -17,11 +17,12 @@ from pytest_uimcp.server.install.record import RECORD
 ORACLE = fixtures_dir() / "oracle" / "server"
 
 # Files that the recording does not have: the entry point of Lua, the agent's stream of events, the script for all
-# requests, and the record that upgrades need.
+# requests, what git is to ignore, and the record that upgrades need.
 ADDED = {
     ".claude/ui/lua/main.lua",
     ".claude/ui/wait-for-state.sh",
     ".claude/ui/mcp",
+    ".claude/ui/.gitignore",
     ".claude/ui/storage",
     f".claude/ui/{RECORD}",
 }

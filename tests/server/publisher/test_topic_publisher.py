@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import time
 from collections.abc import AsyncIterator
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientSession, web
 
+from pytest_uimcp.server.publisher.mailbox import Backlog, Mailbox
+from pytest_uimcp.server.publisher.polling import BREAK
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.transport.ports import serve_app
 from tests.server.publisher.test_site import publish, url_of
 from tests.server.rig import reach
 
@@ -102,3 +107,39 @@ async def test_both_addresses_of_this_machine_are_served(publisher: TopicPublish
     for host in hosts:
         async with http.get(f"http://{host}:{port}/") as response:
             assert response.status == 200, host
+
+
+@pytest.mark.parametrize("answer", ["page", "nothing", "packed"])
+async def test_what_is_no_publisher_on_its_port_keeps_nobody_busy(answer: str) -> None:
+    asked: list[str] = []
+
+    async def handle(request: web.Request) -> web.Response:
+        asked.append(request.headers.get("Accept-Encoding", ""))
+        if answer == "nothing":
+            return web.Response(status=204)
+        if answer == "page":
+            return web.Response(text="<p>Some other program</p>")
+        return web.Response(body=gzip.compress(b'"x"'), headers={"Content-Encoding": "gzip"})
+
+    other = web.Application()
+    other.router.add_get("/{path:.*}", handle)
+    async with serve_app(other) as port:
+        follower, heard = TopicPublisher(port.port), Heard()
+        await follower.open()
+        try:
+            begun = time.monotonic()
+            follower.subscribe("page", heard.deliver)
+            await reach(lambda: len(asked) == 3)
+            assert time.monotonic() - begun > BREAK
+        finally:
+            await follower.close()
+    assert (heard, set(asked)) == ([], {"identity"})
+
+
+async def test_what_waits_for_listeners_who_stay_away_is_bounded_for_all_together() -> None:
+    backlog = Backlog(1000)
+    mailboxes = [Mailbox(backlog) for _ in range(3)]
+    assert [one.put(b"x" * 400) for one in mailboxes] == [True, True, False]
+    assert await mailboxes[0].take(1) == b"x" * 400
+    mailboxes[1].close()
+    assert mailboxes[2].put(b"x" * 1000)

@@ -8,9 +8,10 @@ Item = session:prototype("Item", {name = ""})
 function Item:drop() desk.dropped = self.name end
 Desk = session:prototype("Desk", {
     note = "", code = "", colour = "red", size = "s", ready = false, on = false, pick = "a", level = "1", dropped = "",
-    key = "", done = 0, items = EMPTY, title = "", plain = "",
+    files = "", key = "", done = 0, items = EMPTY, title = "", plain = "",
 })
 function Desk:press() self.key = "pressed" end
+function Desk:filed() self.files = "filed" end
 function Desk:go() self.done = self.done + 1 end
 function Desk:login() mcp.pushState({event = "login", password = self.code, at = os.time()}) end
 if not session.reloading then
@@ -36,13 +37,18 @@ end
     <sl-input label="Title" ui-value="title"></sl-input>
     <sl-select label="Pick" ui-value="pick">
       <sl-option value="a">Apple</sl-option><sl-option value="b">Bread pudding</sl-option></sl-select>
+    <label>Tags
+      <select multiple><option>New</option><option>Old</option><option>Rare</option></select></label>
+    <sl-select label="Fruits" multiple>
+      <sl-option value="a">Apple</sl-option><sl-option value="b">Banana</sl-option></sl-select>
+    <label>Papers <input type="file" multiple ui-event-change="filed()"></label>
     <sl-button ui-action="go()">Go</sl-button>
     <div ui-viewlist="items"></div>
     <input ui-value="plain">
     <input aria-label="Find" ui-event-keypress-enter="press()">
     <p>Size <b ui-value="size"></b>,
       colour <b ui-value="colour"></b>, <b ui-value="pick"></b>, <b ui-value="dropped"></b>,
-      <b ui-value="key"></b>, done <b ui-value="done"></b>, <b ui-value="title"></b></p>
+      <b ui-value="key"></b>, done <b ui-value="done"></b>, <b ui-value="files"></b>, <b ui-value="title"></b></p>
   </main>
 </template>""",
 }

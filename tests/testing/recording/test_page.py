@@ -170,3 +170,24 @@ def test_a_page_that_does_not_report_is_said(desk: Desk) -> None:
     assert page.take(frame) == page.take(frame) == frame
     assert len(desk.lines) == 1
     assert "`ui-mcp install --force` replaces." in desk.lines[0]
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        {"type": "password", "aria-label": "Entry"},
+        {"autocomplete": "one-time-code", "aria-label": "Six digits"},
+        {"aria-label": "API key"},
+        {"name": "access_token"},
+    ],
+)
+def test_a_secret_that_a_page_shows_by_itself_is_masked(desk: Desk, attributes: dict[str, str]) -> None:
+    page = desk.page()
+    shown = [4, "input", "html", attributes, [], {"display": "block", "control": {"value": "kept-from-before"}}]
+    again = [5, "p", "html", {}, ["It is kept-from-before."], {"display": "block"}]
+    body = [2, "body", "html", {}, [shown, again], {"display": "block"}]
+    whole = json.dumps([1, "html", "html", {}, [body], {"display": "block"}])
+    desk.report(page, shows=whole, number=0, asked=0)
+    written = [path.read_text() for path in desk.story.files.file.parent.rglob("*") if path.is_file()]
+    assert any("masked-" in text for text in written)
+    assert not any("kept-from-before" in text for text in written)

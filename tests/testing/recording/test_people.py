@@ -27,6 +27,15 @@ async def _uses_everything(page: Page) -> None:
     await page.get_by_role("combobox", name="Pick").click()
     await page.get_by_role("option", name="Bread pudding").click()
     await expect(page.get_by_role("option", name="Bread pudding")).to_be_hidden()
+    await page.get_by_label("Tags").select_option(["New", "Rare"])
+    await page.locator("sl-select[multiple]").click()
+    await page.get_by_role("option", name="Apple").last.click()
+    await page.get_by_role("option", name="Banana").click()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("option", name="Banana")).to_be_hidden()
+    await page.get_by_label("Papers").set_input_files(
+        [{"name": name, "mimeType": "text/plain", "buffer": b"x"} for name in ("one.txt", "two.txt")]
+    )
     await page.get_by_role("button", name="Go").click()
     await page.get_by_role("button", name="Drop").nth(1).click()
     await page.locator("input[ui-value=plain]").fill("nameless")
@@ -51,6 +60,10 @@ def test_every_control_is_recorded_by_its_name_and_replays_on_both_faces(
         '- human: {checks: "On"}',
         "- human: {fills: {Title: Dr.}}",
         "- human: {chooses: Bread pudding, in: {role: combobox, name: Pick}}",
+        "- human: {chooses: {Tags: [New, Rare]}}",
+        "- human: {chooses: Apple, in: {role: combobox, name: Fruits}}",
+        "- human: {chooses: [Apple, Banana], in: {role: combobox, name: Fruits}}",
+        "- human: {uploads: {Papers: [one.txt, two.txt]}}",
         "- human: {clicks: Go}",
         "- human: {clicks: {text: Drop, nth: 1}}",
         "- human: {fills: nameless, in: {role: textbox, nth: 3}}",

@@ -168,11 +168,10 @@ def test_http_requests_get_the_answers_of_the_story(story: Story) -> None:
     )
 
 
-@pytest.mark.parametrize("step", ["{fills: eggs}", "{fills: {Text: eggs}, in: Text}", "{chooses: eggs}"])
-def test_a_text_for_a_field_needs_to_say_which(story: Story, step: str) -> None:
-    result = story(f"steps:\n  - see: milk\n  - human: {step}\n")
+def test_a_variable_for_a_field_needs_to_say_which(story: Story) -> None:
+    result = story('variables: {text: eggs}\nsteps:\n  - see: milk\n  - human: {fills: "${text}"}\n')
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E * expected labels with texts, or a text with in, which names its field"])
+    result.stdout.fnmatch_lines(["E *human fills: no field is named: write {LABEL: eggs}, or name it with in"])
 
 
 SUBSCRIBER = """

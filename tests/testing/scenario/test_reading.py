@@ -15,6 +15,7 @@ from pytest_uimcp.testing.scenario.reading import read_file, read_story
 
 File = Callable[[str], Path]
 STEPS = "steps:\n  - see: milk\n"
+SCENE = Path(__file__).parents[3] / "examples" / "javafx" / "scenes" / "login.fxml"
 
 
 def told(path: Path) -> str:
@@ -45,6 +46,20 @@ def test_words_that_older_yaml_takes_for_booleans_are_text(scenario_file: File) 
         ),
         (f"{STEPS}  - see: 3\n", "story:3: see: expected text, got 3; put it in quotes: \"3\""),
         (f"{STEPS}  - human: {{fills: {{Age: 3}}}}\n", "story:3: human fills: expected a mapping of labels to texts"),
+        (f"{STEPS}  - human: {{fills: eggs}}\n", "story:3: human fills: no field is named: write {LABEL: eggs}, or name"),
+        (f"{STEPS}  - human: {{chooses: [a, b]}}\n", "story:3: human chooses: no field is named"),
+        (f"{STEPS}  - human: {{chooses: {{Tags: [1]}}}}\n", "story:3: human chooses: expected a mapping of labels to"),
+        (f"{STEPS}  - human: {{uploads: {{Picture: []}}}}\n", "story:3: human uploads: expected a mapping of labels to"),
+        (f"{STEPS}  - human: {{fills: {{Text: eggs}}, in: Text}}\n", "story:3: human fills: in: expected no field, the"),
+        (f"{STEPS}  - human: {{selects: x}}\n", "story:3: human selects: expected a mapping with a label, got 'x'"),
+        (
+            f"stage: {SCENE}\n{STEPS}  - human: {{uploads: {{Picture: x}}}}\n",
+            "story:4: human uploads: only a page has this; a stage has clicks",
+        ),
+        (
+            f"stage: {SCENE}\n{STEPS}  - human: {{chooses: {{Tags: [a, b]}}}}\n",
+            "story:4: human chooses: a stage takes one option at a time",
+        ),
         (f"{STEPS}  - human: {{clicks: {{rol: x}}}}\n", "story:3: human clicks: unknown key 'rol' (did you mean"),
         (f"{STEPS}  - see: a\n    not see: b\n", "story:3: expected one thing in a step, got see and not see"),
         (f"{STEPS}  - hello\n", "story:3: expected a step, a mapping with human, agent, see"),

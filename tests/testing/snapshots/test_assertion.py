@@ -223,6 +223,7 @@ def test_each_kind_is_a_readable_file_beside_the_test(
     }
     assert json.loads(texts["status.state.json"]) == {
         "base_dir": "<tmp>/project/.claude/ui",
+        "mcp_port": "<port>",
         "sessions": 1,
         "state": "running",
         "url": "http://127.0.0.1:<port>",

@@ -28,7 +28,7 @@ from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 if TYPE_CHECKING:
     from playwright.async_api import FilePayload, Locator, Page
 
-__all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "Covered", "Tab", "key_of"]
+__all__ = ["ACTIONS", "CALL", "ENGINE", "QUERY", "Covered", "Tab", "key_of", "press_key"]
 
 CALL: Final = "([name, ...rest]) => window[Symbol.for('uimcp')][name](...rest)"
 ENGINE: Final = "uimcp"
@@ -40,6 +40,7 @@ QUERY: Final = """(() => {
   };
   return { query: (_, selector) => find(selector), queryAll: (_, selector) => [find(selector)].filter(Boolean) };
 })()"""
+_CDP_MODIFIERS: Final = {"alt": 1, "ctrl": 2, "meta": 4, "shift": 8}
 _MODIFIERS: Final = {"ctrl": "Control", "alt": "Alt", "shift": "Shift", "meta": "Meta"}
 
 
@@ -86,6 +87,17 @@ class Tab:
             await self.inside("change", rest * 1000)
         return Reached(self.point(element), False)
 
+    async def leave_for(self, element: Element) -> None:
+        """Leave the focused field and wait for what follows, as a user does, who needs time to get to the next element.
+
+        Leaving a field sends what was typed, and the result may move or replace elements: a press on one element and a
+        release on another is not a click.
+        """
+        if await self.inside("leaves", self.mirror.number(element)):
+            await self.settle()
+            if not await self.inside("isThere", self.mirror.number(element)):
+                raise Covered("it is replaced when the field with the focus is left: do that in a step of its own")
+
     async def settle(self) -> None:
         """Wait until components have drawn the result of the last step."""
         await self.inside("settle", 5000)
@@ -97,10 +109,7 @@ async def _click(tab: Tab, element: Element) -> None:
     if option is not None and select is not None:
         await _choose_native(tab, select, [option])
         return
-    # Leaving a field sends what was typed, and the result may move elements: a press on one element and a release on
-    # another is not a click. A user's click comes later than that.
-    if await tab.inside("leaves", tab.mirror.number(element)):
-        await tab.settle()
+    await tab.leave_for(element)
     place, force = await tab.reach(element)
     await place.click(force=force)
 
@@ -123,6 +132,7 @@ async def _fill(tab: Tab, element: Element, text: str) -> None:
         await tab.at(host).evaluate(_SET, {"value": kind(text), "events": events})
         return
     target = field_to_fill(tab.look, element, text)
+    await tab.leave_for(target)
     if not await _typed(tab, target, text):
         await tab.at(target).fill(text)
 
@@ -150,6 +160,7 @@ async def _choose(tab: Tab, element: Element, wanted: list[str]) -> None:
 async def _choose_native(tab: Tab, select: Element, options: Sequence[Element]) -> None:
     there = controls.options(select)
     places = [there.index(option) for option in options]
+    await tab.leave_for(select)
     handle = tab.at(select)
     await handle.focus()
     await handle.select_option(index=places if controls.is_multiple(select) else places[:1])
@@ -231,6 +242,22 @@ ACTIONS: Final[dict[str, Action]] = {
     "check": _check, "choose": _choose, "click": _click, "fill": _fill, "focus": _focus, "hover": _hover,
     "uncheck": _uncheck, "upload": _upload,
 }  # fmt: skip
+
+
+async def press_key(page: Page, stroke: Stroke) -> None:
+    """Press a key; one that Playwright's keyboard does not have is pressed as on a keyboard that has it."""
+    if len(stroke.key) > 1 or stroke.key.isascii():
+        await page.keyboard.press(key_of(stroke))
+        return
+    session = await page.context.new_cdp_session(page)
+    modifiers = sum(_CDP_MODIFIERS[name] for name in stroke.modifiers)
+    key = {"key": stroke.key, "modifiers": modifiers}
+    typed = {"text": stroke.text, "unmodifiedText": stroke.text} if stroke.text else {}
+    try:
+        await session.send("Input.dispatchKeyEvent", {"type": "keyDown" if typed else "rawKeyDown", **key, **typed})
+        await session.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})
+    finally:
+        await session.detach()
 
 
 def key_of(stroke: Stroke) -> str:

@@ -22,7 +22,7 @@ from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.page.shoelace import install
-from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, Covered, Tab, key_of
+from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, Covered, Tab, press_key
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 from pytest_uimcp.testing.faces.chromium.window import PATIENCE, ConsoleMessage, Notification, Window
@@ -235,7 +235,7 @@ class Browser(Scope):
 
     def press_key(self, stroke: Stroke) -> None:
         """Press a key as the user and settle."""
-        self._act_on(self._playwright_page.keyboard.press(key_of(stroke)))
+        self._act_on(press_key(self._playwright_page, stroke))
 
     def aria_of(self, element: Element) -> str:
         """The accessible tree of an element, by Playwright."""
@@ -264,7 +264,18 @@ class Browser(Scope):
         return self._tab
 
     async def _probe(self, name: str, *arguments: Any) -> Any:
-        return await self._playwright_page.evaluate(CALL, [name, *arguments])
+        from playwright.async_api import Error
+
+        page = self._playwright_page
+        for _ in range(_MOST_ROUNDS):
+            try:
+                return await page.evaluate(CALL, [name, *arguments])
+            except Error as error:
+                # The tab was going to another page, or to the same one again.
+                if not _LOADING.search(str(error)):
+                    raise
+                await page.wait_for_load_state("domcontentloaded")
+        raise PageError("the browser's tab goes from page to page and does not come to rest")
 
     def _act_on(self, work: Any, what: str = "") -> None:
         from playwright.async_api import Error
@@ -284,6 +295,7 @@ class Browser(Scope):
         return self._window.run(work, timeout)
 
 
+_LOADING: Final = re.compile(r"Execution context was destroyed|because of a navigation|Cannot find context")
 _COVERED: Final = re.compile(r"(<.+> (?:from <.+> subtree )?intercepts pointer events)")
 
 

@@ -32,6 +32,8 @@ class Mirror:
 
     def __init__(self) -> None:
         self.document = Document()
+        self.document.replace_children([_html()])
+        self._load: float | None = None
         self._by_number: dict[int, Element] = {}
         self._known: dict[int, Element] = {}
         self._numbers: dict[Element, int] = {}
@@ -47,12 +49,16 @@ class Mirror:
 
     def take(self, snapshot: str) -> PageView:
         """Update the document from what the browser sent."""
+        load, described, modals = json.loads(snapshot)
         before = self._by_number
-        self._known, self._by_number, self._facts = before, {}, {}
-        root = self._element(json.loads(snapshot))
+        # After the page has been loaded again, the same numbers are those of other elements.
+        self._known, self._by_number, self._facts = before if load == self._load else {}, {}, {}
+        self._load = load
+        root = self._element(described) if described is not None else _html()
         self.document.replace_children([root])
+        self.document.modals = [self._by_number[number] for number in modals]
         for number, element in before.items():
-            if number not in self._by_number:
+            if self._by_number.get(number) is not element:
                 element.parent = None
                 del self._numbers[element]
         return PageView(self.document, _Computed(self._facts))
@@ -110,6 +116,13 @@ class Mirror:
         )
 
 
+def _html() -> Element:
+    """The root of a document that shows nothing."""
+    root = Element("html")
+    root.append(Element("body"))
+    return root
+
+
 def _generated(described: tuple[str, str] | None) -> str | None:
     if described is None:
         return None
@@ -135,6 +148,12 @@ class _Computed(Styles):
     def is_visible(self, element: Element) -> bool:
         facts = self._computed[element]
         return facts.is_rendered and not facts.is_hidden
+
+    def skips_content(self, element: Element) -> bool:
+        return False
+
+    def takes_pointer(self, element: Element) -> bool:
+        return True
 
     def content(self, element: Element, pseudo: str) -> str | None:
         return self._computed[element].before if pseudo == "before" else self._computed[element].after

@@ -4,6 +4,26 @@
   const KEY = Symbol.for('uimcp');
   if (window.top !== window || window[KEY]) return;
 
+  // A field of a form, or a form itself, may be called `attributes`, `children` or `body`, and then hides what the form
+  // or the document has under this name.
+  const own = ({ prototype }, ...names) => names.map((name) => {
+    const { get, value: method } = Object.getOwnPropertyDescriptor(prototype, name);
+    return get ? (object) => get.call(object) : (object, ...given) => method.apply(object, given);
+  });
+  const [attributesOf, shadowOf, tagOf, namespaceOf, slotOf, classesOf, idOf] = own(
+    Element, 'attributes', 'shadowRoot', 'localName', 'namespaceURI', 'assignedSlot', 'classList', 'id',
+  );
+  const [attributeOf, boxOf, boxesOf, isVisible, scrollTo, matches] = own(
+    Element, 'getAttribute', 'getBoundingClientRect', 'getClientRects', 'checkVisibility', 'scrollIntoView', 'matches',
+  );
+  const [childrenOf, typeOf, parentOf, rootOf] = own(Node, 'childNodes', 'nodeType', 'parentElement', 'getRootNode');
+  const [blur] = own(HTMLElement, 'blur');
+  const [activeElement, documentElement, elementFromPoint, getAnimations, queryAll, query] = own(
+    Document, 'activeElement', 'documentElement', 'elementFromPoint', 'getAnimations', 'querySelectorAll',
+    'querySelector',
+  );
+  const page = Math.random(); // of this load of the page: numbers of elements begin anew with it
+
   const { getComputedStyle, setTimeout, clearTimeout, setInterval, clearInterval, requestAnimationFrame } = window;
   const XHTML = 'http://www.w3.org/1999/xhtml';
   const SVG = 'http://www.w3.org/2000/svg';
@@ -26,6 +46,8 @@
     return number;
   }
 
+  const isThere = (number) => Boolean(at(number)?.isConnected);
+
   const at = (number) => elements.get(number)?.deref() ?? null;
 
   // Settling
@@ -43,16 +65,17 @@
   }
 
   function all(root, found = []) {
-    for (const element of root.querySelectorAll('*')) {
+    for (const element of root === document ? queryAll(document, '*') : root.querySelectorAll('*')) {
       found.push(element);
-      if (element.shadowRoot) all(element.shadowRoot, found);
+      const shadow = shadowOf(element);
+      if (shadow) all(shadow, found);
     }
     return found;
   }
 
   async function live(end) {
     const enough = Math.min(end, performance.now() + LONGEST_LOSS);
-    const isOver = () => !document.querySelector('[ui-app]') || ['live', 'gone'].includes(app()?.connection.state);
+    const isOver = () => !query(document, '[ui-app]') || ['live', 'gone'].includes(app()?.connection.state);
     while (!isOver() && performance.now() < enough) await rest(5);
     return app()?.connection.state === 'live';
   }
@@ -82,16 +105,17 @@
   async function drawn(end, everything, isNew) {
     await within(Promise.allSettled([...(app()?.waiting ?? [])]), end);
     await within(Promise.allSettled(told), end);
-    const components = everything.filter((element) => element.updateComplete);
+    const components = everything.filter((element) => tagOf(element).includes('-') && element.updateComplete);
     await within(Promise.allSettled(components.map((element) => element.updateComplete)), end);
     if (components.length && isNew) await within(frame(), end);
     const ends = (animation) => animation.playState === 'running'
       && Number.isFinite(animation.effect?.getComputedTiming().endTime ?? Infinity);
-    const moving = [document, ...shadows(everything)].flatMap((root) => root.getAnimations()).filter(ends);
+    const animations = [getAnimations(document), ...shadows(everything).map((root) => root.getAnimations())];
+    const moving = animations.flat().filter(ends);
     if (moving.length) await within(Promise.allSettled(moving.map((animation) => animation.finished)), end);
   }
 
-  const shadows = (everything) => everything.map((element) => element.shadowRoot).filter(Boolean);
+  const shadows = (everything) => everything.map(shadowOf).filter(Boolean);
 
   const WHAT = { subtree: true, childList: true, attributes: true, characterData: true };
 
@@ -109,6 +133,18 @@
     }
   }
 
+  const isUsable = (element) => isVisible(element, { visibilityProperty: true }) && !matches(element, ':disabled, [inert] *')
+    && !matches(element, '[inert]');
+
+  /** A browser takes the focus from what is hidden, disabled or inert a little later. */
+  async function unfocused(end) {
+    for (let round = 0; round < 5; round += 1) {
+      const element = activeElement(document);
+      if (!element || tagOf(element) === 'body' || isUsable(element)) return;
+      await within(frame(), end);
+    }
+  }
+
   /** Wait until everything sent has been answered and drawn; returns whether anything changed. */
   async function settle(limit) {
     const end = performance.now() + limit;
@@ -120,6 +156,7 @@
       const everything = all(document);
       watch(everything);
       await drawn(end, everything, moves !== rested);
+      await unfocused(end);
       moves += seen.takeRecords().length;
       if (moves === before) break;
     }
@@ -139,7 +176,7 @@
   // Describing
 
   const value = (element) => {
-    switch (element.localName) {
+    switch (tagOf(element)) {
       case 'input':
         return {
           value: element.value, checked: element.checked, mixed: element.indeterminate,
@@ -150,7 +187,7 @@
       case 'select':
         return { selected: [...element.options].flatMap((option, index) => (option.selected ? [index] : [])) };
       default:
-        if (!element.localName.startsWith('sl-')) return null;
+        if (!tagOf(element).startsWith('sl-')) return null;
         return { property: plain(element.value), checked: Boolean(element.checked) };
     }
   };
@@ -165,20 +202,18 @@
     const [, alternative] = /\/\s*(".*")$/s.exec(content) ?? [];
     const pieces = (alternative ?? content).matchAll(/"((?:\\.|[^"\\])*)"|attr\(([^)]+)\)/gs);
     const text = [...pieces].map(([, quoted, name]) => (
-      name ? element.getAttribute(name.trim()) ?? '' : quoted.replace(/\\(.)/gs, '$1')
+      name ? attributeOf(element, name.trim()) ?? '' : quoted.replace(/\\(.)/gs, '$1')
     )).join('');
     return text ? [text, display] : null;
   }
 
-  function attributesOf(element) {
-    const found = {};
-    for (const { name, value: text } of element.attributes) found[name] = text;
-    return found;
-  }
+  const attributeTexts = (element) => Object.fromEntries(
+    [...attributesOf(element)].map(({ name, value: text }) => [name, text]),
+  );
 
   function tellNode(node, isDrawn, styled) {
-    if (node.nodeType === Node.TEXT_NODE) return node.data;
-    return node.nodeType === Node.ELEMENT_NODE && node.localName !== 'noscript' ? tell(node, isDrawn, styled) : null;
+    if (typeOf(node) === Node.TEXT_NODE) return node.data;
+    return typeOf(node) === Node.ELEMENT_NODE && tagOf(node) !== 'noscript' ? tell(node, isDrawn, styled) : null;
   }
 
   const tellAll = (nodes, isDrawn, styled) => [...nodes]
@@ -190,7 +225,7 @@
     let isDrawn = false;
     if (styled) {
       const { display, visibility } = getComputedStyle(element);
-      isDrawn = display === 'contents' ? around : display !== 'none' && element.checkVisibility();
+      isDrawn = display === 'contents' ? around : display !== 'none' && isVisible(element);
       facts.display = display;
       if (visibility !== 'visible') facts.hidden = true;
       if (!isDrawn) facts.gone = true;
@@ -201,51 +236,82 @@
     }
     const control = value(element);
     if (control) facts.control = control;
-    if (element.shadowRoot) facts.shadow = tellAll(element.shadowRoot.childNodes, isDrawn, styled);
-    if (element.localName === 'template') facts.content = tellAll(element.content.childNodes, false, false);
-    const space = element.namespaceURI;
+    const shadow = shadowOf(element);
+    if (shadow) facts.shadow = tellAll(shadow.childNodes, isDrawn, styled);
+    if (tagOf(element) === 'template' && namespaceOf(element) === XHTML) facts.content = tellAll(element.content.childNodes, false, false);
+    const space = namespaceOf(element);
     return [
-      numberOf(element), element.localName, space === XHTML ? 'html' : space === SVG ? 'svg' : space,
-      attributesOf(element), tellAll(element.childNodes, isDrawn, styled), facts,
+      numberOf(element), tagOf(element), space === XHTML ? 'html' : space === SVG ? 'svg' : space,
+      attributeTexts(element), tellAll(childrenOf(element), isDrawn, styled), facts,
     ];
   }
 
-  /** The whole document as JSON. */
+  /** Whether one of two modal dialogs is drawn over the other. */
+  function isOver(one, other) {
+    const { left, top, width, height } = boxOf(one);
+    return isIn(hitAt(left + width / 2, top + 1), one) && !isIn(one, other) && !isIn(other, one);
+  }
+
+  /** The load of the page, the whole document and the modal dialog on top, as JSON. */
   function snapshotDocument() {
     for (const [number, reference] of elements) if (!reference.deref()) elements.delete(number);
-    return JSON.stringify(tell(document.documentElement, true));
+    const modals = [...queryAll(document, 'dialog:modal')].filter((dialog) => isVisible(dialog));
+    // Later ones may be under earlier ones: those that are inert are.
+    const usable = modals.filter((dialog) => !modals.some((other) => other !== dialog && isOver(other, dialog)));
+    return JSON.stringify([page, tell(documentElement(document), true), usable.slice(-1).map(numberOf)]);
   }
 
   // Acting
 
   function focused() {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    let element = activeElement(document);
+    while (element && shadowOf(element)?.activeElement) element = shadowOf(element).activeElement;
     return element;
   }
 
-  const host = (element) => element.getRootNode().host ?? null;
+  const host = (element) => {
+    const root = rootOf(element);
+    return root instanceof ShadowRoot ? root.host : null;
+  };
 
   /** The element to click instead of this one: check boxes and radios are often drawn by their label or component. */
   function point(number) {
     const element = at(number);
+    // Beside its label, such a component may show a help text, which does nothing.
+    const label = TOGGLES.has(tagOf(element)) && shadowOf(element)?.querySelector('label');
+    if (label) return label;
+    // Behind the tags of the selected options, the field has no size.
+    const box = host(element) && tagOf(host(element)) === 'sl-select' && element instanceof HTMLInputElement
+      && shadowOf(host(element)).querySelector('[part~="combobox"]');
+    if (box) return box;
+    // A slot has no box of its own: what it shows is in one around it.
+    if (element instanceof HTMLSlotElement) return withBox(element);
     if (!(element instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(element.type)) return element;
-    if (host(element)?.localName.includes('-')) return host(element);
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const hit = width && height ? document.elementFromPoint(left + width / 2, top + height / 2) : null;
+    const outer = host(element);
+    if (outer && tagOf(outer).includes('-')) return element.labels?.[0] ?? outer;
+    const { left, top, width, height } = boxOf(element);
+    const hit = width && height ? elementFromPoint(document, left + width / 2, top + height / 2) : null;
     return !hit || hit === element || !element.labels?.length ? element : element.labels[0];
   }
 
+  const TOGGLES = new Set(['sl-checkbox', 'sl-switch']);
+
+  function withBox(element) {
+    let outer = element;
+    while (outer && !boxesOf(outer).length) outer = around(outer);
+    return outer ?? element;
+  }
+
   function hitAt(x, y) {
-    let hit = document.elementFromPoint(x, y);
-    for (let inner = hit; inner?.shadowRoot; hit = inner) {
-      inner = inner.shadowRoot.elementFromPoint(x, y);
+    let hit = elementFromPoint(document, x, y);
+    for (let inner = hit; inner && shadowOf(inner); hit = inner) {
+      inner = shadowOf(inner).elementFromPoint(x, y);
       if (!inner || inner === hit) break;
     }
     return hit;
   }
 
-  const around = (element) => element.assignedSlot ?? element.parentElement ?? host(element);
+  const around = (element) => slotOf(element) ?? parentOf(element) ?? host(element);
 
   function isIn(element, outer) {
     for (let one = element; one; one = around(one)) if (one === outer) return true;
@@ -259,19 +325,22 @@
   function meets(number) {
     const element = point(number);
     const place = () => {
-      const { left, top, width, height } = element.getBoundingClientRect();
+      const { left, top, width, height } = boxOf(element);
       return [left + width / 2, top + height / 2];
     };
     const isOutside = ([x, y]) => x < 0 || y < 0 || x >= innerWidth || y >= innerHeight;
-    if (!element.getClientRects().length) return '';
-    if (isOutside(place())) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    if (!boxesOf(element).length) return '';
+    if (isOutside(place())) scrollTo(element, { block: 'center', inline: 'center', behavior: 'instant' });
     const hit = isOutside(place()) ? null : hitAt(...place());
     if (!hit || isIn(hit, element)) return '';
     if (isIn(element, hit)) return 'around';
-    const id = hit.id && !hit.id.startsWith('ui-') ? ` id=${hit.id}` : '';
-    const classes = [...hit.classList].filter((name) => !/^ui-view-\d+$/.test(name));
-    return `<${hit.localName}${classes.map((name) => `.${name}`).join('')}${id}>`;
+    const id = idOf(hit) && !idOf(hit).startsWith('ui-') ? ` id=${idOf(hit)}` : '';
+    const classes = [...classesOf(hit)].filter((name) => !/^ui-view-\d+$/.test(name));
+    return `<${tagOf(hit)}${classes.map((name) => `.${name}`).join('')}${id}>`;
   }
+
+  const CLICKED = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+  const FIELDS = `input:not(${CLICKED.map((type) => `[type="${type}"]`).join()}), textarea, [contenteditable]`;
 
   const hasFocus = (number) => {
     const element = at(number);
@@ -283,10 +352,10 @@
   const leaves = (number) => {
     const element = at(number);
     const field = focused();
-    if (!field?.matches('input, textarea, [contenteditable]')) return false;
+    if (!field || !matches(field, FIELDS)) return false;
     for (let inner = field; inner; inner = host(inner)) if (isIn(element, inner)) return false;
     for (let inner = element; inner; inner = host(inner)) if (isIn(field, inner)) return false;
-    field.blur();
+    blur(field);
     return true;
   };
 
@@ -306,5 +375,7 @@
     };
   }
 
-  Object.defineProperty(window, KEY, { value: { at, numberOf, snapshotDocument, change, hasFocus, leaves, meets, point, settle } });
+  Object.defineProperty(window, KEY, {
+    value: { at, numberOf, snapshotDocument, change, hasFocus, isThere, leaves, meets, point, settle },
+  });
 })();

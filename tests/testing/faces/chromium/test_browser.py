@@ -259,3 +259,86 @@ def test_keys_focus_tabs_and_reloading(both: Both) -> None:
     assert page.find("A").value == "onex"
     with pytest.raises(PageError, match='focus: button "plain" does not take the focus'):
         page.focus(name="plain")
+
+
+def test_after_a_reload_targets_are_those_of_the_new_page(chromium_show: Any) -> None:
+    fields = '<input aria-label="A" ui-value="a"><button ui-action="hit()">Hit</button>'
+    browser = chromium_show(f'{fields}<p ui-value="log"></p>')
+    before = browser.find("A")
+    for _ in range(3):
+        browser.fill("A", "x")
+        browser.reload()
+        browser.find("A").fill("y")
+        browser.click("Hit")
+    assert not before.is_there
+    assert browser.aria().startswith('- textbox "A": "y"\n')
+    browser.see("[hit][hit][hit]")
+
+
+NAMES = ("attributes", "children", "tagName", "id", "localName", "className", "matches", "body")
+
+
+def test_forms_whose_fields_are_called_like_properties(chromium_show: Any) -> None:
+    fields = "".join(f'<label>{name} <input name="{name}"></label>' for name in NAMES)
+    forms = '<form name="body"><label>First <input></label></form><img name="activeElement" alt="">'
+    browser = chromium_show(
+        f'<form ui-class-x="on">{fields}<label>A <input ui-value="a"></label>'
+        '<button ui-action="hit()">Hit</button></form>'
+        f'{forms}<p ui-value="log"></p>'
+    )
+    browser.fill("A", "x")
+    for name in NAMES[:3]:
+        browser.fill(name, "y")
+        assert browser.find(name).value == "y"
+    browser.click("Hit")
+    browser.see("[hit]")
+    assert 'textbox "children": "y"' in browser.last_aria()
+    assert browser.run("return t.a") == "x"
+
+
+def test_filling_a_field_settles_after_the_field_before_it_was_left(both: Any) -> None:
+    lua = "function T:setA(v) if v then self.log, self.b = v, 'from ' .. v end return self.log end"
+    page = both('<input aria-label="A" ui-value="setA(_)?access=rw"><input aria-label="B" ui-value="b">', lua=lua)
+    page.fill("A", "one")
+    page.fill("B", "two")
+    assert page.find("B").value == "two"
+    page.press("Tab")
+    assert page.run("return t.b") == "two"
+
+
+def test_a_key_that_the_keyboard_does_not_have(both: Any) -> None:
+    page = both('<input aria-label="A" ui-value="a?keypress" ui-event-keypress-é="say(_)"><p ui-value="log"></p>')
+    for key in ("é", "Shift+É", "漢", "a", "😀"):
+        page.press(key, "A")
+    assert page.find("A").value == "éÉ漢a😀"
+    page.see("[é]")
+
+
+DIALOG = """<button commandfor="d" command="show-modal">Open</button><label>Behind <input ui-value="a"></label>
+<button ui-action="hit()">Outside</button>
+<dialog id="d" aria-label="Sure?"><button commandfor="d" command="close">No</button></dialog>"""
+
+
+def test_what_is_behind_a_modal_dialog_cannot_be_used(both: Any) -> None:
+    page = both(DIALOG)
+    page.click("Open")
+    for use in (lambda: page.click("Outside"), lambda: page.fill("Behind", "x"), lambda: page.focus("Behind")):
+        with pytest.raises(NotActionable, match='it is behind dialog "Sure\\?", which is open as a modal dialog'):
+            use()
+    page.press("Escape")
+    page.fill("Behind", "x")
+    page.click("Outside")
+    assert page.run("return t.a") == "x"
+
+
+def test_autofocus_counts_once(both: Any) -> None:
+    lua = "Inner = session:prototype('Inner', {v = ''}) t.inner = Inner:new()"
+    page = both(
+        '<input aria-label="A"><input aria-label="B" autofocus ui-value="a"><div ui-view="b"></div>',
+        lua=lua, Inner__DEFAULT='<input aria-label="C" autofocus ui-value="v">',
+    )  # fmt: skip
+    page.press("x")
+    assert page.find("B").value == "x"
+    page.run("t.b = t.inner")
+    page.press("y")
+    assert page.find("B").value == "xy"

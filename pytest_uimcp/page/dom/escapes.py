@@ -1,0 +1,24 @@
+"""Escapes of CSS, in names and in strings."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+__all__ = ["unescaped"]
+
+_ESCAPE: Final = re.compile(
+    r"\\(?:(?P<code>[0-9a-fA-F]{1,6})(?:\r\n|[ \t\r\n\f])?|(?P<line>\r\n|[\n\r\f])|(?P<char>.))", re.S
+)
+
+
+def unescaped(text: str) -> str:
+    """A name or the inside of a string with its escapes replaced."""
+    return _ESCAPE.sub(_replaced, text)
+
+
+def _replaced(found: re.Match[str]) -> str:
+    if found["code"]:
+        number = int(found["code"], 16)
+        return chr(number) if 0 < number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF else "\ufffd"
+    return found["char"] or ""

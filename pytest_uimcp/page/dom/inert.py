@@ -1,0 +1,34 @@
+"""What cannot be used: elements that are inert, and everything behind a native dialog that is open as a modal one."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.dom.flat import parent_in_flat_tree
+from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.dom.styles import Styles
+
+__all__ = ["is_inert", "modal_over"]
+
+
+def is_inert(element: Element) -> bool:
+    """Whether an element takes neither focus nor clicks."""
+    around: Element | None = element
+    while around is not None:
+        if "inert" in around.attributes:
+            return True
+        around = parent_in_flat_tree(around)
+    return modal_over(element) is not None
+
+
+def modal_over(element: Element) -> Element | None:
+    """The modal dialog behind which an element is."""
+    document = element.document()
+    dialog = _top_modal(document) if document is not None else None
+    return dialog if dialog is not None and not dialog.contains(element) else None
+
+
+def _top_modal(document: Document) -> Element | None:
+    modals = document.modals
+    while modals and (modals[-1].document() is not document or not modals[-1].has("open")):
+        modals.pop()
+    # One that is not displayed is not over the page.
+    return modals[-1] if modals and Styles(document).is_rendered(modals[-1]) else None

@@ -1,0 +1,55 @@
+"""What is open over a page: what Escape closes, and the windows behind which nothing can be used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.dom.nodes import Element
+
+__all__ = ["Layers"]
+
+
+class Layers:
+    """The open elements of a document, in the order in which they were opened."""
+
+    __slots__ = ("_closable", "_modal")
+
+    def __init__(self) -> None:
+        self._closable: list[Element] = []
+        self._modal: list[Element] = []
+
+    def opened(self, element: Element, *, modal: bool = False) -> None:
+        """Put an element on top."""
+        self.closed(element)
+        self._closable.append(element)
+        if modal:
+            self._modal.append(element)
+
+    def closed(self, element: Element) -> None:
+        """Take an element away."""
+        for layers in (self._closable, self._modal):
+            if element in layers:
+                layers.remove(element)
+
+    @property
+    def closable(self) -> Element | None:
+        """What Escape closes."""
+        return _top(self._closable)
+
+    @property
+    def open(self) -> tuple[Element, ...]:
+        """All of them that are still in the document."""
+        _top(self._closable)
+        return tuple(element for element in self._closable if element.document() is not None)
+
+    @property
+    def modal(self) -> Element | None:
+        """The window behind which nothing can be used."""
+        return _top(self._modal)
+
+
+def _top(layers: list[Element]) -> Element | None:
+    while layers and layers[-1].document() is None:
+        layers.pop()
+    return layers[-1] if layers else None

@@ -1,0 +1,186 @@
+"""Pseudo-classes of states: of controls, of the focus, of the pointer, and of what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from pytest_uimcp.page.dom import controls, validity
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.gaps import refuse
+
+__all__ = ["STATES"]
+
+_Test: TypeAlias = Callable[[Element], bool]
+_DISABLEABLE: Final = words("button textarea optgroup select input option fieldset")
+_FIELDS: Final = words("input select textarea")
+_WITH_PLACEHOLDER: Final = controls.TEXT_INPUTS
+_UNMODELLED: Final = words(
+    "autofill -webkit-autofill fullscreen -webkit-full-screen picture-in-picture playing paused muted seeking stalled "
+    "buffering volume-locked current past future host user-select xr-overlay"
+)
+
+
+def _refused(name: str) -> _Test:
+    def test(_element: Element) -> bool:
+        refuse("selector", f":{name}")
+
+    return test
+
+
+def _never(_element: Element) -> bool:
+    return False
+
+
+def _checked(element: Element) -> bool:
+    if element.tag != "option":
+        return controls.is_checked(element)
+    select = element.closest("select")
+    if select is None:
+        return element.has("selected")
+    return any(option is element for option in controls.selected_options(select))
+
+
+def _focused(element: Element) -> Element | None:
+    document = element.document()
+    return document.focus.element if document is not None and document.focus is not None else None
+
+
+def _is_focused(element: Element) -> bool:
+    return _focused(element) is element
+
+
+def _is_focus_visible(element: Element) -> bool:
+    document = element.document()
+    return _is_focused(element) and document is not None and document.focus is not None and document.focus.is_visible
+
+
+def _holds_focus(element: Element) -> bool:
+    focused = _focused(element)
+    return focused is not None and element.contains(focused)
+
+
+def _hovered(element: Element) -> bool:
+    document = element.document()
+    pointer = document.hovered if document is not None else None
+    return pointer is not None and element.contains(pointer)
+
+
+def _active(element: Element) -> bool:
+    document = element.document()
+    pressed = document.pressed if document is not None else None
+    return pressed is not None and element.contains(pressed)
+
+
+def _targeted(element: Element) -> bool:
+    document = element.document()
+    return document is not None and document.fragment != "" and element.id == document.fragment
+
+
+def _editable(element: Element) -> bool:
+    kind = controls.input_type(element) if element.tag == "input" else element.tag
+    if kind == "textarea" or (element.tag == "input" and kind in _READ_ONLY):
+        return not element.has("readonly") and not controls.is_disabled(element)
+    if element.tag == "input":
+        return False
+    return any(controls.is_editing_host(around) for around in (element, *element.ancestors()))
+
+
+_READ_ONLY: Final = controls.TEXT_INPUTS | {"date", "month", "week", "time", "datetime-local"}
+
+
+def _shows_placeholder(element: Element) -> bool:
+    is_text = element.tag == "textarea" or (
+        element.tag == "input" and controls.input_type(element) in _WITH_PLACEHOLDER
+    )
+    empty = is_text and element.has("placeholder") and controls.value(element) == ""
+    return empty and not (element.control is not None and element.control.is_bad)
+
+
+def _in_range(element: Element, *, outside: bool) -> bool:
+    if element.tag != "input" or not validity.is_candidate(element):
+        return False
+    kind = controls.input_type(element)
+    bounds = [validity.number_of(kind, element.get(name)) for name in ("min", "max")]
+    if kind != "range" and all(bound is None for bound in bounds):
+        return False
+    return validity.is_out_of_range(element) == outside
+
+
+def _undecided(element: Element) -> bool:
+    if element.tag == "progress":
+        return not element.has("value")
+    if element.tag != "input":
+        return False
+    kind = controls.input_type(element)
+    if kind == "radio":
+        return not any(map(controls.is_checked, controls.radio_group(element) or [element]))
+    return kind == "checkbox" and element.control is not None and element.control.indeterminate
+
+
+def _default(element: Element) -> bool:
+    if element.tag == "option":
+        return element.has("selected")
+    if element.tag == "input" and controls.input_type(element) in ("checkbox", "radio"):
+        return element.has("checked")
+    form = controls.form_of(element)
+    return form is not None and controls.default_button(form) is element
+
+
+def _valid(element: Element) -> bool:
+    if element.tag in ("form", "fieldset"):
+        return not validity.is_invalid(element)
+    return validity.is_candidate(element) and not validity.is_invalid(element)
+
+
+def _open(element: Element) -> bool:
+    return element.tag in ("details", "dialog") and element.has("open")
+
+
+def _popover_open(element: Element) -> bool:
+    document = element.document()
+    return document is not None and element in document.popovers
+
+
+def _modal(element: Element) -> bool:
+    document = element.document()
+    return document is not None and element.tag == "dialog" and element in document.modals
+
+
+def _link(element: Element) -> bool:
+    return element.tag in ("a", "area") and element.has("href")
+
+
+STATES: Final[dict[str, _Test]] = {
+    "active": _active,
+    "any-link": _link,
+    "checked": _checked,
+    "default": _default,
+    "defined": lambda element: True,
+    "disabled": lambda element: element.tag in _DISABLEABLE and controls.is_disabled(element),
+    "enabled": lambda element: element.tag in _DISABLEABLE and not controls.is_disabled(element),
+    "focus": _is_focused,
+    "focus-visible": _is_focus_visible,
+    "focus-within": _holds_focus,
+    "hover": _hovered,
+    "in-range": lambda element: _in_range(element, outside=False),
+    "indeterminate": _undecided,
+    "invalid": validity.is_invalid,
+    "link": _link,
+    "modal": _modal,
+    "open": _open,
+    "optional": lambda element: element.tag in _FIELDS and not element.has("required"),
+    "out-of-range": lambda element: _in_range(element, outside=True),
+    "placeholder-shown": _shows_placeholder,
+    "popover-open": _popover_open,
+    "read-only": lambda element: not _editable(element),
+    "read-write": _editable,
+    "required": lambda element: element.tag in _FIELDS and element.has("required"),
+    "target": _targeted,
+    "user-invalid": lambda element: validity.is_user_checked(element) and validity.is_invalid(element),
+    "user-valid": lambda element: validity.is_user_checked(element) and _valid(element),
+    "valid": _valid,
+    "visited": _never,
+    **{name: _refused(name) for name in _UNMODELLED},
+}

@@ -1,0 +1,96 @@
+"""What a browser does not do at once: microtasks, frames and timers, in its order.
+
+Components emit most of their events later than the change that causes them: when they have drawn it, or when an
+animation has ended. Between the listeners of an event that comes from the user, microtasks run; after it, frames and
+timers. Time itself does not pass here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, TypeAlias
+
+__all__ = ["Tasks"]
+
+Task: TypeAlias = Callable[[], object]
+_MOST: Final = 1000
+
+
+class Tasks:
+    """The work that a document has put off."""
+
+    __slots__ = ("_animations", "_depth", "_frames", "_keys", "_soon", "_timers")
+
+    def __init__(self) -> None:
+        self._soon: deque[Task] = deque()
+        self._animations: deque[Task] = deque()
+        self._frames: deque[Task] = deque()
+        self._timers: deque[Task] = deque()
+        self._keys: set[object] = set()
+        self._depth = 0
+
+    def soon(self, task: Task) -> None:
+        """Run a task when the code that runs now is done: a microtask."""
+        self._soon.append(task)
+
+    def when_animated(self, task: Task) -> None:
+        """Run a task when an animation has ended."""
+        self._animations.append(task)
+
+    def at_frame(self, task: Task) -> None:
+        """Run a task before the next picture is drawn; by then short animations have ended."""
+        self._frames.append(task)
+
+    def later(self, task: Task) -> None:
+        """Run a task by a timer."""
+        self._timers.append(task)
+
+    def later_once(self, key: object, task: Task) -> None:
+        """Run a task by a timer, unless one with the same key waits already."""
+        if key in self._keys:
+            return
+        self._keys.add(key)
+
+        def run() -> None:
+            self._keys.discard(key)
+            task()
+
+        self._timers.append(run)
+
+    @contextmanager
+    def script(self) -> Iterator[None]:
+        """Code runs: nothing else does until it is done."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+            if self._soon and not self._depth:
+                self._drain()
+
+    def run(self) -> bool:
+        """Run everything, and all that follows from it; returns whether there was anything."""
+        any_ran = False
+        for _ in range(_MOST):
+            if self._soon:
+                any_ran = True
+                self._drain()
+            queue = next(filter(None, (self._animations, self._frames, self._timers)), None)
+            if queue is None:
+                return any_ran
+            any_ran = True
+            # What a task adds to its own queue waits for the next round.
+            for _ in range(len(queue)):
+                with self.script():
+                    queue.popleft()()
+        return any_ran
+
+    def _drain(self) -> None:
+        while self._soon:
+            self._depth += 1
+            try:
+                self._soon.popleft()()
+            finally:
+                self._depth -= 1

@@ -1,0 +1,264 @@
+"""Native validation: what is wrong with the value of a control, by the constraints of its attributes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import lru_cache
+from math import isfinite
+from typing import Final
+from urllib.parse import urlsplit
+
+import regex  # type: ignore[import-untyped]  # it has no stubs of its own
+
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
+
+__all__ = [
+    "first_invalid", "is_candidate", "is_invalid", "is_out_of_range", "is_user_checked", "number_of",
+]  # fmt: skip
+
+_PATTERNED: Final = frozenset({"text", "search", "url", "tel", "email", "password"})
+_NEVER: Final = frozenset({"hidden", "button", "reset"})
+_READ_ONLY: Final = controls.TEXT_INPUTS | {"date", "month", "week", "time", "datetime-local"}
+_OPTIONAL: Final = frozenset({"range", "color", "hidden", "submit", "image", "reset", "button"})
+_EMAIL: Final = re.compile(
+    r"[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
+    r"(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*"
+)
+_SCHEME: Final = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+_SPECIAL: Final = frozenset({"http", "https", "ftp", "ws", "wss"})
+
+
+def is_candidate(element: Element) -> bool:
+    """Whether the browser validates a control at all."""
+    if element.tag not in ("button", "input", "select", "textarea") or controls.is_disabled(element):
+        return False
+    if any(around.tag == "datalist" for around in element.ancestors()):
+        return False
+    if element.tag == "button":
+        return (element.get("type") or "submit").lower() not in ("button", "reset")
+    kind = controls.input_type(element) if element.tag == "input" else element.tag
+    return kind not in _NEVER and not (element.has("readonly") and (kind in _READ_ONLY or kind == "textarea"))
+
+
+def is_invalid(element: Element) -> bool:
+    """Whether a control that is validated violates a constraint; for a form or field set, whether one in it does."""
+    if element.tag in ("form", "fieldset"):
+        return first_invalid(element) is not None
+    return is_candidate(element) and any(violates(element) for violates in _CONSTRAINTS)
+
+
+def first_invalid(around: Element) -> Element | None:
+    """The first control of a form or field set that violates a constraint."""
+    return next((one for one in controls.controls_of(around) if is_invalid(one)), None)
+
+
+def is_user_checked(element: Element) -> bool:
+    """Whether the user has changed the control and left it, or tried to submit its form."""
+    return element.control is not None and element.control.is_checked_by_user
+
+
+def number_of(kind: str, text: str | None) -> float | None:
+    """A value as the number that `min`, `max` and `step` compare."""
+    read = _NUMBERS.get(kind)
+    return read(text) if read is not None and text else None
+
+
+def _step_of(element: Element) -> float | None:
+    """The step between valid values, in the unit of their numbers; None if any value is one."""
+    kind = controls.input_type(element)
+    text = (element.get("step") or "").strip()
+    if text.lower() == "any":
+        return None
+    step = controls.parse_number(text)
+    return step if step is not None and step > 0 else 60.0 if kind in ("time", "datetime-local") else 1.0
+
+
+def _missing(element: Element) -> bool:
+    if element.tag == "input":
+        kind = controls.input_type(element)
+        if kind == "radio":
+            group = controls.radio_group(element) or [element]
+            return any(one.has("required") for one in group) and not any(map(controls.is_checked, group))
+        if not element.has("required") or kind in _OPTIONAL:
+            return False
+        if kind == "checkbox":
+            return not controls.is_checked(element)
+        return controls.value(element) == ""
+    if element.tag == "select":
+        return element.has("required") and _chooses_nothing(element)
+    return element.tag == "textarea" and element.has("required") and controls.value(element) == ""
+
+
+def _chooses_nothing(select: Element) -> bool:
+    chosen = controls.selected_options(select)
+    if not chosen:
+        return True
+    if controls.is_multiple(select) or controls.is_listed(select):
+        return False
+    first = controls.options(select)[0]
+    return chosen[0] is first and first.parent is select and controls.option_value(first) == ""
+
+
+def _mistyped(element: Element) -> bool:
+    if element.tag != "input":
+        return False
+    kind, text = controls.input_type(element), controls.value(element)
+    if kind == "url":
+        return text != "" and not _is_url(text)
+    if kind != "email" or text == "":
+        return False
+    parts = [part.strip() for part in text.split(",")] if element.has("multiple") else [text]
+    return not all(_EMAIL.fullmatch(_ascii_address(part)) for part in parts)
+
+
+def _ascii_address(text: str) -> str:
+    """An address with its domain as browsers send it."""
+    name, at, domain = text.rpartition("@")
+    try:
+        return f"{name}{at}{domain.encode('idna').decode()}" if domain and not domain.isascii() else text
+    except UnicodeError:
+        return text
+
+
+def _is_url(text: str) -> bool:
+    if not _SCHEME.match(text):
+        return False
+    try:
+        found = urlsplit(text)
+        _ = found.port
+    except ValueError:
+        return False
+    rest = text.partition(":")[2]
+    if found.scheme.lower() in _SPECIAL:
+        host = rest.lstrip("/\\").split("/")[0].split("?")[0].split("#")[0].rpartition("@")[2]
+        return bool(host) and not re.search(r"[\s<>^|%]", host)
+    return True
+
+
+def _mismatches(element: Element) -> bool:
+    pattern = element.get("pattern")
+    if element.tag != "input" or not pattern or controls.input_type(element) not in _PATTERNED:
+        return False
+    text = controls.value(element)
+    compiled = _compiled(pattern)
+    if text == "" or compiled is None:
+        return False
+    parts = text.split(",") if element.has("multiple") and controls.input_type(element) == "email" else [text]
+    try:
+        return not all(compiled.fullmatch(part, timeout=1) for part in parts)
+    except TimeoutError:
+        refuse("pattern", repr(pattern))
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> regex.Pattern[str] | None:
+    try:
+        return regex.compile(pattern, 0 if r"\p" in pattern else regex.ASCII)
+    except regex.error:
+        return None
+
+
+def _too_short(element: Element) -> bool:
+    return _beyond(element, "minlength", lambda length, limit: 0 < length < limit)
+
+
+def _too_long(element: Element) -> bool:
+    return _beyond(element, "maxlength", lambda length, limit: length > limit)
+
+
+def _beyond(element: Element, name: str, is_wrong: Callable[[int, int], bool]) -> bool:
+    """Lengths count only for what the user has typed."""
+    limit = element.get(name) or ""
+    typed = element.tag == "textarea" or (element.tag == "input" and controls.input_type(element) in _PATTERNED)
+    if not typed or not limit.isdigit() or element.control is None or not element.control.is_typed:
+        return False
+    return is_wrong(len(controls.value(element).encode("utf-16-le")) // 2, int(limit))
+
+
+def is_out_of_range(element: Element) -> bool:
+    """Whether a value is below `min` or above `max`."""
+    if element.tag != "input":
+        return False
+    kind = controls.input_type(element)
+    number = number_of(kind, controls.value(element))
+    if number is None:
+        return False
+    low, high = number_of(kind, element.get("min")), number_of(kind, element.get("max"))
+    if kind == "time" and low is not None and high is not None and high < low:
+        return high < number < low
+    return (low is not None and number < low) or (high is not None and number > high)
+
+
+def _between_steps(element: Element) -> bool:
+    if element.tag != "input":
+        return False
+    kind = controls.input_type(element)
+    number, step = number_of(kind, controls.value(element)), _step_of(element)
+    if number is None or step is None or kind == "range":
+        return False
+    base = number_of(kind, element.get("min"))
+    if base is None:
+        base = number_of(kind, element.get("value"))
+    if base is None:
+        base = 0.0
+    steps = (number - base) / step
+    return abs(steps - round(steps)) > 1e-7 * max(1.0, abs(steps))
+
+
+def _half_typed(element: Element) -> bool:
+    return element.control is not None and element.control.is_bad
+
+
+_CONSTRAINTS: Final = (
+    _missing, _mistyped, _mismatches, _too_short, _too_long, is_out_of_range, _between_steps, _half_typed,
+)  # fmt: skip
+
+
+def _plain_number(text: str) -> float | None:
+    number = controls.parse_number(text)
+    return number if number is not None and isfinite(number) else None
+
+
+def _days(text: str) -> float | None:
+    try:
+        return float(date.fromisoformat(text).toordinal() - date(1970, 1, 1).toordinal())
+    except ValueError:
+        return None
+
+
+def _months(text: str) -> float | None:
+    year, _, month = text.partition("-")
+    return (int(year) - 1970) * 12.0 + int(month) - 1 if year.isdigit() and month.isdigit() else None
+
+
+def _weeks(text: str) -> float | None:
+    try:
+        monday = date.fromisoformat(f"{text}-1")
+    except ValueError:
+        return None
+    return float((monday - date(1969, 12, 29)) // timedelta(days=7))
+
+
+def _seconds(text: str) -> float | None:
+    parts = text.split(":")
+    try:
+        hours, minutes, seconds = int(parts[0]), int(parts[1]), float(parts[2]) if len(parts) > 2 else 0.0
+    except (ValueError, IndexError):
+        return None
+    return hours * 3600 + minutes * 60 + seconds
+
+
+def _moments(text: str) -> float | None:
+    day, _, time = text.replace(" ", "T").partition("T")
+    days, seconds = _days(day), _seconds(time)
+    return None if days is None or seconds is None else days * 86400 + seconds
+
+
+_NUMBERS: Final[dict[str, Callable[[str], float | None]]] = {
+    "number": _plain_number, "range": _plain_number, "date": _days, "month": _months, "week": _weeks, "time": _seconds,
+    "datetime-local": _moments,
+}  # fmt: skip

@@ -1,0 +1,106 @@
+"""Values of CSS: which ones a browser takes, variables in them, and the text of `content`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from pytest_uimcp.page.dom.escapes import unescaped
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.gaps import refuse
+
+__all__ = ["KEYWORDS", "accepted", "generated_text", "substituted"]
+
+KEYWORDS: Final = words("inherit initial revert revert-layer unset")
+"""Values that every property takes."""
+_DISPLAYS: Final = words(
+    """block contents flex flow-root grid inline inline-block inline-flex inline-grid inline-table list-item math none
+    ruby ruby-text table table-caption table-cell table-column table-column-group table-footer-group table-header-group
+    table-row table-row-group -webkit-box -webkit-flex -webkit-inline-box -webkit-inline-flex flow"""
+)
+_TWO_WORDS: Final = {
+    "block flex": "flex", "block flow": "block", "block flow-root": "flow-root", "block grid": "grid",
+    "block table": "table", "flow": "block", "inline flex": "inline-flex", "inline flow": "inline",
+    "inline flow-root": "inline-block", "inline grid": "inline-grid", "inline table": "inline-table",
+    "-webkit-flex": "flex", "-webkit-inline-flex": "inline-flex", "-webkit-box": "flex",
+    "-webkit-inline-box": "inline-flex",
+}  # fmt: skip
+_TAKEN: Final = {
+    "all": KEYWORDS, "content-visibility": words("visible hidden auto"), "display": _DISPLAYS,
+    "float": words("left right none inline-start inline-end"),
+    "pointer-events": words("auto none all fill painted stroke visible visiblefill visiblepainted visiblestroke"),
+    "position": words("absolute fixed relative static sticky -webkit-sticky"),
+    "visibility": words("visible hidden collapse"),
+}  # fmt: skip
+_VARIABLE: Final = re.compile(r"var\(\s*(?P<name>--[\w-]+)\s*(?:,(?P<default>(?:[^()]|\([^()]*\))*))?\)")
+_TOKEN: Final = re.compile(
+    r"\"(?P<double>(?:[^\"\\]|\\.)*)\"|'(?P<single>(?:[^'\\]|\\.)*)'"
+    r"|attr\(\s*(?P<attribute>[\w-]+)\s*(?:,(?P<default>[^)]*))?\)|(?P<slash>/)|(?P<word>[^\s\"'/(]+(?:\([^)]*\))?)",
+    re.S,
+)
+
+
+def accepted(name: str, value: str) -> str | None:
+    """A value as it is computed; None for one that a browser does not take, whose declaration counts for nothing."""
+    taken = _TAKEN.get(name)
+    if taken is None or "var(" in value or value in KEYWORDS:
+        return value
+    plain = " ".join(value.split())
+    if name == "display":
+        plain = _TWO_WORDS.get(plain, plain)
+    return plain if plain in taken else None
+
+
+def substituted(value: str, variable: Callable[[str], str | None]) -> str | None:
+    """A value with its variables replaced; None if one of them has no value."""
+    missing = False
+
+    def replaced(found: re.Match[str]) -> str:
+        nonlocal missing
+        text = variable(found["name"])
+        if text is None:
+            text = found["default"]
+        missing = missing or text is None
+        return (text or "").strip()
+
+    for _ in range(20):
+        if "var(" not in value:
+            return value.strip()
+        changed = _VARIABLE.sub(replaced, value)
+        if missing or changed == value:
+            return None
+        value = changed
+    return None
+
+
+def generated_text(value: str, element: Element) -> str | None:
+    """The text of a value of `content`, as it is read aloud; None if there is none."""
+    if value in ("none", "normal", "") or value in KEYWORDS:
+        return None
+    parts: list[str] = []
+    for token in _TOKEN.finditer(value):
+        text = _part(token, element)
+        if text is None:  # the text behind the slash replaces what stands before it
+            parts.clear()
+            continue
+        parts.append(text)
+    return "".join(parts)
+
+
+def _part(token: re.Match[str], element: Element) -> str | None:
+    if token["slash"]:
+        return None
+    if token["attribute"]:
+        found = element.get(token["attribute"].lower())
+        default = (token["default"] or "").strip().strip("\"'")
+        return default if found is None else found
+    if token["word"]:
+        if token["word"].startswith(_PICTURES):
+            return ""
+        refuse("css-value", f"content: {token['word']}")
+    return unescaped(token["double"] if token["double"] is not None else token["single"])
+
+
+_PICTURES: Final = ("url(", "image-set(", "linear-gradient(", "radial-gradient(", "-webkit-image-set(")

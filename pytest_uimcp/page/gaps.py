@@ -1,0 +1,84 @@
+"""What the page does not know. It refuses a step that needs one of these: a wrong guess would be a wrong test.
+
+Everything that a browser shows or does, and the page would show or do differently, belongs in this table, unless
+`docs/reference/page.md` says how the page differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
+
+from pytest_uimcp.core.errors import UimcpError
+
+if TYPE_CHECKING:
+    from pytest_uimcp.page.dom.nodes import Document
+
+__all__ = ["GAPS", "Gap", "NotModelled", "noted_refusals", "refuse", "refuse_if_exact"]
+
+
+class Gap(NamedTuple):
+    """One thing that the page does not know."""
+
+    what: str
+    """Ends the sentence "the page does not know …"; `{}` is what is special in a case."""
+    step: str
+    """The step that is refused, for the documentation."""
+    only_exact: bool = False
+    """Whether it is refused only by a page that must be exact, that of the face `auto`; others record or ignore it."""
+
+
+GAPS: Final[dict[str, Gap]] = {
+    "at-rule": Gap("the style rule @{}", "any that depends on whether an element inside such a rule is displayed"),
+    "media": Gap("the media query {}", "any that depends on whether an element inside such a rule is displayed"),
+    "selector": Gap("the selector {}", "any that depends on whether an element that may match is displayed"),
+    "css-value": Gap("the CSS value {}", "any that depends on whether that element is displayed, or on its text"),
+    "editing": Gap("typing into contenteditable elements; fill() it", "`press` while such an element has the focus"),
+    "date-parts": Gap("typing into an input of the type {}; fill() it", "`press` of a key that changes a part of it"),
+    "select-popup": Gap("the key {} in a select; choose() from it", "`press` of a key that opens its list"),
+    "color-picker": Gap("the picker of an input of the type color; fill() it", "`press` of a key that opens it"),
+    "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
+    "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
+    "component": Gap("the component <{}>", "any that reads or uses it"),
+    "component-use": Gap("{}", "that use of the component"),
+    "code": Gap("the JavaScript of ui-code", "the one that lets the code run, unless `answer_code` answers it", True),
+    "script": Gap("the JavaScript of a script element", "the one that shows the element", True),
+    "handler": Gap("the JavaScript of {}", "the one that causes the event", True),
+    "sheet": Gap("the style sheet {}", "any while the page links to it", True),
+    "link": Gap("how to leave the page for {}", "the one that follows the link", True),
+    "form": Gap("how to send a form to {}", "the one that submits the form", True),
+}
+"""By name."""
+
+
+class NotModelled(UimcpError):
+    """The page does not know what this step needs. No AssertionError: nothing is wrong with what the test tests."""
+
+
+_noted: Final[list[list[NotModelled]]] = []
+
+
+@contextmanager
+def noted_refusals() -> Iterator[list[NotModelled]]:
+    """Every refusal within the block, also one that somebody catches."""
+    found: list[NotModelled] = []
+    _noted.append(found)
+    try:
+        yield found
+    finally:
+        _noted.remove(found)
+
+
+def refuse_if_exact(document: Document | None, gap: str, what: str = "") -> None:
+    """Refuse a step on a page that must not differ from a browser in anything."""
+    if document is not None and document.is_exact:
+        refuse(gap, what)
+
+
+def refuse(gap: str, what: str = "") -> NoReturn:
+    """Refuse a step because of a row of the table; `what` is what is special in this case."""
+    error = NotModelled(f"the page does not know {GAPS[gap].what.format(what)}; run this test with face=chromium")
+    for found in _noted:
+        found.append(error)
+    raise error

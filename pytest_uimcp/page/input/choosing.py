@@ -1,0 +1,97 @@
+"""Keys that choose: in a `select`, and among the radio buttons of a group."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.keys import Stroke
+
+__all__ = ["choose_by_key", "neighbour_in_group"]
+
+_NEXT: Final = {"ArrowDown": 1, "ArrowRight": 1, "ArrowUp": -1, "ArrowLeft": -1, "PageDown": 3, "PageUp": -3}
+
+
+def choose_by_key(select: Element, stroke: Stroke) -> bool:
+    """Choose the option that a key leads to; returns whether the key does something in a `select`."""
+    state = controls.control(select)
+    if stroke.text and stroke.key != " ":
+        state.typed = (state.typed or "") + stroke.key.lower()
+        found = _begins_with(select, state.typed)
+    else:
+        state.typed = None
+        if stroke.key == " " and not stroke.modifiers and controls.is_listed(select):
+            return True
+        if stroke.key == " " or "alt" in stroke.modifiers or (stroke.modifiers and controls.is_listed(select)):
+            refuse("select-popup", repr(stroke.key))
+        found = _led_to(select, stroke.key)
+        if found is None and stroke.key not in (*_NEXT, "Home", "End"):
+            return False
+    chosen = controls.selected_options(select)
+    if found is not None and chosen != [found]:
+        controls.set_selected(select, [found])
+        state.is_checked_by_user = True
+        if not (stroke.text and controls.is_listed(select)):
+            dispatch(Event("input", select))
+        dispatch(Event("change", select))
+    return True
+
+
+def _led_to(select: Element, key: str) -> Element | None:
+    there = _choosable(select)
+    if not there or (controls.is_listed(select) and key in ("ArrowLeft", "ArrowRight")):
+        return None
+    if key in ("Home", "End"):
+        return there[0 if key == "Home" else -1]
+    if key not in _NEXT:
+        return None
+    chosen = controls.selected_options(select)
+    everything = controls.options(select)
+    # From an option that cannot be chosen, or from none, the way leads to its neighbours.
+    here = everything.index(chosen[-1 if _NEXT[key] > 0 else 0]) if chosen else -1
+    ahead = [one for one in there if (everything.index(one) > here if _NEXT[key] > 0 else everything.index(one) < here)]
+    if not ahead:
+        return None if chosen else there[-1] if _NEXT[key] < 0 and controls.is_listed(select) else None
+    steps = min(abs(_NEXT[key]), len(ahead))
+    return ahead[steps - 1] if _NEXT[key] > 0 else ahead[-steps]
+
+
+def _begins_with(select: Element, typed: str) -> Element | None:
+    """The option whose text begins with what was typed; the same character again leads to the next such option."""
+    there = _choosable(select)
+    chosen = controls.selected_options(select)
+    here = there.index(chosen[0]) if chosen and chosen[0] in there else -1
+    repeats = len(set(typed)) == 1
+    prefix = typed[0] if repeats else typed
+    start = here + 1 if repeats else max(here, 0)
+    order = [*there[start:], *there[:start]]
+    return next((one for one in order if controls.option_text(one).lower().startswith(prefix)), None)
+
+
+def _choosable(select: Element) -> list[Element]:
+    return [one for one in controls.options(select) if not controls.is_disabled(one) and not one.has("hidden")]
+
+
+def neighbour_in_group(radio: Element, key: str) -> Element | None:
+    """The radio button that an arrow key leads to, round the group."""
+    everyone = controls.radio_group(radio) or _without_name(radio)
+    group = [one for one in everyone if one is radio or not controls.is_disabled(one)]
+    if radio not in group or key not in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
+        return None
+    found = group[(group.index(radio) + _NEXT[key]) % len(group)]
+    return None if found is radio else found
+
+
+def _without_name(radio: Element) -> list[Element]:
+    """Chromium leads from one button without a name to the next such, although they are no group."""
+    form = controls.form_of(radio)
+    around = (form if form is not None else radio.root()).descendants()
+    return [
+        one
+        for one in around
+        if one.tag == "input" and controls.input_type(one) == "radio" and not one.get("name")
+        and controls.form_of(one) is form
+    ]  # fmt: skip

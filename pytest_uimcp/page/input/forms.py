@@ -1,0 +1,84 @@
+"""Forms: submitting them after native validation, and resetting them."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.dom import controls, validity
+from pytest_uimcp.page.dom.controls import form_of
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.gaps import refuse_if_exact
+from pytest_uimcp.page.input.focus import Focus, takes_focus
+from pytest_uimcp.page.input.opening import close_dialog
+
+__all__ = ["reset", "submit", "submit_implicitly"]
+
+# Enter in one of several such fields submits nothing if there is no button to press.
+_BLOCKING = words("text search url tel email password date month week time datetime-local number")
+
+
+def submit(form: Element | None, submitter: Element | None, focus: Focus) -> None:
+    """Submit a form as its button or Enter does; nothing is sent."""
+    if form is None:
+        return
+    skips = form.has("novalidate") or (submitter is not None and submitter.has("formnovalidate"))
+    if not skips and not _is_accepted(form, focus):
+        return
+    if not dispatch(Event("submit", form, detail=submitter)):
+        return
+    method = (submitter.get("formmethod") if submitter is not None else None) or form.get("method") or "get"
+    dialog = form.closest("dialog")
+    if method.lower() == "dialog":
+        if dialog is not None and dialog.has("open"):
+            close_dialog(dialog, focus)
+        return
+    action = (submitter.get("formaction") if submitter is not None else None) or form.get("action") or ""
+    refuse_if_exact(form.document(), "form", action)
+
+
+def submit_implicitly(element: Element, focus: Focus, click: object) -> None:
+    """What Enter in a field does: press the form's default button, if it may be pressed."""
+    form = form_of(element)
+    if form is None:
+        return
+    button = controls.default_button(form)
+    if button is not None:
+        if not controls.is_disabled(button) and callable(click):
+            click(button, focus)
+        return
+    fields = [one for one in controls.controls_of(form) if one.tag == "input" and controls.input_type(one) in _BLOCKING]
+    if len(fields) <= 1:
+        submit(form, None, focus)
+
+
+def reset(form: Element | None) -> None:
+    """Give the controls of a form the values of their attributes again."""
+    if form is not None and dispatch(Event("reset", form)):
+        for element in controls.controls_of(form):
+            element.control = None
+        for element in form.descendants():
+            component = component_of(element)
+            if component is not None:
+                component.reset(element)
+
+
+def _is_accepted(form: Element, focus: Focus) -> bool:
+    """Validate the controls; the first one that is wrong gets the focus, unless a listener takes care of it."""
+    wrong = []
+    is_wrong = False
+    for control in controls.controls_of(form):
+        if validity.is_candidate(control):
+            controls.control(control).is_checked_by_user = True
+        if validity.is_invalid(control):
+            is_wrong = True
+            if dispatch(Event("invalid", control, bubbles=False)):
+                wrong.append(control)
+    document = form.document()
+    if wrong and document is not None:
+        look = PageView(document)
+        first = next((one for one in wrong if takes_focus(one) and look.styles.is_visible(one)), None)
+        if first is not None:
+            focus.move(first)
+    return not is_wrong

@@ -1,0 +1,276 @@
+"""What opens and closes natively: `details`, `dialog`, popovers, and the buttons that command them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.dom.events import Event, dispatch
+from pytest_uimcp.page.dom.flat import flat_children
+from pytest_uimcp.page.dom.nodes import Document, Element
+from pytest_uimcp.page.input.focus import Focus, takes_focus
+
+__all__ = ["close_dialog", "details_changed", "dismiss", "escape", "invoke", "open_from_the_start", "toggle_details"]
+
+
+def toggle_details(details: Element) -> None:
+    """Open or close `details`, as a click on its summary does."""
+    was = details.get("open")
+    if was is None:
+        details.set("open", "")
+    else:
+        details.unset("open")
+    details_changed(details, was)
+
+
+def details_changed(details: Element, was: str | None) -> None:
+    """The attribute `open` of `details` was set or removed: the others of its group close."""
+    if (was is None) != details.has("open"):
+        return
+    name = details.get("name")
+    if name and details.has("open"):
+        for other in details.root().descendants():
+            if other.tag == "details" and other is not details and other.get("name") == name and other.has("open"):
+                other.unset("open")
+                _toggled(other)
+    _toggled(details)
+
+
+def open_from_the_start(details: Element) -> None:
+    """`details` were inserted with the attribute `open`, which counts as opening them."""
+    if details.has("open"):
+        dispatch(Event("toggle", details, bubbles=False))
+
+
+def _toggled(element: Element) -> None:
+    """The event `toggle` comes by itself a little later, once for several changes."""
+    document = element.document()
+    if document is not None:
+        document.tasks.later_once(("toggle", element), lambda: dispatch(Event("toggle", element, bubbles=False)))
+
+
+# Dialogs
+
+
+def show_modal(dialog: Element, focus: Focus) -> None:
+    """Open a dialog over the page."""
+    document = dialog.document()
+    if document is None or dialog.has("open") or not _before_toggle(dialog):
+        return
+    dialog.set("open", "")
+    _remembers(dialog, focus)
+    document.modals.append(dialog)
+    document.layers.opened(dialog)
+    _hide_all_popovers(document, focus)
+    _enter_dialog(dialog, document, focus)
+    _toggled(dialog)
+
+
+def _enter_dialog(dialog: Element, document: Document, focus: Focus) -> None:
+    look = PageView(document)
+    inside = (one for one in _flat(dialog) if one is not dialog)
+    candidates = [one for one in inside if takes_focus(one) and look.styles.is_visible(one)]
+    first = next((one for one in candidates if one.has("autofocus")), next(iter(candidates), None))
+    focus.move(first if first is not None else dialog)
+
+
+def close_dialog(dialog: Element, focus: Focus) -> None:
+    """Close a dialog and give the focus back."""
+    document = dialog.document()
+    if document is None or not dialog.has("open"):
+        return
+    was_modal = dialog in document.modals
+    _before_toggle(dialog)
+    dialog.unset("open")
+    document.layers.closed(dialog)
+    if was_modal:
+        document.modals.remove(dialog)
+    _give_back(dialog, focus, only_if_inside=False)
+    document.tasks.later(lambda: _fire("close", dialog))
+    _toggled(dialog)
+
+
+def request_close(dialog: Element, focus: Focus) -> None:
+    """Close a dialog unless a listener of `cancel` prevents it."""
+    if dispatch(Event("cancel", dialog, bubbles=False)):
+        close_dialog(dialog, focus)
+
+
+# Popovers
+
+
+def show_popover(popover: Element, focus: Focus, invoker: Element | None = None) -> None:
+    """Open a popover; those of the kind `auto` close the others."""
+    document = popover.document()
+    if document is not None:
+        document.popovers[:] = [one for one in document.popovers if one.document() is document and one.has("popover")]
+    if document is None or popover in document.popovers or not popover.has("popover") or not _before_toggle(popover):
+        return
+    if _is_auto(popover):
+        for other in reversed(document.popovers[:]):
+            if _is_auto(other) and not _is_nested(popover, invoker, other):
+                hide_popover(other, focus, gives_back=False)
+        if not any(map(_is_auto, document.popovers)):
+            _remembers(popover, focus)
+    document.popovers.append(popover)
+    if invoker is not None:
+        document.invokers[popover] = invoker
+    if _is_auto(popover):
+        document.layers.opened(popover)
+    start = next((one for one in (popover, *popover.descendants()) if one.has("autofocus") and takes_focus(one)), None)
+    if start is not None:
+        focus.move(start)
+    _toggled(popover)
+
+
+def hide_popover(popover: Element, focus: Focus, *, gives_back: bool = True) -> None:
+    """Close a popover and those that were opened from it."""
+    document = popover.document()
+    if document is None or popover not in document.popovers:
+        return
+    if _is_auto(popover):
+        for other in reversed(document.popovers[document.popovers.index(popover) + 1 :]):
+            if _is_auto(other):
+                hide_popover(other, focus, gives_back=False)
+    _before_toggle(popover)
+    document.popovers.remove(popover)
+    document.invokers.pop(popover, None)
+    document.layers.closed(popover)
+    if gives_back:
+        _give_back(popover, focus, only_if_inside=True)
+    _toggled(popover)
+
+
+def dismiss(target: Element, focus: Focus) -> None:
+    """A click outside of popovers of the kind `auto` closes them."""
+    document = target.document()
+    if document is None:
+        return
+    for popover in reversed(document.popovers[:]):
+        if not _is_auto(popover):
+            continue
+        invoker = document.invokers.get(popover)
+        inside = any(
+            other.contains(target) or _leads_to(other, target, document)
+            for other in document.popovers[document.popovers.index(popover) :]
+        )
+        if inside or (invoker is not None and invoker.contains(target)):
+            return
+        hide_popover(popover, focus, gives_back=False)
+
+
+def _leads_to(popover: Element, target: Element, document: Document) -> bool:
+    invoker = document.invokers.get(popover)
+    return invoker is not None and invoker.contains(target)
+
+
+def _is_nested(popover: Element, invoker: Element | None, outer: Element) -> bool:
+    return outer.contains(popover) or (invoker is not None and outer.contains(invoker))
+
+
+def _is_auto(popover: Element) -> bool:
+    return (popover.get("popover") or "auto").lower() in ("", "auto", "hint")
+
+
+def _hide_all_popovers(document: Document, focus: Focus) -> None:
+    for popover in reversed(document.popovers[:]):
+        if _is_auto(popover):
+            hide_popover(popover, focus, gives_back=False)
+
+
+# Keys and buttons
+
+
+def escape(element: Element, focus: Focus) -> None:
+    """Close what Escape closes."""
+    if element.tag == "dialog" and element.has("open"):
+        if (element.get("closedby") or "closerequest").lower() != "none":
+            request_close(element, focus)
+    else:
+        hide_popover(element, focus)
+
+
+def invoke(button: Element, focus: Focus) -> bool:
+    """Do what a button commands; returns whether it commands anything."""
+    document = button.document()
+    if document is None:
+        return False
+    named = button.get("commandfor")
+    target = _by_id(button, named)
+    if named is not None:
+        command = (button.get("command") or "").lower()
+        if target is not None and command in _COMMANDS and dispatch(Event("command", target, bubbles=False)):
+            _COMMANDS[command](target, focus, button)
+        return target is not None and command != ""
+    target = _by_id(button, button.get("popovertarget"))
+    if target is None or not target.has("popover"):
+        return False
+    action = (button.get("popovertargetaction") or "toggle").lower()
+    _COMMANDS[f"{action if action in ('show', 'hide') else 'toggle'}-popover"](target, focus, button)
+    return True
+
+
+def _toggle_popover(popover: Element, focus: Focus, invoker: Element) -> None:
+    document = popover.document()
+    if document is not None and popover in document.popovers:
+        hide_popover(popover, focus)
+    else:
+        show_popover(popover, focus, invoker)
+
+
+def _of_dialog(act: Callable[[Element, Focus], None]) -> Callable[[Element, Focus, Element], None]:
+    def command(dialog: Element, focus: Focus, _invoker: Element) -> None:
+        if dialog.tag == "dialog":
+            act(dialog, focus)
+
+    return command
+
+
+_COMMANDS: Final[dict[str, Callable[[Element, Focus, Element], None]]] = {
+    "close": _of_dialog(close_dialog),
+    "hide-popover": lambda popover, focus, _: hide_popover(popover, focus),
+    "request-close": _of_dialog(lambda dialog, focus: request_close(dialog, focus) if dialog.has("open") else None),
+    "show-modal": _of_dialog(show_modal),
+    "show-popover": show_popover,
+    "toggle-popover": _toggle_popover,
+}
+
+
+def _by_id(button: Element, name: str | None) -> Element | None:
+    if not name:
+        return None
+    return next((one for one in button.root().descendants() if one.id == name), None)
+
+
+def _before_toggle(element: Element) -> bool:
+    return dispatch(Event("beforetoggle", element, bubbles=False))
+
+
+def _fire(name: str, element: Element) -> None:
+    dispatch(Event(name, element, bubbles=False))
+
+
+def _remembers(element: Element, focus: Focus) -> None:
+    document = element.document()
+    if document is not None:
+        document.came_from[element] = focus.element
+
+
+def _give_back(element: Element, focus: Focus, *, only_if_inside: bool) -> None:
+    document = element.document()
+    before = document.came_from.pop(element, None) if document is not None else None
+    here = focus.element
+    inside = here is not None and element.contains(here)
+    if (inside or not only_if_inside) and before is not None and before.document() is document:
+        focus.move(before)
+    elif inside:
+        focus.move(None)
+
+
+def _flat(element: Element) -> list[Element]:
+    found = [element]
+    for child in flat_children(element):
+        if isinstance(child, Element):
+            found.extend(_flat(child))
+    return found

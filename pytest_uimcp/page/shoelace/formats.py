@@ -1,0 +1,161 @@
+"""sl-format-number and sl-format-bytes: numbers as Chromium's `Intl.NumberFormat` writes them in American English."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from typing import Final
+
+from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.shoelace.base import Shoelace, esc, is_cleared, property_of
+
+__all__ = ["FORMATS"]
+
+# Code: sign, name of one, name of several, digits.
+_CURRENCIES: Final = {
+    "AUD": ("A$", "Australian dollar", "Australian dollars", 2), "BRL": ("R$", "Brazilian real", "Brazilian reals", 2),
+    "CAD": ("CA$", "Canadian dollar", "Canadian dollars", 2), "CHF": ("CHF ", "Swiss franc", "Swiss francs", 2),
+    "CNY": ("CN¥", "Chinese yuan", "Chinese yuan", 2), "EUR": ("€", "euro", "euros", 2),
+    "GBP": ("£", "British pound", "British pounds", 2), "INR": ("₹", "Indian rupee", "Indian rupees", 2),
+    "JPY": ("¥", "Japanese yen", "Japanese yen", 0), "KRW": ("₩", "South Korean won", "South Korean won", 0),
+    "MXN": ("MX$", "Mexican peso", "Mexican pesos", 2), "SEK": ("SEK ", "Swedish krona", "Swedish kronor", 2),
+    "USD": ("$", "US dollar", "US dollars", 2),
+}  # fmt: skip
+_WITHOUT: Final = frozenset(
+    {"type", "currency", "minimum-integer-digits", "minimum-significant-digits", "maximum-significant-digits"}
+)
+_UNITS: Final = ("", "kilo", "mega", "giga", "tera", "peta")
+_LETTERS: Final = ("", "k", "M", "G", "T", "P")
+
+
+class _Format(Shoelace):
+    """What both have in common."""
+
+    fails_without: frozenset[str] = frozenset()
+    """Attributes that it cannot do without once they were set."""
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        if name in self.fails_without and was is not None and not element.has(name):
+            refuse("component-use", f"how <{element.tag}> fails when its attribute {name} is taken away")
+
+
+class FormatNumber(_Format):
+    """A number, an amount of money or a percentage."""
+
+    fails_without = _WITHOUT
+
+    def shadow(self, element: Element) -> str:
+        number = _decimal(property_of(element, "0"))
+        return "" if number is None else esc(self._text(element, number))
+
+    def _text(self, element: Element, number: Decimal) -> str:
+        kind = element.get("type") or "decimal"
+        digits, shown = 3, "{}"
+        least = 0
+        if kind == "percent":
+            number, digits, shown = number * 100, 0, "{}%"
+        elif kind == "currency":
+            shown, least = self._currency(element)
+            digits = least
+        low, high = _digits(element, least, digits)
+        text = _written(element, abs(number), low, high)
+        return ("-" if number < 0 and text.strip("0.,") else "") + shown.format(text)
+
+    @staticmethod
+    def _currency(element: Element) -> tuple[str, int]:
+        code = (element.get("currency") or "USD").upper()
+        if code not in _CURRENCIES:
+            refuse("component-use", f"how <sl-format-number> writes the currency {code}")
+        sign, _, several, digits = _CURRENCIES[code]
+        display = element.get("currency-display") or "symbol"
+        if display == "code":
+            return f"{code} {{}}", digits
+        if display == "name":
+            return f"{{}} {several}", digits
+        if display == "narrowSymbol":
+            refuse("component-use", "narrow symbols of currencies in <sl-format-number>")
+        return f"{sign}{{}}", digits
+
+
+class FormatBytes(_Format):
+    """A size with its unit."""
+
+    fails_without = frozenset({"unit", "display"})
+
+    def shadow(self, element: Element) -> str:
+        number = _decimal(property_of(element, "0"))
+        if number is None or number < 0:
+            return ""
+        place = 0
+        while number >= 1000 and place < len(_UNITS) - 1:
+            number, place = number / 1000, place + 1
+        text = _significant(number, 3)
+        unit = element.get("unit") or "byte"
+        display = element.get("display") or "short"
+        if display == "long":
+            return esc(f"{text} {_UNITS[place]}{unit}{'' if text == '1' else 's'}")
+        letter = "b" if unit == "bit" else "B"
+        short = f"{_LETTERS[place]}{letter}" if place or display == "narrow" else unit
+        if display == "narrow" and unit == "bit" and not place:
+            short = "bit"
+        return esc(f"{text}{'' if display == 'narrow' else ' '}{short}")
+
+
+def _decimal(value: object) -> Decimal | None:
+    try:
+        found = Decimal(str(value).strip() or "0")
+    except InvalidOperation:
+        return None
+    return found if found.is_finite() else None
+
+
+def _number(element: Element, name: str) -> int | None:
+    text = element.get(name) or ""
+    return int(text) if text.isdigit() else None
+
+
+def _digits(element: Element, low: int, high: int) -> tuple[int, int]:
+    least, most = (_number(element, f"{end}-fraction-digits") for end in ("minimum", "maximum"))
+    if least is None and most is None and is_cleared(element, "maximum-fraction-digits"):
+        return 0, 0  # null counts as none
+    low = least if least is not None else min(low, most) if most is not None else low
+    return low, max(low, most if most is not None else high)
+
+
+def _written(element: Element, number: Decimal, low: int, high: int) -> str:
+    most = _number(element, "maximum-significant-digits")
+    least = _number(element, "minimum-significant-digits")
+    if most is not None or least is not None:
+        text = _significant(number, most or 21)
+        digits = len(text.replace(".", "").lstrip("0"))
+        if least is not None and digits < least:
+            text += ("" if "." in text else ".") + "0" * (least - max(digits, 1))
+    else:
+        text = f"{number.quantize(Decimal(1).scaleb(-high), ROUND_HALF_UP):f}"
+        whole, _, rest = text.partition(".")
+        rest = rest[:low] + rest[low:].rstrip("0")
+        text = f"{whole}.{rest}" if rest else whole
+    whole, dot, rest = text.partition(".")
+    whole = whole.zfill(_number(element, "minimum-integer-digits") or 1)
+    if not element.has("no-grouping"):
+        whole = _grouped(whole)
+    return f"{whole}{dot}{rest}"
+
+
+def _grouped(whole: str) -> str:
+    first = len(whole) % 3 or 3
+    return ",".join([whole[:first], *(whole[at : at + 3] for at in range(first, len(whole), 3))])
+
+
+def _significant(number: Decimal, most: int) -> str:
+    if not number:
+        return "0"
+    exponent = most - 1 - number.adjusted()
+    text = f"{number.quantize(Decimal(1).scaleb(-exponent), ROUND_HALF_UP):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+FORMATS: dict[str, Component] = {"sl-format-bytes": FormatBytes(), "sl-format-number": FormatNumber()}

@@ -1,0 +1,162 @@
+"""sl-tab-group with sl-tab and sl-tab-panel."""
+
+from __future__ import annotations
+
+from pytest_uimcp.page.components import Component, focus_in
+from pytest_uimcp.page.dom.events import Event
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, focus_on, tasks_of
+from pytest_uimcp.page.shoelace.icon_button import CLOSE, is_close_button
+
+__all__ = ["TABS"]
+
+_BACK = {"top": "ArrowLeft", "bottom": "ArrowLeft", "start": "ArrowUp", "end": "ArrowUp"}
+_ON = {"top": "ArrowRight", "bottom": "ArrowRight", "start": "ArrowDown", "end": "ArrowDown"}
+
+
+def _children(element: Element, tag: str) -> list[Element]:
+    return [child for child in element.elements() if child.tag == tag]
+
+
+def _group_of(tab: Element) -> Element | None:
+    return next((around for around in tab.ancestors() if around.tag == "sl-tab-group"), None)
+
+
+class TabGroup(Shoelace):
+    """Tabs, and the panel of the active one."""
+
+    def shadow(self, element: Element) -> str:
+        """The row of tabs and the panels below."""
+        return (
+            '<div style="display:flex"><div><div style="display:flex"><div role=tablist style="display:flex">'
+            '<slot name=nav></slot></div></div></div><slot style="display:block"></slot></div>'
+        )
+
+    def host(self, element: Element) -> None:
+        """Link each tab to its panel; at first, and when there are other tabs, choose the active one."""
+        tabs, panels = _children(element, "sl-tab"), _children(element, "sl-tab-panel")
+        facts = facts_of(element)
+        if facts.get("tabs") != tabs or facts.get("panels") != panels:
+            facts["tabs"], facts["panels"] = tabs, panels
+            active = next((tab for tab in tabs if tab.has("active")), None)
+            first = next(iter(tabs), None)
+            self._activate(element, active or (first if first is not None and not first.has("disabled") else None))
+        for number, tab in enumerate(tabs, 1):
+            tab.set("role", "tab")
+            tab.set("aria-selected", "true" if tab.has("active") else "false")
+            tab.set("aria-disabled", "true" if tab.has("disabled") else "false")
+            if not tab.id:
+                tab.set("id", f"sl-tab-{number}")
+        for number, panel in enumerate(panels, 1):
+            panel.set("role", "tabpanel")
+            panel.set("aria-hidden", "false" if panel.has("active") else "true")
+            if not panel.id:
+                panel.set("id", f"sl-tab-panel-{number}")
+            tab_of = next((tab for tab in tabs if tab.get("panel") == panel.get("name")), None)
+            if tab_of is not None:
+                panel.set("aria-labelledby", tab_of.id)
+                tab_of.set("aria-controls", panel.id)
+
+    @staticmethod
+    def _activate(element: Element, active: Element | None) -> None:
+        facts_of(element)["active"] = active
+        for tab in _children(element, "sl-tab"):
+            _mark(tab, "active", tab is active)
+            tab.set("tabindex", "0" if tab is active else "-1")
+        shown = active.get("panel") if active is not None else None
+        for panel in _children(element, "sl-tab-panel"):
+            _mark(panel, "active", panel.get("name") == shown and shown is not None)
+
+    def show(self, element: Element, tab: Element) -> None:
+        """Show the panel of a tab."""
+        before: Element | None = facts_of(element).get("active")
+        if tab is before or tab.has("disabled"):
+            return
+        self._activate(element, tab)
+        if before is not None:
+            emit(element, "sl-tab-hide", {"name": before.get("panel")})
+        emit(element, "sl-tab-show", {"name": tab.get("panel")})
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        """A property whose attribute is taken away has no value; not even the one that it had at first."""
+        facts_of(element)[name] = element.get(name) or ""
+
+    def heard(self, element: Element, event: Event) -> None:
+        focus = focus_in(element)
+        tab = next((one for one in (event.target, *event.target.ancestors()) if one.tag == "sl-tab"), None)
+        if focus is None or tab is None or _group_of(tab) is not element:
+            return
+        if event.name == "click":
+            self.show(element, tab)
+        elif event.name == "keydown" and event.key in ("Enter", " "):
+            self.show(element, tab)
+            event.prevent_default()
+        elif event.name == "keydown":
+            self._move(element, event, focus)
+
+    def _move(self, element: Element, event: Event, focus: Focus) -> None:
+        tabs = _children(element, "sl-tab")
+        here = focus.element
+        place = _word(element, "placement", "top")
+        if here not in tabs or place not in _ON:
+            return
+        assert here is not None
+        order = {"Home": tabs, "End": tabs[::-1]}.get(event.key)
+        at = tabs.index(here)
+        if event.key == _ON[place]:
+            order = [*tabs[at + 1 :], *tabs[: at + 1]]
+        elif event.key == _BACK[place]:
+            order = [*tabs[:at][::-1], *tabs[at:][::-1]]
+        following = next((tab for tab in order or () if not tab.has("disabled")), None)
+        if following is None:
+            return
+        event.prevent_default()
+        focus_on(following, focus)
+        if _word(element, "activation", "auto") == "auto":
+            self.show(element, following)
+        else:
+            for tab in tabs:
+                tab.set("tabindex", "0" if tab is following else "-1")
+
+
+def _word(element: Element, name: str, default: str) -> str:
+    found: str = facts_of(element).get(name, element.get(name) or default)
+    return found
+
+
+def _mark(element: Element, name: str, on: bool) -> None:
+    if on:
+        element.set(name, element.get(name) or "")
+    else:
+        element.unset(name)
+
+
+class Tab(Shoelace):
+    """The tab of a panel."""
+
+    focusable = True
+    focusable_if_disabled = True
+
+    def shadow(self, element: Element) -> str:
+        close = CLOSE.replace("<sl-icon-button", "<sl-icon-button tabindex=-1") if element.has("closable") else ""
+        return f'<div style="display:inline-flex"><slot></slot>{close}</div>'
+
+    def heard(self, element: Element, event: Event) -> None:
+        if event.name == "click" and is_close_button(event.target, element):
+            event.stopped = True
+            emit(element, "sl-close")
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        """A tab that is made the active one is shown, as if the user had chosen it."""
+        group = _group_of(element)
+        if name == "active" and group is not None and group.shadow is not None:
+            tasks_of(element).soon(lambda: GROUP.show(group, element) if element.has("active") else None)
+
+
+GROUP = TabGroup()
+TABS: dict[str, Component] = {
+    "sl-tab": Tab(),
+    "sl-tab-group": GROUP,
+    "sl-tab-panel": Shoelace('<slot style="display:block"></slot>'),
+}

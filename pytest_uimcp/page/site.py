@@ -1,0 +1,41 @@
+"""The style sheets of the page that the server delivers: the project's front end, else the one of the package."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.core.assets import bundle_dir
+
+__all__ = ["linked_sheets"]
+
+_LINK: Final = re.compile(r"<link\b[^>]*>", re.IGNORECASE)
+_HREF: Final = re.compile(r"\bhref\s*=\s*[\"']?/?(?P<path>[\w./-]+\.css)")
+_REL: Final = re.compile(r"\brel\s*=\s*[\"']?stylesheet\b", re.IGNORECASE)
+
+
+def linked_sheets(base_dir: Path | None) -> tuple[str, ...]:
+    """The texts of the style sheets that `index.html` links to and that the server has, in their order."""
+    folders = [*([base_dir / "html"] if base_dir is not None else []), bundle_dir() / "html"]
+    index = _first(folders, "index.html")
+    if index is None:
+        return ()
+    links = (link for link in _LINK.findall(_text(index, index.stat().st_mtime_ns)) if _REL.search(link))
+    paths = (found["path"] for link in links if (found := _HREF.search(link)))
+    files = (file for path in paths if (file := _first(folders, path)) is not None)
+    return tuple(_text(file, file.stat().st_mtime_ns) for file in files)
+
+
+def _first(folders: list[Path], path: str) -> Path | None:
+    for folder in folders:
+        file = (folder / path).resolve()
+        if file.is_file() and file.is_relative_to(folder.resolve()):
+            return file
+    return None
+
+
+@lru_cache(maxsize=32)
+def _text(file: Path, _changed: int) -> str:
+    return file.read_text(encoding="utf-8", errors="replace")

@@ -1,0 +1,163 @@
+"""An app directory as text: its files, each once, with what the rules ask about them. Nothing is run or written."""
+
+from __future__ import annotations
+
+import filecmp
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.checks.lua_text import code_only, without_comments
+from pytest_uimcp.core.assets import bundle_dir
+
+__all__ = ["Directory", "Tag", "Text"]
+
+TEXTS: Final = frozenset({".lua", ".html", ".js", ".mjs", ".css", ".sh", ""})
+"""The files that are read; those without a suffix only if they are scripts. Documents for people and agents are not."""
+SKIPPED: Final = frozenset({"log", "storage", "node_modules", "__pycache__", "__snapshots__", ".git", ".fslckout"})
+OURS: Final = frozenset({"html/ui", "html/shoelace"})
+"""The front end: it is replaced by an update."""
+LARGEST: Final = 1 << 20
+"""Bytes of a file that is read: larger ones are libraries and data."""
+
+_REMARKED: Final = frozenset({".html", ".css", ".js", ".mjs"})
+_RAW: Final = frozenset({"script", "style"})
+_TAG = re.compile(r"""<([A-Za-z][^\s/<>]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""")
+_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A start tag of a document."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+
+
+class Text:
+    """One file."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = text
+        self.suffix = Path(name).suffix
+
+    @cached_property
+    def code(self) -> str:
+        """Lua without comments and strings."""
+        return code_only(self.text)
+
+    @cached_property
+    def said(self) -> str:
+        """The text without comments."""
+        if self.suffix == ".lua":
+            return without_comments(self.text)
+        begin, end = ("<!--", "-->") if self.suffix == ".html" else ("/*", "*/")
+        return _without(self.text, begin, end) if self.suffix in _REMARKED else self.text
+
+    @cached_property
+    def tags(self) -> tuple[Tag, ...]:
+        """The start tags of an HTML file."""
+        return tuple(_tags(self.said))
+
+
+class Directory:
+    """The files of an app directory. A file that several links lead to is there once, by its own name."""
+
+    def __init__(self, base_dir: Path) -> None:
+        self.base_dir = base_dir
+
+    @cached_property
+    def paths(self) -> tuple[Path, ...]:
+        """Every file and link below the directory, relative to it; links to directories are not followed."""
+        found: list[Path] = []
+        # An app's folder may be a link to where the app is developed.
+        linked = [path for path in sorted(self.base_dir.glob("apps/*")) if path.is_symlink() and path.is_dir()]
+        for start in (self.base_dir, *linked):
+            for root, folders, names in os.walk(start):
+                here = Path(root)
+                links = [name for name in folders if (here / name).is_symlink()]
+                found += [(here / name).relative_to(self.base_dir) for name in (*names, *links)]
+                folders[:] = sorted(name for name in folders if self._is_read(here / name))
+        return tuple(sorted(path for path in found if not self._is_bundled(path)))
+
+    def _is_bundled(self, path: Path) -> bool:
+        """Whether it is a file of the front end as this release installs it."""
+        own, bundled = self.base_dir / path, bundle_dir() / path
+        return (
+            path.parts[0] == "html" and own.is_file() and bundled.is_file() and filecmp.cmp(own, bundled, shallow=False)
+        )
+
+    def _is_read(self, folder: Path) -> bool:
+        return folder.name not in SKIPPED and folder.relative_to(self.base_dir).as_posix() not in OURS
+
+    @cached_property
+    def texts(self) -> tuple[Text, ...]:
+        """The files that are read."""
+        return tuple(self._read())
+
+    def _read(self) -> Iterator[Text]:
+        for name in self.paths:
+            path = self.base_dir / name
+            if path.is_symlink() or name.suffix not in TEXTS or not path.is_file():
+                continue
+            # The scripts beside the apps are the server's; a rule of their own tells about them.
+            if len(name.parts) == 1 and name.suffix in ("", ".sh"):
+                continue
+            try:
+                content = path.read_bytes() if path.stat().st_size <= LARGEST else b""
+            except OSError:
+                continue
+            if name.suffix or content.startswith(b"#!"):
+                yield Text(name.as_posix(), content.decode("utf-8", "replace"))
+
+    @property
+    def lua(self) -> Iterator[Text]:
+        """The Lua files."""
+        return (text for text in self.texts if text.suffix == ".lua")
+
+    @property
+    def html(self) -> Iterator[Text]:
+        """The HTML files, viewdefs among them."""
+        return (text for text in self.texts if text.suffix == ".html")
+
+    @property
+    def viewdefs(self) -> Iterator[Text]:
+        """The viewdefs."""
+        return (text for text in self.html if Path(text.name).parent.name == "viewdefs")
+
+
+def _without(text: str, begin: str, end: str) -> str:
+    """A text without its remarks; every line keeps its number."""
+    parts, place = [], 0
+    while (found := text.find(begin, place)) >= 0:
+        stop = text.find(end, found + len(begin))
+        stop = len(text) if stop < 0 else stop + len(end)
+        parts += [text[place:found], "\n" * text.count("\n", found, stop)]
+        place = stop
+    return "".join((*parts, text[place:]))
+
+
+def _tags(text: str) -> Iterator[Tag]:
+    # Not the library's parser: its time is quadratic when tags do not end, and nobody waits for such a file.
+    place, line, counted = 0, 1, 0
+    while match := _TAG.search(text, place):
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        name = match[1].lower()
+        attributes = {
+            key.lower(): unescape(double or single or bare)
+            for key, double, single, bare in _ATTRIBUTE.findall(match[2])
+        }
+        yield Tag(name, attributes, line)
+        place = match.end()
+        if name in _RAW:
+            place = text.find(f"</{name}", place)
+            if place < 0:
+                return

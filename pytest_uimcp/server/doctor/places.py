@@ -1,0 +1,69 @@
+"""What a rule is, and a place where it applies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_uimcp.server.doctor.directory import Directory
+
+__all__ = ["Level", "Look", "Note", "Place", "Rule"]
+
+
+class Level(StrEnum):
+    """How much a difference matters."""
+
+    CHANGE = "change"
+    """It does not work here as it stands, or does something else."""
+    NOTE = "note"
+    """It works; here is what is different about it."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A place in a file of the directory, and what is written there. Line 0 is the file itself."""
+
+    file: str
+    line: int
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+Look = Callable[["Directory"], Iterator[Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One difference: what apps use, what happens here, and what to do about it."""
+
+    name: str
+    level: Level
+    uses: str
+    here: str
+    do: str
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A rule at a place."""
+
+    rule: Rule
+    place: Place
+
+    def as_json(self) -> dict[str, str | int]:
+        """As `--json` prints it."""
+        return {
+            "rule": self.rule.name,
+            "level": self.rule.level.value,
+            "file": self.place.file,
+            "line": self.place.line,
+            "found": self.place.found,
+            "here": self.rule.here,
+            "do": self.rule.do,
+        }

@@ -1,0 +1,90 @@
+"""The stage in Chromium: our own face of Chromium with our real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.page.shoelace.elements import ELEMENTS
+from pytest_uimcp.server.harness.server import Server
+from pytest_uimcp.testing.faces.chromium import Browser
+from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
+from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.page.matrix.family import Case
+from tests.page.matrix.stage import APP, PAUSE, play
+
+__all__ = ["ChromiumStage", "browsers"]
+
+FOCUS = """() => {
+  const app = document.querySelector('[ui-app]');
+  const focused = document.activeElement;
+  if (!focused || !app.contains(focused)) return '';
+  return `${focused.localName}#${[...app.querySelectorAll(focused.localName)].indexOf(focused)}`;
+}"""
+# A drawer that is removed while it is open keeps Tab for itself: the next case needs a new page.
+REST = "() => { document.activeElement?.blur(); return !!document.querySelector('sl-drawer'); }"
+# What the steps of a person would have cost in any case: a missing element is missing at once.
+PATIENCE = 0.25
+
+
+class ChromiumStage:
+    """A tab of Chromium."""
+
+    def __init__(self, server: Server, page: Browser) -> None:
+        self._server = server
+        self.page = page
+        page.patience = PATIENCE
+
+    @property
+    def session(self) -> Session:
+        return self._server.session
+
+    def clear(self) -> None:
+        async def rest(page: Any) -> bool:
+            await page.mouse.move(1279, 719)
+            # Whether the focus is drawn depends on what was used last: the keyboard, as in a new page.
+            await page.keyboard.press("Shift")
+            return await page.evaluate(REST)
+
+        has_traps = self.page._run(rest(self.page._playwright_page))
+        self.session.eval(PAUSE)
+        self.page.settle()
+        if has_traps:
+            self.page.reload()
+
+    def look(self) -> tuple[str, str]:
+        async def look(page: Any) -> tuple[str, str]:
+            return await page.locator("[ui-app]").aria_snapshot(), await page.evaluate(FOCUS)
+
+        # Not by `playwright()`, which would settle once more.
+        found: tuple[str, str] = self.page._run(look(self.page._playwright_page))
+        return found
+
+
+@contextmanager
+def browsers(directory: Path) -> Iterator[ChromiumStage]:
+    """A stage in Chromium, with all of Shoelace loaded."""
+    APP.write(directory)
+    loop = LoopThread("matrix")
+    chromium = Chromium(BrowserOptions())
+    server = Server(loop, directory)
+    try:
+        server.configure()
+        server.start()
+        server.display("matrix")
+        with Browser(chromium, server) as page:
+            # A trace of thousands of steps would take most of the time.
+            page.playwright(lambda tab: tab.context.tracing.stop())
+            stage = ChromiumStage(server, page)
+            everything = "".join(f"<{tag}></{tag}>" for tag in ELEMENTS)
+            for _ in play(stage, Case("", "", "", everything, "", ())):
+                pass
+            stage.session.eval(PAUSE)
+            yield stage
+    finally:
+        server.close()
+        chromium.close()
+        loop.close()

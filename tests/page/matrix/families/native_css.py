@@ -1,0 +1,120 @@
+"""Style sheets that decide what is seen, and what is written by them."""
+
+from tests.page.matrix.family import Family
+
+TEXT = '<div class="box"><p class="t">Text</p><button class="b">B1</button></div>'
+RULES = {
+    "class": ".t {display: none}", "important": ".t {display: none !important} p.t {display: block}",
+    "order": ".t {display: none} .t {display: block}", "specificity": "div p.t {display: block} .t {display: none}",
+    "id beats class": "#app {display: block} .t {display: none}", "media": "@media (min-width: 600px) {.t {display: none}}",
+    "media that does not apply": "@media (max-width: 600px) {.t {display: none}}",
+    "media range": "@media (width >= 600px) {.t {display: none}}", "media print": "@media print {.t {display: none}}",
+    "media not": "@media not print {.t {display: none}}", "media and": "@media screen and (min-width: 10px) and (max-width: 99999px) {.t {display: none}}",
+    "media dark": "@media (prefers-color-scheme: dark) {.t {display: none}}",
+    "media motion": "@media (prefers-reduced-motion: reduce) {.t {display: none}}",
+    "supports": "@supports (display: grid) {.t {display: none}}", "layer": "@layer a {.t {display: none}} .t {display: block}",
+    "layers": "@layer a, b; @layer b {.t {display: none}} @layer a {.t {display: block}}",
+    "important in layers": "@layer a {.t {display: none !important}} @layer b {.t {display: block !important}}",
+    "nested": ".box {.t {display: none}}", "nested and": ".box {&.box .t {display: none}}", "nested media": ".t {@media (min-width: 1px) {display: none}}",
+    "variable": ":root {--d: none} .t {display: var(--d)}", "variable of the element": ".t {--d: none; display: var(--d)}",
+    "variable by default": ".t {display: var(--missing, none)}", "missing variable": ".t {display: var(--missing)}",
+    "variable inherited": ".box {--d: none} .t {display: var(--d, block)}", "variable of variable": ":root {--a: none; --b: var(--a)} .t {display: var(--b)}",
+    "variable overridden": ".box {--d: none} .t {--d: block; display: var(--d)}",
+    "visibility": ".t {visibility: hidden}", "visibility inherited": ".box {visibility: hidden} .b {visibility: visible}",
+    "collapse": ".t {visibility: collapse}", "contents": ".box {display: contents}", "list item": ".t {display: list-item}",
+    "inherit": ".box {display: flex} .t {display: inherit}", "initial": ".t {display: initial}", "unset": ".t {display: unset}",
+    "revert": ".t {display: none} .t {display: revert}", "revert layer": ".t {display: none} .t {display: revert-layer}",
+    "all": ".t {all: unset}", "opacity": ".t {opacity: 0}", "content visibility": ".box {content-visibility: hidden}",
+    "attribute": "[class=t] {display: none}", "attribute without quotes": "[class=t]{display:none}", "attribute begins": "[class^=t] {display: none}",
+    "attribute with a flag": "[class=T i] {display: none}", "attribute word": "[class~='t'] {display: none}",
+    "child": ".box > p {display: none}", "neighbour": "p + .b {display: none}", "sibling": "p ~ .b {display: none}",
+    "not": ".box :not(.t) {display: none}", "is": ":is(.x, .t) {display: none}", "where": ":where(.t) {display: none}",
+    "has": ".box:has(.b) .t {display: none}", "has child": ".box:has(> .b) .t {display: none}", "has sibling": ".t:has(+ .b) {display: none}",
+    "first": ".box :first-child {display: none}", "nth": ".box :nth-child(2) {display: none}", "nth of": ".box :nth-child(1 of .b) {display: none}",
+    "last of type": ".box button:last-of-type {display: none}", "empty": "i:empty {display: none}", "only": ".b:only-of-type {display: none}",
+    "root": ":root .t {display: none}", "lang": ":lang(en) .t {display: none}", "dir": ".t:dir(ltr) {display: none}",
+    "escaped": ".\\74 {display: none}", "comment": "/* .b {display:none} */ .t /* x */ {display: none}",
+    "broken rule": ".t {display: none} } .b {display: none}", "broken declaration": ".t {display none; display: none}",
+    "unknown value": ".t {display: none; display: nonsense}", "unknown selector": ".t:nonsense, .t {display: none}",
+    "unknown at rule": "@nonsense {.t {display: none}}", "empty rule": ".t {} .b {display: none}", "import": "@charset 'x'; .t {display: none}",
+    "keyframes": "@keyframes k {from {display: none}} .t {display: block}", "not all": ".box *:not(:first-child) {display: none}",
+    "target": ":target {display: none}", "defined": ".t:not(:defined) {display: none}", "read only": ".b:read-only {display: none}",
+    "upper case": ".T {DISPLAY: NONE} .t {DISPLAY: NONE}", "float": ".t {display: none; float: left}",
+    "starting style": "@starting-style {.t {display: none}}", "property": "@property --x {syntax: '*'; inherits: true} .t {display: none}",
+}  # fmt: skip
+CONTENT = {
+    "text": "'x'", "escape": r"'\2014'", "escape and space": r"'\2022 a'", "new line": r"'a\A b'", "quotes": r"'\"q\"'",
+    "two": "'a' 'b'", "attribute": "attr(class)", "attribute that is missing": "attr(data-x)", "attribute with default": "attr(data-x, 'd')",
+    "none": "none", "normal": "normal", "empty": "''", "alternative": "'x' / 'alt'", "empty alternative": "'x' / ''",
+    "open quote": "open-quote", "variable": "var(--c)", "url": "url(x.png)", "mixed": "'a' attr(class) 'b'",
+    "icon": r"'\f101'", "emoji": r"'\1F600'",
+}  # fmt: skip
+STATES = {
+    "checked": ('<input type="checkbox" aria-label="F">', ":checked", "check F; uncheck F"),
+    "focus": ('<input aria-label="F">', ":focus", "focus F; press Tab"),
+    "focus visible": ('<button aria-label="F">x</button>', ":focus-visible", "focus @button F; press Tab; click F; press Tab; press Shift+Tab"),
+    "focus visible of a field": ('<input aria-label="F">', ":focus-visible", "click F; press Tab; press Shift+Tab"),
+    "focus within": ('<span><input aria-label="F"></span>', ":focus-within", "focus F; press Tab"),
+    "hover": ('<button aria-label="F">x</button>', ":hover", "hover F; hover Before; click F; click Before"),
+    "active": ('<button aria-label="F">x</button>', ":active", "click F"),
+    "disabled": ('<input aria-label="F" ui-attr-disabled="x">', ":disabled", "lua c.x = true; lua c.x = nil"),
+    "enabled": ('<input aria-label="F" ui-attr-disabled="x">', ":enabled", "lua c.x = true; lua c.x = nil"),
+    "required": ('<input aria-label="F" ui-attr-required="x">', ":required", "lua c.x = true; lua c.x = nil"),
+    "optional": ('<input aria-label="F" ui-attr-required="x">', ":optional", "lua c.x = true; lua c.x = nil"),
+    "read only": ('<input aria-label="F" ui-attr-readonly="x">', ":read-only", "lua c.x = true; lua c.x = nil"),
+    "read write": ('<input aria-label="F" ui-attr-readonly="x">', ":read-write", "lua c.x = true; lua c.x = nil"),
+    "placeholder shown": ('<input aria-label="F" placeholder="p" ui-value="v">', ":placeholder-shown", "fill F := a; clear F; lua c.v = 'x'"),
+    "placeholder shown without one": ('<input aria-label="F">', ":placeholder-shown", "fill F := a; clear F"),
+    "not placeholder shown": ('<input aria-label="F" placeholder=" ">', ":not(:placeholder-shown)", "fill F := a; clear F"),
+    "valid": ('<input aria-label="F" type="email" ui-value="v">', ":valid", "fill F := a; fill F := a@b; lua c.v = 'x'"),
+    "invalid": ('<input aria-label="F" required ui-value="v">', ":invalid", "fill F := a; clear F; lua c.v = 'x'"),
+    "user invalid": ('<input aria-label="F" required ui-value="v">', ":user-invalid", "focus F; press Tab; fill F := a; press Tab; clear F; press Tab"),
+    "user valid": ('<input aria-label="F" required ui-value="v">', ":user-valid", "focus F; press Tab; fill F := a; press Tab; clear F; press Tab"),
+    "in range": ('<input aria-label="F" type="number" min="1" max="5" ui-value="v">', ":in-range", "fill F := 3; fill F := 9; clear F"),
+    "out of range": ('<input aria-label="F" type="number" min="1" max="5" ui-value="v">', ":out-of-range", "fill F := 3; fill F := 9; clear F"),
+    "indeterminate": ('<progress aria-label="F" ui-attr-value="x"></progress>', ":indeterminate", "lua c.x = 0.5; lua c.x = nil"),
+    "indeterminate radio": ('<input type="radio" name="q" aria-label="F">', ":indeterminate", "check F"),
+    "default": ('<input type="checkbox" aria-label="F" checked>', ":default", "uncheck F"),
+    "open": ("<details><summary>F</summary>Text</details>", "[open]", "click F; click F"),
+    "open details": ("<details><summary>F</summary>Text</details>", ":open", "click F; click F"),
+    "link": ('<a href="#x">F</a>', ":any-link", "click F"),
+    "invalid form": ('<form><input aria-label="F" required></form>', ":invalid", "fill F := a; clear F"),
+    "valid fieldset": ('<fieldset><input aria-label="F" required></fieldset>', ":valid", "fill F := a; clear F"),
+    "checked radio": ('<input type="radio" name="q" aria-label="F" value="1" ui-value="v">', ":checked", "check F; lua c.v = '2'"),
+    "autofill": ('<input aria-label="F">', ":autofill", "fill F := a"),
+    "attribute value": ('<input aria-label="F" ui-value="v">', "[value='a']", "fill F := a"),
+}  # fmt: skip
+NAMES = {
+    "svg title": "<svg role='img'><title>Title</title><path d=''/></svg>", "svg without role": "<svg><title>Title</title></svg>",
+    "svg text": "<svg><text>Words</text></svg>", "svg labelled": "<svg aria-label='Label'><title>Title</title></svg>",
+    "svg in a button": "<button><svg><title>Title</title></svg></button>", "svg hidden": "<button><svg aria-hidden='true'><title>T</title></svg>B</button>",
+    "svg described": "<svg role='img'><title>Title</title><desc>Desc</desc></svg>", "svg link": "<svg><a href='#x'><title>T</title><text>Words</text></a></svg>",
+    "svg group": "<svg><g role='button' tabindex='0'><title>T</title></g></svg>", "svg use": "<svg><use href='#i'></use></svg>",
+    "svg in a link": "<a href='#x'><svg role='img' aria-label='Home'></svg></a>", "svg nested title": "<svg role='img'><g><title>Inner</title></g></svg>",
+    "math": "<math><mi>x</mi></math>", "required mark": "<style>label.r::after {content: ' *'}</style><label class='r'>F <input required></label>",
+    "required mark before": "<style>label:has(:required)::before {content: '* '}</style><label>F <input required></label>",
+    "required mark by for": "<style>.r::after {content: '*' / ''}</style><label class='r' for='i'>F</label><input id='i' required>",
+    "mark in a heading": "<style>h2::after {content: attr(data-n)}</style><h2 data-n='3'>H</h2>",
+    "mark with display block": "<style>b::before {content: 'x'; display: block}</style><button><b>F</b></button>",
+    "mark that is hidden": "<style>b::before {content: 'x'; display: none}</style><button><b>F</b></button>",
+    "mark that is invisible": "<style>b::before {content: 'x'; visibility: hidden}</style><button><b>F</b></button>",
+}  # fmt: skip
+TOGGLE = "lua c.x = true; lua c.x = nil"
+FAMILY = Family(
+    "css",
+    "",
+    more=(
+        *((f"rule {name}", f"<style>{rule}</style>{TEXT}", "click B1; click Text") for name, rule in RULES.items()),
+        *((f"switched {name}", f'<div ui-class-on="x"><style>.on {{ {rule} }}</style>{TEXT}</div>', TOGGLE)
+          for name, rule in RULES.items() if not rule.startswith((":root", "@", "/*", "#")) and "}" not in rule[:-1]),
+        *((f"content {name} {where}", f"<style>:root {{--c: 'v'}} .t::{where} {{content: {value}}}</style>"
+           f'<p class="t">Text</p><button class="t" ui-action="hit()">B1</button>', "click css button")
+          for name, value in CONTENT.items() for where in ("before", "after")),
+        *((f"state {name}", f"<style>.m {{display: none}} {selector} + .m {{display: block}}</style>{field}<p class=m>Mark</p>", steps)
+          for name, (field, selector, steps) in STATES.items()),
+        *((f"state {name} around", f"<style>.m {{display: none}} .o:has({selector}) .m {{display: block}}</style>"
+           f'<div class="o">{field}<p class="m">Mark</p></div>', steps)
+          for name, (field, selector, steps) in STATES.items()),
+        *((f"name {name}", markup, "press Tab") for name, markup in NAMES.items()),
+    ),
+)  # fmt: skip

@@ -1,0 +1,102 @@
+"""Components that display something, and are rarely used by hand."""
+
+from tests.page.matrix.family import Family
+
+USE = "click Before; press Tab; press Tab"
+NUMBERS = "lua c.x = 1234.5; lua c.x = -7; lua c.x = 'x'; lua c.x = 0; lua c.x = 1e12; lua c.x = 0.125"
+LOOKS = frozenset(
+    {"label later", "size", "shape", "pulse", "pill", "library", "src", "target", "rel", "loading", "image", "effect"}
+)
+NUMBER = '<p><sl-format-number value="{}" {{a}} ></sl-format-number></p>'
+
+
+def shown(tag: str, content: str = "F", more: tuple[tuple[str, str, str], ...] = (), **rest: object) -> Family:
+    return Family(tag, f"<{tag} {{a}}>{content}{{s}}</{tag}>", use=USE, without=LOOKS, more=more, **rest)  # type: ignore[arg-type]
+
+
+def text(tag: str, attribute: str) -> tuple[tuple[str, str, str], ...]:
+    return (
+        ("text from Lua", f'<{tag} ui-attr-{attribute}="x"></{tag}>', "lua c.x = 'One'; lua c.x = nil; lua c.x = 12"),
+    )
+
+
+FORMATS = {
+    "currency": 'type="currency" currency="EUR"', "dollars": 'type="currency"', "percent": 'type="percent"',
+    "no grouping": "no-grouping", "digits": 'minimum-fraction-digits="2" maximum-fraction-digits="2"',
+    "code": 'type="currency" currency="GBP" currency-display="code"',
+    "name": 'type="currency" currency="USD" currency-display="name"',
+    "yen": 'type="currency" currency="JPY"', "significant": 'maximum-significant-digits="3"',
+    "integer digits": 'minimum-integer-digits="4"', "percent digits": 'type="percent" minimum-fraction-digits="1"',
+}  # fmt: skip
+
+FAMILIES = (
+    shown("sl-avatar", "", text("sl-avatar", "initials")),
+    shown("sl-badge", "F", (("text from Lua", '<sl-badge><b ui-value="x"></b></sl-badge>', "lua c.x = 'One'; lua c.x = 3"),)),
+    shown("sl-breadcrumb", '<sl-breadcrumb-item href="#a">A</sl-breadcrumb-item><sl-breadcrumb-item>B</sl-breadcrumb-item>',
+          (("from Lua", '<sl-breadcrumb ui-viewlist="list"></sl-breadcrumb><!--row--><sl-breadcrumb-item>'
+            '<b ui-value="name"></b></sl-breadcrumb-item>', "click a; click c; press Tab"),
+           ("click", '<sl-breadcrumb><sl-breadcrumb-item>A</sl-breadcrumb-item><sl-breadcrumb-item href="#b">B'
+            "</sl-breadcrumb-item></sl-breadcrumb>", "click A; press Enter; press Tab; press Enter"))),
+    shown("sl-breadcrumb-item"),
+    Family("sl-button-group", "<sl-button-group {a}><sl-button>A</sl-button><sl-button>B</sl-button></sl-button-group>",
+           use="click A; press Tab; press Enter; press Tab"),
+    shown("sl-card", 'Body <button ui-action="hit()">X</button>'),
+    Family("sl-copy-button", '<sl-copy-button value="v" {a}>{s}</sl-copy-button>', use="focus @button Before; press Tab",
+           without=LOOKS | {"from", "feedback-duration", "tooltip-placement", "hoist", "error-label", "success-label"}),
+    shown("sl-divider", ""),
+    Family("sl-format-bytes", '<p><sl-format-bytes value="1500" {a}></sl-format-bytes></p>',
+           use="hover Before", without=frozenset({"unit later", "display later"}), more=tuple(
+               (f"{name}", f'<p><sl-format-bytes ui-attr-value="x" {attributes}></sl-format-bytes></p>',
+                "lua c.x = 5; lua c.x = 999; lua c.x = 12345; lua c.x = 1e9; lua c.x = 0; lua c.x = -1500")
+               for name, attributes in {"short": "", "long": 'display="long"', "narrow": 'display="narrow"',
+                                        "bits": 'unit="bit"', "long bits": 'unit="bit" display="long"'}.items())),
+    Family("sl-format-number", NUMBER.format("1234.567"), variants=FORMATS, acts={"open": ""}, use="hover Before",
+           without=frozenset({"currency-display", "currency", "type later", "minimum-integer-digits later",
+                              "minimum-significant-digits later", "maximum-significant-digits later"}),
+           more=tuple((f"{name} from Lua", f'<p><sl-format-number ui-attr-value="x" {attributes}></sl-format-number></p>',
+                       NUMBERS) for name, attributes in {"plain": "", **FORMATS}.items())),
+    Family("sl-icon", '<sl-icon name="gear" {a}></sl-icon>', use=USE, without=LOOKS | {"name"}),
+    shown("sl-progress-bar", "", text("sl-progress-bar", "value")),
+    shown("sl-progress-ring", "", text("sl-progress-ring", "value")),
+    Family("sl-qr-code", '<sl-qr-code value="v" {a}></sl-qr-code>', use=USE,
+           without=LOOKS | {"fill", "background", "radius", "error-correction"}),
+    shown("sl-skeleton", ""),
+    shown("sl-spinner", ""),
+    shown("sl-tag", "F", (
+        ("remove", '<sl-tag removable ui-event-sl-remove="hit()">F</sl-tag>',
+         "click Remove; focus @button Before; press Tab; press Tab; press Enter"),
+        ("from Lua", '<div ui-viewlist="list"></div><!--row--><sl-tag removable><b ui-value="name"></b></sl-tag>',
+         "click Remove nth 0; lua c.list = {}"))),
+    shown("sl-visually-hidden", '<a href="#x">F</a>'),
+    Family("sl-split-panel", '<sl-split-panel {a}><div slot="start">L</div><div slot="end">R</div></sl-split-panel>',
+           use="focus @button Before; press Tab; press ArrowRight; press Home; press End; press Tab",
+           without=frozenset({"position-in-pixels", "snap", "snap-threshold", "hidden later", "slot:start", "slot:end"})),
+    Family("sl-carousel", "<sl-carousel {a}>" + "".join(f"<sl-carousel-item>S{n}</sl-carousel-item>" for n in "123")
+           + "</sl-carousel>",
+           variants={"navigation": "navigation", "pagination": "pagination", "both, loop": "navigation pagination loop"},
+           acts={"open": "", "Tab": "focus @button Before; press Tab; press Tab"},
+           use="focus @button Before; press Tab", without=LOOKS | {"autoplay", "autoplay-interval", "mouse-dragging", "orientation", "loop later",
+                                                               "pagination later", "slides-per-page later",
+                                                               "slides-per-move later"}),
+    Family("sl-color-picker", '<sl-color-picker label="F" {a} ui-value="v"></sl-color-picker>',
+           acts={"fill": "fill F := #ff0000", "from Lua": "lua c.v = '#00ff00'; lua c.v = nil",
+                 "Tab": "focus @button Before; press Tab; press Tab"},
+           variants={"disabled": "disabled"}),
+    Family("sl-animation", '<sl-animation {a}><button ui-action="hit()">F</button></sl-animation>', use="click F; press Tab",
+           without=frozenset({"play", "delay", "direction", "duration", "easing", "end-delay", "fill", "iterations",
+                              "iteration-start", "playback-rate"})),
+    Family("sl-mutation-observer", '<sl-mutation-observer {a}><button ui-action="hit()">F</button></sl-mutation-observer>',
+           use="click F; press Tab"),
+    Family("sl-resize-observer", '<sl-resize-observer {a}><button ui-action="hit()">F</button></sl-resize-observer>',
+           acts={"click": "click F; press Tab"}),
+    Family("sl-popup", '<sl-popup {a}><button slot="anchor">F</button><button>In</button></sl-popup>',
+           variants={"active": "active", "by Lua": 'ui-attr-active="x"'},
+           acts={"click": "click F; click In; press Tab", "from Lua": "lua c.x = true; click In; lua c.x = nil; click In"}),
+    Family("sl-image-comparer", '<sl-image-comparer {a}><b slot="before">B</b><b slot="after">A</b></sl-image-comparer>',
+           acts={"keys": "focus @button Before; press Tab; press ArrowRight; press Home; press End; press Tab"}),
+    Family("sl-format-date", '<p><sl-format-date date="2026-02-03T12:00:00Z" {a}></sl-format-date></p>', acts={"open": ""}),
+    Family("sl-relative-time", '<p><sl-relative-time date="2020-02-03T12:00:00Z" {a}></sl-relative-time></p>',
+           acts={"open": ""}),
+    Family("sl-include", '<sl-include src="/base.css" {a}></sl-include>', acts={"open": ""}),
+    Family("sl-animated-image", '<sl-animated-image src="/icon.svg" alt="F" {a}></sl-animated-image>', acts={"open": ""}),
+)  # fmt: skip

@@ -1,0 +1,83 @@
+"""What the page does not know is refused by name, at the step that needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pytest_uimcp import NotModelled
+from pytest_uimcp.engine.lua.output import MemoryOutput
+from pytest_uimcp.engine.session import Session
+from pytest_uimcp.page import Page
+from pytest_uimcp.page.gaps import GAPS, noted_refusals
+from tests.page.parity.app import App
+
+Show = Callable[..., Any]
+CASES = [
+    ("<style>@container (width > 1px) { p { display: none } }</style><p>Text</p>", "aria", "@container (width > 1px)"),
+    ("<style>@media (width < 9cm) { p { display: none } }</style><p>Text</p>", "aria", "media query"),
+    ("<style>p:autofill { display: none }</style><p>Text</p>", "aria", "the selector :autofill"),
+    ("<style>p::before { content: counter(n) }</style><p>Text</p>", "aria", "content: counter(n)"),
+    ("<style>p { display: revert-layer }</style><p>Text</p>", "aria", "revert-layer"),
+    ('<div contenteditable role="textbox" aria-label="F"></div>', "press", "typing into contenteditable elements"),
+    ('<input type="date" aria-label="F">', "press", "typing into an input of the type date; fill() it"),
+    ('<select aria-label="F"><option>a</select>', "space", "the key ' ' in a select; choose() from it"),
+]
+USES: dict[str, Callable[[Page], object]] = {
+    "aria": lambda page: page.aria(),
+    "press": lambda page: page.press("1", "F"),
+    "space": lambda page: page.press(" ", "F"),
+}
+
+
+@pytest.mark.parametrize(("body", "use", "said"), CASES, ids=[said for *_, said in CASES])
+def test_what_is_not_known_is_refused_by_name(show: Show, body: str, use: str, said: str) -> None:
+    with noted_refusals() as noted, pytest.raises(NotModelled) as refused:
+        USES[use](show(body))
+    assert said in str(refused.value)
+    assert str(refused.value).startswith("the page does not know ")
+    assert str(refused.value).endswith("; run this test with face=chromium")
+    assert not isinstance(refused.value, AssertionError)
+    assert refused.value in noted
+
+
+def test_what_does_not_matter_is_not_refused(show: Show) -> None:
+    page = show(
+        "<style>@container (width > 1px) { b { display: none } p { color: red } } p:fullscreen { color: red }</style>"
+        "<p>Text</p>"
+    )
+    page.see("Text")
+
+
+EXACT = [
+    ('<button onclick="go()">Go</button>', "onclick"), ("<a href='/other'>Go</a>", "leave the page for /other"),
+    ("<form action='/x'><button>Go</button></form>", "send a form to /x"), ('<p ui-code="a"></p>', "ui-code"),
+    ("<script>1</script>", "a script element"), ("<link rel=stylesheet href=/my.css>", "the style sheet /my.css"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "said"), EXACT, ids=[said for _, said in EXACT])
+@pytest.mark.parametrize("exact", [False, True])
+def test_an_exact_page_refuses_what_others_record_or_ignore(tmp_path: Path, body: str, said: str, exact: bool) -> None:
+    lua = 'T = session:prototype("T", {a = "1"}) t = T:new()'
+    App("t", lua, {"T.DEFAULT": body if "Go" in body else f"{body}<button>Go</button>"}).write(tmp_path)
+    with Session(tmp_path, output=MemoryOutput()) as session:
+        session.display("t")
+        refused = None
+        try:
+            with Page(session, exact=exact) as page:
+                page.click("Go")
+                page.aria()
+        except NotModelled as error:
+            refused = error
+    assert (refused is not None) == exact
+    assert refused is None or said in str(refused)
+
+
+def test_every_gap_is_documented() -> None:
+    page = Path(__file__).parents[2] / "docs" / "reference" / "page.md"
+    text = page.read_text(encoding="utf-8")
+    assert all(gap.step in text for gap in GAPS.values())

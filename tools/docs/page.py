@@ -1,0 +1,63 @@
+"""The reference of the page without a browser: written by hand, with tables that are made from the code."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from pytest_uimcp.page.components import COMPONENTS
+from pytest_uimcp.page.gaps import GAPS
+from pytest_uimcp.page.shoelace import install
+from tests.page.matrix import records
+from tests.page.matrix.tables import cases_of, families
+from tools.docs.tables import table
+
+__all__ = ["PAGES", "REGIONS"]
+
+_PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "reference" / "page.md"
+
+
+def page_page() -> str:
+    """`page.md`: what stands between `<!-- name -->` and `<!-- /name -->` is written anew."""
+    text = _PAGE.read_text(encoding="utf-8")
+    for name, make in REGIONS.items():
+        before, after = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+        made = before + make() + after
+        text = re.sub(f"{re.escape(before)}.*?{re.escape(after)}", lambda _, made=made: made, text, flags=re.S)  # type: ignore[misc]
+    return text
+
+
+def gaps() -> Iterator[tuple[str, str, str]]:
+    """What the page refuses, at which step, and whether it always does."""
+    for gap in GAPS.values():
+        what = gap.what.format("…") if gap.what != "{}" else "what a component's row says"
+        yield f"`{what}`" if "<" in what else what, gap.step, "`auto`" if gap.only_exact else "always"
+
+
+def matrix() -> str:
+    """The cases of each family: how many are played, and which the page refuses."""
+    counts = {name: len(cases_of(name)) for name in families()}
+    refused = Counter(case_id.split("/")[0] for case_id in records.refused())
+    total = f"{sum(counts.values()):,} cases, of which the page refuses {sum(refused.values())}.\n\n"
+    return total + table("family", "on the page", "cases", "refused", rows=_families(counts, refused))
+
+
+def _families(counts: dict[str, int], refused: Counter[str]) -> Iterator[tuple[str, str, str, str]]:
+    install()
+    for name, count in counts.items():
+        component = COMPONENTS.get(name)
+        known = component.is_known if component is not None else True
+        doc = inspect.cleandoc(type(component).__doc__ or "").split("\n")[0] if component is not None else "native"
+        said = doc.rstrip(".") if known else "not known: refused wherever it is shown"
+        yield f"`{name}`" if component is not None else name, said, str(count), str(refused[name] or "")
+
+
+REGIONS: Final[dict[str, Callable[[], str]]] = {
+    "matrix": matrix,
+    "gaps": lambda: table("the page does not know …", "refused step", "face", rows=gaps()),
+}
+PAGES: Final[dict[str, Callable[[], str]]] = {"page.md": page_page}
