@@ -28,7 +28,6 @@ OTHER: dict[str, Any] = {
     "app": "contacts",
     "api-token": True,
     "auto-start": True,
-    "api-token": True,
 }
 
 
