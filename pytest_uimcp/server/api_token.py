@@ -40,7 +40,7 @@ def api_token(base_dir: Path) -> BearerTokens:
 
 def _read(path: Path) -> str | None:
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return None
     with os.fdopen(descriptor, "rb") as file:

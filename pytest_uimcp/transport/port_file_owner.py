@@ -11,6 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.transport.errors import PortFileError
 
 __all__ = ["OWNER", "PortFileOwnership"]
@@ -31,7 +32,9 @@ class PortFileOwnership:
         """Take the ownership unless another server has it; returns whether this server has it now."""
         try:
             while not self._is_held():
-                descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+                # Through a link, the number would be written over a file that is not ours.
+                how = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+                descriptor = os.open(self._path, how, 0o644)
                 if not _lock(descriptor):
                     os.close(descriptor)
                     return False
@@ -107,7 +110,7 @@ def _same(descriptor: int, path: Path) -> bool:
 
 def _number(path: Path) -> int | None:
     try:
-        return _parsed(path.read_bytes())
+        return _parsed(read_regular(path, 100))
     except OSError:
         return None
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from pytest_uimcp.core.regular_file import read_regular
 from pytest_uimcp.transport.errors import PortFileError
 from pytest_uimcp.transport.port_file_owner import PortFileOwnership
 
@@ -103,7 +104,7 @@ def _is_used(directory: Path, names: Iterable[str]) -> bool:
 
 def _read(path: Path) -> int | None:
     try:
-        return int(path.read_text(encoding="ascii", errors="replace").strip())
+        return int(read_regular(path, 100).decode("ascii", "replace").strip())
     except (OSError, ValueError):
         return None
 

@@ -25,11 +25,13 @@ LONGEST_LINE = 8190
 
 def bind(port: int = 0, address: str = LOOPBACK) -> socket.socket:
     """Bind a port of a loopback address; 0 picks a free one. Connections are refused until a listener starts."""
+    if address not in (LOOPBACK, LOOPBACK_IPV6):
+        raise PortUnavailable(
+            f"{address} is no address of this machine alone: expected {LOOPBACK} or {LOOPBACK_IPV6}", port
+        )
     if not 0 <= port <= 65535:
         raise PortUnavailable(f"{port} is not a port: expected 0 (any free one) to 65535", port)
     # asyncio sets TCP_NODELAY only on sockets whose protocol is given explicitly.
-    if address not in (LOOPBACK, LOOPBACK_IPV6):
-        raise ValueError(f"{address} is not an address of this machine alone: expected {LOOPBACK} or {LOOPBACK_IPV6}")
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
         sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -190,9 +190,7 @@ def main(arguments: list[str]) -> int:
         if options.alone is not None:
             files = sorted(random.Random(options.seed).sample(files, min(options.alone, len(files))))
         failed = alone(folder, files)
-        print(
-            f"{len(files)} stories, each alone: {time.perf_counter() - start:.0f} s, {len(failed)} failed {failed or ''}"
-        )
+        print(f"{len(files)} each alone: {time.perf_counter() - start:.0f} s, {len(failed)} failed {failed or ''}")
     return 1 if code or failed else 0
 
 

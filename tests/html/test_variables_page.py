@@ -172,3 +172,38 @@ def test_only_cells_that_change_are_touched(screen: Screen, page: Page) -> None:
 def test_the_end_of_a_session_is_reported(screen: Screen, page: Page) -> None:
     del screen.server.sessions[screen.session.id]
     expect(page.locator("#summary")).to_have_text("The session has ended")
+
+
+# The smallest contrast of a text to what is behind it, for everything that shows; colours as the page draws them.
+CONTRAST = """() => {
+    const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+    const rgb = (colour, under) => {
+        pen.fillStyle = under; pen.fillRect(0, 0, 1, 1)
+        pen.fillStyle = colour; pen.fillRect(0, 0, 1, 1)
+        return [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3)
+    }
+    const css = colour => `rgb(${colour.join(' ')})`
+    const behind = node =>
+        rgb(getComputedStyle(node).backgroundColor, node.parentElement ? css(behind(node.parentElement)) : 'white')
+    const light = ([r, g, b]) => [[r, .2126], [g, .7152], [b, .0722]].reduce((sum, [part, weight]) => {
+        const c = part / 255
+        return sum + weight * (c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4)
+    }, 0)
+    const contrast = node => {
+        const back = behind(node), front = rgb(getComputedStyle(node).color, css(back))
+        const [low, high] = [light(back), light(front)].sort((a, b) => a - b)
+        return (high + .05) / (low + .05)
+    }
+    const texts = [...document.querySelectorAll('body *')].filter(node =>
+        node.checkVisibility() && [...node.childNodes].some(part => part.nodeType === 3 && part.data.trim()))
+    return texts.map(node => [contrast(node), node.textContent]).sort((a, b) => a[0] - b[0])[0]
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_can_be_read_in_the_light_and_in_the_dark(screen: Screen, page: Page, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    screen.run("t.bad = true")
+    expect(page.get_by_text("no value today").first).to_be_visible()
+    lowest, text = page.evaluate(CONTRAST)
+    assert lowest >= 4.5, f"{text!r} has a contrast of {lowest:.1f}"

@@ -17,6 +17,7 @@ from pytest_uimcp.server.install import InstallError, install, update
 from pytest_uimcp.server.install.manifest import MANIFEST, SCRIPT
 from pytest_uimcp.server.install.record import RECORD
 from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.transport.errors import PortFileError
 from tests.server.rig import Rig, rigged, write_app
 
 pytestmark = pytest.mark.anyio
@@ -83,10 +84,22 @@ async def test_an_app_cannot_print_into_a_file_that_its_log_links_to(base_dir: P
     assert os.listdir(outside) == ["secret.md"]  # noqa: PTH208 -- names are enough
 
 
+async def test_the_number_of_the_server_is_not_written_over_a_file_behind_a_link(base_dir: Path, outside: Path) -> None:
+    base_dir.mkdir(parents=True)
+    (base_dir / "server-pid").symlink_to(outside / "secret.md")
+    async with rigged(base_dir) as rig:
+        with pytest.raises(PortFileError, match="server-pid"):
+            await rig.server.configure()
+    assert (outside / "secret.md").read_text() == SECRET
+
+
 # Things that are no files.
 
 
-@pytest.mark.parametrize("name", ["storage/settings.json", RECORD, "config.toml", "README.md", "linkapp"])
+@pytest.mark.parametrize(
+    "name",
+    ["storage/settings.json", RECORD, "config.toml", "README.md", "linkapp", "mcp-token", "ui-port", "server-pid"],
+)
 @pytest.mark.parametrize("kind", ["pipe", "device"])
 async def test_a_pipe_or_a_device_in_place_of_a_file_holds_nobody_up(
     base_dir: Path, http: ClientSession, name: str, kind: str
@@ -97,11 +110,11 @@ async def test_a_pipe_or_a_device_in_place_of_a_file_holds_nobody_up(
         os.mkfifo(place)
     else:
         place.symlink_to("/dev/zero")
-    async with rigged(base_dir) as rig:
+    async with rigged(base_dir, ServerOptions(api_token=True)) as rig:
         try:
             await rig.server.configure()
             await rig.start()
-        except (ConfigError, InstallError) as error:
+        except (ConfigError, InstallError, PortFileError) as error:
             refused = str(error)
         else:
             refused = str(place)

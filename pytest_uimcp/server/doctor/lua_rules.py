@@ -41,7 +41,7 @@ _DEFINED = re.compile(
     r"\bfunction\s+mcp\s*[.:]\s*(\w+)|\bmcp\s*\.\s*(\w+)\s*=(?!=)|\bmcp\s*\[\s*[\"'](\w+)[\"']\s*\]\s*=(?!=)"
 )
 _TESTED = re.compile(r"\bmcp\s*\.\s*(\w+)\s*(?:then|and\b|or\b|[=~]=)|\b(?:not|type\s*\()\s*mcp\s*\.\s*(\w+)")
-_GOTO = re.compile(r"\bgoto\s+\w+|\bfunction\b[^()]*\((?:\s*\w+\s*,){4,}\s*\.\.\.\s*\)")
+_GOTO = re.compile(r"\bgoto\s+\w+|\bfunction\b[^()\n]{0,100}\((?:\s*\w+\s*,){4,99}\s*\.\.\.\s*\)")
 _TOPIC = re.compile(r"\bmcp\s*[.:]\s*subscribe\s*\(\s*(?:mcp\s*,\s*)?([\"'])(.*?)\1")
 
 

@@ -14,7 +14,7 @@ __all__ = ["REQUEST_RULES"]
 
 # What a page asks with; up to the address, on the same line.
 _BY_PAGE: Final = r"(?:fetch\s*\(|\.open\s*\(\s*['\"](?:GET|POST)['\"]|sendBeacon\s*\(|EventSource\s*\()[^\n]{0,300}?"
-_CURL = re.compile(r"\bcurl\b(?:[^\n]|\\\n)*?/api/ui_(?:[^\n\\]|\\.|\\\n)*")
+_CURL = re.compile(r"\bcurl\b(?:[^\n]|\\\n){0,500}?/api/ui_(?:[^\n\\]|\\.|\\\n){0,1000}")
 _BODY = re.compile(r"\s(?:-d|--data\S*|--json|-X\s*POST)\b")
 
 
@@ -67,7 +67,7 @@ REQUEST_RULES: Final = (
         "`curl -f` with `/api/…`",
         'a tool that fails answers 422 with `{"error"}`, where the original answers 200: curl then prints nothing',
         "leave out `-f` to see the message",
-        written(r"\bcurl\b[^\n]*?\s(?:-\w*f\w*|--fail)\s[^\n]*?/api/ui_\w*"),
+        written(r"\bcurl\b[^\n]{0,200}?\s(?:-\w{0,9}f\w{0,9}|--fail)\s[^\n]{0,200}?/api/ui_\w*"),
     ),
     Rule(
         "state-envelope",
@@ -76,7 +76,7 @@ REQUEST_RULES: Final = (
         "the app's state is in the member `value`, beside `sessionId` and `events`",
         "begin the filter with `.value`",
         written(
-            r"(?:/state\b|\bmcp\s+state\b)[^\n|]*\|\s*jq\s+(?:-\w+\s+)*['\"]?\.(?!value\b|events\b|sessionId\b)\S*"
+            r"(?:/state\b|\bmcp\s+state\b)[^\n|]{0,200}\|\s*jq\s+(?:-\w+\s+){0,9}['\"]?\.(?!value\b|events\b|sessionId\b)\S*"
         ),
     ),
     Rule(

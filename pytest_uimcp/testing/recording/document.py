@@ -26,8 +26,8 @@ __all__ = ["RecordedStory"]
 _MASKED: Final = "Secrets were masked. Put values that a test may know in `variables`, then store the snapshots anew."
 _LOSS: Final = "No snapshots from here on: the page may look different in a test."
 _FULL: Final = (
-    "The recording ends here, though the session went on: a scenario may have {:,} bytes. Record the rest into a file of "
-    "its own, or leave out what is large."
+    "The recording ends here, though the session went on: a scenario may have {:,} bytes. Record the rest into a file "
+    "of its own, or leave out what is large."
 )
 _RESERVE: Final = 1024
 """Bytes for the remark that a recording is full."""
@@ -145,7 +145,8 @@ def _directory(base_dir: Path | None, file: Path) -> str | None:
 
 
 _AFTER: Final[Mapping[str, str]] = {
-    "click": "{} clicked", "fill": "{} filled in", "choose": "{} chosen", "upload": "files for {}", "check": "{} checked",
+    "click": "{} clicked", "fill": "{} filled in", "choose": "{} chosen", "check": "{} checked",
+    "upload": "files for {}",
     "uncheck": "{} unchecked", "press": "{} pressed", "call": "{} called", "events": "an event",
 }  # fmt: skip
 

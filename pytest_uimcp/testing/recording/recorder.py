@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Step, plain
 from pytest_uimcp.mcp.error_text import error_text
+from pytest_uimcp.server.apps import SHELL
 from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields, told
 from pytest_uimcp.testing.recording.page import ReportingPage
 from pytest_uimcp.testing.recording.secret_fields import learn_fields
-from pytest_uimcp.testing.recording.shells import SHELL, has_shell
+from pytest_uimcp.testing.recording.shells import has_shell
 from pytest_uimcp.testing.recording.varying import Varying
 
 if TYPE_CHECKING:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
-__all__ = ["SHELL", "has_shell"]
+from pytest_uimcp.server.apps import SHELL
 
-SHELL: Final = "mcp"
+__all__ = ["has_shell"]
 
 
 def has_shell(base_dir: Path) -> bool:

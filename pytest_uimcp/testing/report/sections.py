@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
@@ -17,6 +18,8 @@ __all__ = ["SECTIONS", "Failed", "Section", "page_sections", "sections"]
 _FAILED: Final = "✗"
 _SHOWN: Final = re.compile(r"\n  the (page|stage):\n")
 """A message that shows the tree already."""
+_FAULT: Final = re.compile(r'ui-error-code="(?P<code>[^"]*)" ui-error-description="(?P<description>[^"]*)"')
+"""What the front end marks an element with, on both faces."""
 
 
 class Failed(NamedTuple):
@@ -88,6 +91,22 @@ def _trees(failed: Failed) -> list[str]:
     return lines
 
 
+def _faults(failed: Failed) -> list[str]:
+    """What the page marks as wrong and no step has raised: a misspelt path, a viewdef that is missing."""
+    found = (
+        fault
+        for one in failed.participants
+        if isinstance(one.thing, ShowsPage)
+        for fault in _FAULT.finditer(_html(one.thing))
+        if fault["code"] != "lua-error"
+    )
+    return list(dict.fromkeys(html.unescape(fault["description"]) for fault in found))
+
+
+def _html(page: ShowsPage) -> str:
+    return _said(lambda: page.shown()[1])
+
+
 def _log(failed: Failed) -> list[str]:
     return [line for one in failed.participants for line in one.log]
 
@@ -113,6 +132,7 @@ SECTIONS: Final = (
     Section("uimcp app", _advice),
     Section("uimcp story", _story, from_end=True),
     Section("uimcp errors", _errors),
+    Section("uimcp page problems", _faults),
     Section("uimcp page", _trees, most=30),
     Section("uimcp log", _log, from_end=True),
 )

@@ -117,7 +117,7 @@ KINDS: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "human", "chooses", CHOICES, verbs.chooses,
-        "The human chooses an option of a list, by the list's label; in a list that takes several, these and no others.",
+        "The human chooses an option of a list, by the list's label; of a list that takes several, just these.",
         "- human: {chooses: {Country: Norway}}", _PAGE, (_FIELD, _ON),
     ),
     StepKind(

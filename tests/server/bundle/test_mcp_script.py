@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import shutil
+import subprocess
 import time
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,7 +19,7 @@ from aiohttp import web
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.transport.ports import serve_app
-from tests.server.rig import Rig, reach, rigged, write_app
+from tests.server.rig import Rig, environment, reach, rigged, write_app
 
 NEEDED = ("bash", "curl", "jq", "realpath")
 pytestmark = [
@@ -351,6 +352,27 @@ async def test_checkpoints_are_saved_counted_and_taken_back(rig: Rig, base_dir: 
     assert (await mcp(base_dir, "checkpoint", "count", "x", **home)).out == "3\n"
     assert (await mcp(base_dir, "checkpoint", "clear", "x", **home)).code == 0
     assert (await mcp(base_dir, "checkpoint", "count", "x", **home)).out == "0\n"
+
+
+@pytest.mark.skipif(shutil.which("fossil") is None, reason="needs fossil")
+async def test_what_a_repository_from_elsewhere_wants_to_run_is_not_run(
+    rig: Rig, base_dir: Path, tmp_path: Path
+) -> None:
+    folder = write_app(base_dir, "x", "x = 1")
+    home = {"HOME": str(tmp_path), "USER": "somebody"}
+    assert (await mcp(base_dir, "checkpoint", "save", "x", "one", **home)).code == 0
+    made = tmp_path / "made"
+    for words in (
+        ["hook", "add", "--type", "before-commit", "--command", f"touch {made}"],
+        ["settings", "diff-command", f"touch {made}"],
+        ["settings", "pgp-command", f"touch {made}"],
+        ["settings", "clearsign", "on"],
+    ):
+        subprocess.run(["fossil", *words], cwd=folder, env=environment(**home), check=True, timeout=60)
+    (folder / "app.lua").write_text("x = 2")
+    assert "+x = 2" in (await mcp(base_dir, "checkpoint", "diff", "x", **home)).out
+    assert (await mcp(base_dir, "checkpoint", "save", "x", "two", **home)).code == 0
+    assert not made.exists()
 
 
 async def test_update_t_compares_with_the_latest_release(rig: Rig, base_dir: Path) -> None:

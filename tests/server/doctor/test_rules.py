@@ -62,6 +62,9 @@ FOUND = [
     ("version-database", "apps/a/checkpoint.fossil", "", [0]),
 ]
 
+# What patterns might go over again and again.
+HARD = "".join(part * 2_000 for part in ("curl -f ", "function ", "mcp state ", "<a '", "fetch(", 'mcp:subscribe("'))
+
 QUIET = [
     (LUA, "-- mcp:notify('x') goto 0.0.0.0 file://\nlocal s = 'mcp:notify()'"),
     (LUA, "if mcp.notify then mcp:notify('x') end"),
@@ -141,7 +144,9 @@ def test_what_an_installation_writes_needs_no_change(tmp_path: Path) -> None:
     assert [(note.rule.name, str(note.place)) for note in examine(tmp_path / ".ui")] == []
 
 
-@pytest.mark.parametrize("text", ["", "<template><b", "\0\xff", "fetch(" * 20_000, "<a " * 20_000, "mcp." * 20_000])
+@pytest.mark.parametrize(
+    "text", ["", "<template><b", "\0\xff", "fetch(" * 20_000, "<a " * 20_000, "mcp." * 20_000, HARD]
+)
 @pytest.mark.parametrize("name", [LUA, VIEW])
 def test_any_text_is_read(tmp_path: Path, name: str, text: str) -> None:
     examine(written(tmp_path / ".ui", name, text))

@@ -39,8 +39,6 @@ end
       <sl-option value="a">Apple</sl-option><sl-option value="b">Bread pudding</sl-option></sl-select>
     <label>Tags
       <select multiple><option>New</option><option>Old</option><option>Rare</option></select></label>
-    <sl-select label="Fruits" multiple>
-      <sl-option value="a">Apple</sl-option><sl-option value="b">Banana</sl-option></sl-select>
     <label>Papers <input type="file" multiple ui-event-change="filed()"></label>
     <sl-button ui-action="go()">Go</sl-button>
     <div ui-viewlist="items"></div>

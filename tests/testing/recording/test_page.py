@@ -54,8 +54,9 @@ def document(text: str) -> str:
     """The document of a page with a button, a field, and a text."""
     button = [3, "button", "html", {}, ["Save"], {"display": "block"}]
     field = [4, "input", "html", {"aria-label": "Name"}, [], {"display": "block", "control": {"value": text}}]
-    paragraph = [5, "p", "html", {}, [text], {"display": "block"}]
-    body = [2, "body", "html", {}, [button, field, paragraph], {"display": "block"}]
+    papers = [5, "input", "html", {"type": "file", "aria-label": "Papers"}, [], {"display": "block"}]
+    paragraph = [6, "p", "html", {}, [text], {"display": "block"}]
+    body = [2, "body", "html", {}, [button, field, papers, paragraph], {"display": "block"}]
     return json.dumps([1, "html", "html", {}, [body], {"display": "block"}])
 
 
@@ -98,7 +99,7 @@ def test_typing_is_one_step_and_a_snapshot_shows_what_came_to_rest(desk: Desk) -
 def test_a_click_where_nothing_takes_clicks_is_no_step(desk: Desk) -> None:
     page = desk.page()
     desk.does(page, "x", verb="fill", element=4, value="x")
-    desk.does(page, "x", verb="click", element=5)
+    desk.does(page, "x", verb="click", element=6)
     # Leaving the field has sent what is in it, which a replay does at its next step.
     desk.shows(page, "sent")
     desk.does(page, "sent", verb="click", element=3)
@@ -154,14 +155,62 @@ def test_a_report_that_cannot_be_read_is_said_and_loses_nothing(desk: Desk, data
 def test_what_a_scenario_has_no_step_for_is_said(desk: Desk) -> None:
     page = desk.page()
     desk.does(page, "x", verb="contextmenu", element=3)
-    desk.does(page, "x", verb="upload", element=4)
-    desk.does(page, "x", verb="choose", element=4, options=["a", "b"])
+    desk.does(page, "x", verb="drop", element=3)
+    desk.does(page, "x", verb="upload", element=4, files=[])
     assert desk.lines == [
         '# The person used the context menu of button "Save": not recorded.',
         "# No snapshots from here on: the page may look different in a test.",
-        '# The person chose files for textbox "Name": not recorded.',
-        "# Not recorded, a scenario has no step for it: several options at once (a, b).",
+        '# The person dropped something on button "Save": not recorded.',
+        '# The person took the files out of textbox "Name": not recorded.',
     ]
+
+
+def test_several_options_and_files_are_lists_and_files_have_no_folder(desk: Desk) -> None:
+    page = desk.page()
+    for options in (["a", "b"], ["a"], []):
+        desk.does(page, "x", verb="choose", element=4, options=options)
+    desk.does(page, "x", verb="upload", element=5, files=["../../cat.png"])
+    desk.does(page, "x", verb="upload", element=5, files=["cat.png", "dog.png"])
+    assert [line for line in desk.lines if line.startswith("- human")] == [
+        "- human: {chooses: {Name: [a, b]}}",
+        "- human: {chooses: {Name: a}}",
+        "- human: {chooses: {Name: []}}",
+        "- human: {uploads: {Papers: cat.png}}",
+        "- human: {uploads: {Papers: [cat.png, dog.png]}}",
+    ]
+    desk.shows(page, "filed")
+    assert "# Put these files beside the scenario; a test gives empty ones of their names." in desk.lines
+    read_file(desk.story.files.file)
+
+
+def test_a_recording_that_is_full_ends_with_a_whole_step_and_says_so(desk: Desk) -> None:
+    desk.story.largest = 4000
+    page = desk.page()
+    for number in range(100):
+        desk.does(page, "x", verb="fill", element=4, value=f"{number}")
+        desk.does(page, "x", verb="click", element=3)
+        desk.shows(page, f"{number}")
+    full = desk.story.files.file.read_text(encoding="utf-8")
+    assert 2000 < len(full.encode()) <= 4000
+    remark = " ".join(line.removeprefix("# ") for line in desk.lines if line.startswith("# The recording"))
+    assert remark.startswith("The recording ends here, though the session went on: a scenario may have 4,000 bytes.")
+    assert desk.story.problem == remark
+    steps = read_file(desk.story.files.file).steps
+    assert len(steps) == desk.story.steps
+    folder = desk.story.files.file.parent / "__snapshots__" / "a.scenario"
+    assert len([*folder.iterdir()]) == sum(step.kind.key == "snapshot" for step in steps)
+
+
+def test_a_recording_that_cannot_be_written_says_so_until_it_can(desk: Desk) -> None:
+    page = desk.page()
+    file = desk.story.files.file
+    file.mkdir()
+    desk.does(page, "x", verb="click", element=3)
+    assert desk.story.problem.startswith("The last steps could not be written: ")
+    file.rmdir()
+    desk.does(page, "x", verb="click", element=3)
+    assert desk.story.problem == ""
+    assert len(desk.lines) == 2
 
 
 def test_a_page_that_does_not_report_is_said(desk: Desk) -> None:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+import shutil
+import urllib.error
 import urllib.request
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.async_api import Page, expect
 
 from pytest_uimcp.compositor.yamltext import load_yaml
+from pytest_uimcp.core.assets import bundle_dir
 from tests.testing.recording.desks import DESK
 
 if TYPE_CHECKING:
     from tests.testing.recording.conftest import Recorded
 
-pytestmark = pytest.mark.usefixtures("imported_package")
+pytestmark = [pytest.mark.usefixtures("imported_package"), pytest.mark.timeout(600)]
 
 Make = Callable[[dict[str, str]], "Recorded"]
 
@@ -60,6 +63,54 @@ def test_secrets_are_in_no_file_and_their_stand_ins_replay(recorded: Make) -> No
 
 def _port(record: Recorded) -> int:
     return int((record.root / ".claude" / "ui" / "mcp-port").read_text())
+
+
+async def _opens_the_desk(page: Page) -> None:
+    await page.get_by_role("button", name="desk", exact=True).click()
+    await page.get_by_role("button", name="Go").click()
+    await expect(page.get_by_text("done 1")).to_be_visible()
+
+
+def _posted(record: Recorded, code: str) -> Any:
+    """What the tool API answers to Lua code."""
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{_port(record)}/api/ui_run",
+        json.dumps({"code": code}).encode(),
+        {"Content-Type": "application/json"},
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        return json.load(error)
+
+
+def test_an_app_opened_in_the_shell_and_calls_over_http_are_recorded_and_replay(recorded: Make) -> None:
+    record = recorded(DESK)
+    ui = record.root / ".claude" / "ui"
+    shell = ui / "apps" / "mcp"
+    shutil.copytree(bundle_dir() / "shell" / "apps" / "mcp", shell)
+    (ui / "lua").mkdir()
+    (ui / "viewdefs").mkdir()
+    (ui / "lua" / "mcp.lua").symlink_to(shell / "app.lua")
+    (ui / "lua" / "mcp").symlink_to(shell)
+    for viewdef in (shell / "viewdefs").iterdir():
+        (ui / "viewdefs" / viewdef.name).symlink_to(viewdef)
+    with record.session() as client:
+        client.tool("ui_start")
+        record.person(json.loads(client.tool("ui_status"))["url"], _opens_the_desk)
+        assert _posted(record, "return desk.done") == {"result": 1}
+        assert "no ink" in _posted(record, "error('no ink')")["error"]
+    story = load_yaml(record.text)
+    assert story["app"] == "mcp"
+    steps = [step for step in story["steps"] if "snapshot" not in step]
+    assert steps[0] == {"agent": {"calls": "app_ui_status"}}
+    assert [step["human"] for step in steps if "human" in step] == [{"clicks": "desk"}, {"clicks": "Go"}]
+    done, failed = [step["agent"] for step in steps[-2:]]
+    assert done == {"calls": {"app_ui_run": {"code": "return desk.done"}}, "returns": 1}
+    assert "no ink" in failed["fails"]
+    replayed = record.replay("chromium")
+    assert replayed.startswith("0\n"), replayed
 
 
 async def _drops_the_ink(page: Page) -> None:

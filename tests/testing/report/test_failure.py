@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.testing.repository import app
+
 # An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
@@ -53,6 +55,22 @@ def part(told: str, test: str) -> str:
     found = re.search(rf"^_+ .*{test} _+\n(.*?)(?=^[_=]{{10}})", told, re.M | re.S)
     assert found is not None, told
     return found[1]
+
+
+@pytest.mark.parametrize("face", ["page", "chromium"])
+def test_a_failure_tells_which_path_of_the_page_leads_nowhere(pytester: pytest.Pytester, face: str) -> None:
+    view = '<template><button ui-action="clera()">Clear</button></template>'
+    for name, text in (app() | {".claude/ui/apps/notes/viewdefs/Notes.DEFAULT.html": view}).items():
+        (pytester.path / name).parent.mkdir(parents=True, exist_ok=True)
+        (pytester.path / name).write_text(text)
+    code = """
+        def test_clear(uimcp_page):
+            uimcp_page.click("Clear")
+            uimcp_page.see("cleared")
+    """
+    told = run(pytester, code, f"--uimcp-face={face}").stdout.str()
+    assert "- uimcp page problems -" in told
+    assert 'cannot call "clera()": there is no method "clera"' in told
 
 
 def test_a_failure_lists_the_steps_before_it(pytester: pytest.Pytester) -> None:
