@@ -216,7 +216,7 @@ def test_a_page_on_another_address_cannot_frame_ours(target: Target, tab: Page, 
 def test_pages_of_our_ports_may_frame_each_other_s_pages(target: Target, tab: Page, name: str) -> None:
     assert target.served.listener is not None
     tab.goto(target.address("127.0.0.1", "/icon.svg"))  # a file of the UI port that has no policy of its own
-    tab.goto(target.address("127.0.0.1", "/api/resource"))
+    tab.goto(target.address("127.0.0.1", "/state"))  # and an answer of the MCP port that has none
     tab.evaluate(MEANS.replace("const MEANS", "window.MEANS"))
     tab.evaluate("url => window.MEANS.iframe(url)", target.address(name, "/{session}"))
     (frame,) = tab.main_frame.child_frames
