@@ -173,13 +173,15 @@ class Fragment(Parent):
 class ShadowRoot(Fragment):
     """The shadow tree of a component, drawn in place of its children."""
 
-    __slots__ = ("host", "source")
+    __slots__ = ("host", "is_plain", "source")
 
     def __init__(self, host: Element) -> None:
         super().__init__()
         self.host = host
         self.source: str | None = None
         """The HTML that it was made from last."""
+        self.is_plain = False
+        """Whether it is known that there are no components in it."""
 
 
 class Element(Parent):
