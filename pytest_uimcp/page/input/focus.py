@@ -13,8 +13,14 @@ from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.styles import summary_of
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["Focus", "commit", "focus_of", "takes_focus"]
+
+_NATIVE = words("a area button details input select summary textarea")
+"""Beside components, the elements that may have the focus without being made to."""
+_MAKING = frozenset({"contenteditable", "tabindex"})
+"""The attributes by which any element may have the focus."""
 
 
 class Focus:
@@ -170,6 +176,8 @@ def _order(inside: Element) -> list[Element]:
     """What can have the focus, in the order of Tab; whether Tab stops there is not asked yet, which takes long."""
     found: list[tuple[int, Element]] = []
     for element in _flat(inside):
+        if element.tag not in _NATIVE and "-" not in element.tag and _MAKING.isdisjoint(element.attributes):
+            continue  # most are of this kind
         index = _tabindex(element)
         if index >= 0 and takes_focus(element):
             found.append((index or 1 << 20, element))
