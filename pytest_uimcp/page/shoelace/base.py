@@ -42,7 +42,7 @@ class Shoelace(Component):
             element.shadow = ShadowRoot(element)
         elif element.shadow.source == source:
             return None
-        element.shadow.source, element.shadow.slots = source, None
+        element.shadow.source, element.shadow.slots, element.shadow.field = source, None, None
         element.shadow.is_plain = _COMPONENT.search(source) is None
         return _parsed(source).copy()
 

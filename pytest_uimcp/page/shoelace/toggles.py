@@ -42,7 +42,10 @@ class Toggle(Shoelace):
         super().draw(element)
         assert element.shadow is not None
         facts_of(element).setdefault("default", element.has("checked"))
-        box = next(inner for inner in element.shadow.descendants() if inner.tag == "input")
+        box = element.shadow.field
+        if box is None:
+            box = next(inner for inner in element.shadow.descendants() if inner.tag == "input")
+            element.shadow.field = box
         control(box).indeterminate = box.has("indeterminate")
 
     def activated(self, element: Element, target: Element, focus: Focus) -> None:
