@@ -160,10 +160,11 @@ class PageDriver:
             if self._read() and self.human.focus.element is not None:
                 self.human.focus.keep_only_if_usable(self.look())
                 self._view = None
-            if not self._arrived and not self.renderer.variables.has_news and not self._restore_focus():
-                if not (self._is_changed and self._wake_components()):
-                    self.renderer.finish_scripts()
-                    return
+            if self._arrived or self.renderer.variables.has_news or self._restore_focus():
+                continue
+            if not (self._is_changed and self._wake_components()):
+                self.renderer.finish_scripts()
+                return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 
     def _can_be_focused(self, element: Element) -> bool:

@@ -271,7 +271,11 @@ _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circul
 
 def _strings(properties: dict[str, str]) -> str:
     """Strings by name, as JSON; a page has thousands of them, and the encoder takes long to begin."""
-    return "{" + ",".join([f"{encode_basestring(name)}:{encode_basestring(text)}" for name, text in properties.items()]) + "}"
+    return (
+        "{"
+        + ",".join([f"{encode_basestring(name)}:{encode_basestring(text)}" for name, text in properties.items()])
+        + "}"
+    )
 
 
 def same(one: Any, other: Any) -> bool:

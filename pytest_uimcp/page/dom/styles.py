@@ -87,6 +87,7 @@ class _Rules:
         self._layers: dict[str, int] = {}
         for text in texts:
             self._add(text)
+        self._attributes = frozenset(self.by_attribute)
         self.pseudo_attributes = {
             name: None if any(pair[1].selector.key[0] != "[" for pair in pairs)
             else frozenset(pair[1].selector.key[1:-1] for pair in pairs)
@@ -131,7 +132,7 @@ class _Rules:
                     found += self.by_class[name]
         if self.by_id and (name := attributes.get("id", "")) in self.by_id:
             found += self.by_id[name]
-        if not self.by_attribute.keys().isdisjoint(attributes):
+        if not self._attributes.isdisjoint(attributes):
             for name, rules in self.by_attribute.items():
                 if name in attributes:
                     found += rules
@@ -209,7 +210,7 @@ class Styles:
             if not self._rules.points and "pointer-events" not in around.attributes.get("style", ""):
                 around = parent_in_flat_tree(around)
                 continue
-            value = self._resolved(around, self._cascaded(around).get("pointer-events"))
+            value = self._resolved(around, self._cascaded(around, self._rules.candidates(around)).get("pointer-events"))
             if value not in (None, "inherit", "unset"):
                 return value != "none"
             around = parent_in_flat_tree(around)
@@ -232,10 +233,10 @@ class Styles:
             around = parent_in_flat_tree(around)
         return None
 
-    def _cascaded(self, element: Element) -> dict[str, str]:
+    def _cascaded(self, element: Element, candidates: list[_Weighted]) -> dict[str, str]:
         inline = element.attributes.get("style")
         own = declarations(inline) if inline else ()
-        matching = self._matching(element)
+        matching = [] if not candidates or in_shadow(element) else list(_matched(candidates, element))
         return _cascade(matching, own) if matching or own else _NONE
 
     def _of(self, element: Element) -> _Facts:
@@ -247,7 +248,8 @@ class Styles:
     def _compute(self, element: Element) -> _Facts:
         parent = parent_in_flat_tree(element)
         around = (self._facts.get(parent) or self._of(parent)) if parent is not None else None
-        found = self._cascaded(element)
+        candidates = self._rules.candidates(element)
+        found = self._cascaded(element, candidates) if candidates or "style" in element.attributes else _NONE
         if not found:  # nearly always
             display = default_display(element)
             if around is None:
@@ -277,21 +279,15 @@ class Styles:
         skips = found.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
         return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible", skips)
 
-    def _matching(self, element: Element) -> list[_Weighted]:
-        candidates = self._rules.candidates(element)
-        if not candidates or in_shadow(element):
-            return []
-        return list(_matched(candidates, element))
-
     def _is_rendered(self, element: Element) -> bool:
-        if self.display(element) == "none":
+        if (self._facts.get(element) or self._of(element)).display == "none":
             return False
         parent = parent_in_flat_tree(element)
         if parent is None:
             return element.parent is not None and not isinstance(element.parent, ShadowRoot)
         if parent.shadow is not None and element.parent is parent:
             return False  # a component has no slot for it
-        if hides_children(parent, element) or self.skips_content(parent):
+        if hides_children(parent, element) or (self._facts.get(parent) or self._of(parent)).skips:
             return False
         return self.is_rendered(parent)
 

@@ -204,9 +204,8 @@ def _flat(element: Element) -> Iterator[Element]:
             component = component_of(node)
             whole = component is not None and component.focusable
             below = node.children if whole else flat_children(node)
-        for child in reversed(below):
-            if isinstance(child, Element):
-                stack.append(child)
+        if below:
+            stack += [child for child in reversed(below) if isinstance(child, Element)]
 
 
 def _stands_for_group(element: Element) -> bool:
