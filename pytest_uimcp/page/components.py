@@ -196,9 +196,15 @@ def component_of(element: Element) -> Component | None:
 
 def draw_components(root: Parent) -> None:
     """Draw every component below `root`, and those in the shadow trees of others."""
-    for element in root.descendants():
-        component = component_of(element)
-        if component is not None:
-            component.draw(element)
-            if element.shadow is not None:
-                draw_components(element.shadow)
+    # After every action the whole document is walked here, so this is `descendants()` written out.
+    stack = root.children[::-1]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, Element):
+            continue
+        if "-" in node.tag and (component := COMPONENTS.get(node.tag)) is not None:
+            component.draw(node)
+            if node.shadow is not None and not node.shadow.is_plain:
+                draw_components(node.shadow)
+        if node.children:
+            stack.extend(reversed(node.children))

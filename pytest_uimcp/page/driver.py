@@ -160,21 +160,22 @@ class PageDriver:
             if self._read() and self.human.focus.element is not None:
                 self.human.focus.keep_only_if_usable(self.look())
                 self._view = None
-            if not self._arrived and not self.renderer.variables.has_news and not self._restore_focus():
-                if not self._is_changed:
-                    self.renderer.finish_scripts()
-                    return
-                self._wake_components()
+            if self._arrived or self.renderer.variables.has_news or self._restore_focus():
+                continue
+            if not (self._is_changed and self._wake_components()):
+                self.renderer.finish_scripts()
+                return
         raise PageError(f"the page and the session do not come to rest: {_MOST_ROUNDS} rounds of messages")
 
     def _can_be_focused(self, element: Element) -> bool:
         return "-" not in element.tag and takes_focus(element) and self.look().styles.is_visible(element)
 
-    def _wake_components(self) -> None:
-        """Draw new components; some have something to say then."""
+    def _wake_components(self) -> bool:
+        """Draw new components; returns whether one of them had something to say then."""
         self._is_changed = False
         draw_components(self.document)
         self.document.is_drawn = not self.document.tasks.run()
+        return not self.document.is_drawn or self.renderer.variables.has_news or bool(self._arrived)
 
     def _restore_focus(self) -> bool:
         if not self.renderer.restore_focus():

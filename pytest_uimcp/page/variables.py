@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from json.encoder import encode_basestring
 from typing import Any, Protocol
 
 __all__ = ["ROOT", "Variable", "VariableWatcher", "Variables", "same"]
@@ -106,7 +107,8 @@ class Variables:
         if known.get("elementId") != element_id:
             news["elementId"] = known["elementId"] = element_id
         if news and variable.id in self._by_id:
-            self._send("update", varId=variable.id, properties=news)
+            # One for every view: written here, because it is quicker than `_send`.
+            self._outgoing.append(f'{{"type":"update","data":{{"varId":{variable.id},"properties":{_strings(news)}}}}}')
 
     def report(self, variable: Variable, code: str, description: str) -> None:
         """Tell the session's log of a fault."""
@@ -257,7 +259,7 @@ class Variables:
         unwatched = "" if variable.watched else ',"nowatch":true'
         self._outgoing.append(
             f'{{"type":"create","data":{{"id":{variable.id},"parentId":{variable.parent.id},'
-            f'"properties":{_json(variable.properties)}{unwatched}}}}}'
+            f'"properties":{_strings(variable.properties)}{unwatched}}}}}'
         )
 
     def _send(self, kind: str, **data: Any) -> None:
@@ -265,6 +267,15 @@ class Variables:
 
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+
+def _strings(properties: dict[str, str]) -> str:
+    """Strings by name, as JSON; a page has thousands of them, and the encoder takes long to begin."""
+    return (
+        "{"
+        + ",".join([f"{encode_basestring(name)}:{encode_basestring(text)}" for name, text in properties.items()])
+        + "}"
+    )
 
 
 def same(one: Any, other: Any) -> bool:

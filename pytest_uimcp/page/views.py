@@ -148,13 +148,23 @@ class View:
 
     def _chain_to(self, key: str) -> list[str] | None:
         """The viewdefs from the enclosing view that already draws this object with this viewdef, if there is one."""
-        keys, view = [key], self.around
+        view, value = self.around, self.variable.value
         while view is not None and view.template is not None:
-            keys.insert(0, view.template.key)
-            if view.template.key == key and view.variable.value == self.variable.value:
-                return keys
+            if view.template.key == key and view.variable.value == value:
+                return [*self._keys_from(view), key]
             view = view.around
         return None
+
+    def _keys_from(self, outer: View) -> list[str]:
+        """The viewdefs from an enclosing view to the one around this view, outermost first."""
+        keys: list[str] = []
+        view = self.around
+        while view is not None and view.template is not None:
+            keys.insert(0, view.template.key)
+            if view is outer:
+                break
+            view = view.around
+        return keys
 
     def close(self) -> None:
         """Release the drawing; the caller destroys the variable."""

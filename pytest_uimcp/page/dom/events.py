@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_uimcp.page.components import component_of
-from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.gaps import refuse_if_exact
 
 __all__ = ["Event", "dispatch"]
@@ -35,9 +35,12 @@ class Event:
 
 def dispatch(event: Event) -> bool:
     """Call every listener from the target outwards; false if one of them prevented the default."""
-    path = [event.target, *event.target.ancestors()] if event.bubbles else [event.target]
+    path = [event.target, *event.target.ancestors()]
+    root = path[-1].parent
+    document = root if isinstance(root, Document) else None
+    if not event.bubbles:
+        del path[1:]
     handler = f"on{event.name}"
-    document = event.target.document()
     for element in path:
         if handler in element.attributes:
             refuse_if_exact(document, "handler", handler)

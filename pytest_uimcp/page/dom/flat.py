@@ -39,10 +39,26 @@ def parent_in_flat_tree(node: Node) -> Element | None:
 def assigned_slot(node: Node, host: Element) -> Element | None:
     """The slot of the host's shadow tree that shows this child."""
     assert host.shadow is not None
-    name = node.get("slot") or "" if isinstance(node, Element) else ""
-    if not isinstance(node, (Element, Text)):
+    if isinstance(node, Element):
+        name = node.attributes.get("slot") or ""
+    elif isinstance(node, Text):
+        name = ""
+    else:
         return None
-    return next((e for e in host.shadow.descendants() if e.tag == "slot" and (e.get("name") or "") == name), None)
+    return _slots(host.shadow).get(name)
+
+
+def _slots(shadow: ShadowRoot) -> dict[str, Element]:
+    """The first slot of each name."""
+    if shadow.slots is not None:
+        return shadow.slots
+    found: dict[str, Element] = {}
+    for element in shadow.descendants():
+        if element.tag == "slot":
+            found.setdefault(element.attributes.get("name") or "", element)
+    if shadow.source is not None:
+        shadow.slots = found
+    return found
 
 
 def assigned_nodes(slot: Element) -> list[Node]:

@@ -173,13 +173,19 @@ class Fragment(Parent):
 class ShadowRoot(Fragment):
     """The shadow tree of a component, drawn in place of its children."""
 
-    __slots__ = ("host", "source")
+    __slots__ = ("field", "host", "is_plain", "slots", "source")
 
     def __init__(self, host: Element) -> None:
         super().__init__()
         self.host = host
         self.source: str | None = None
         """The HTML that it was made from last."""
+        self.is_plain = False
+        """Whether it is known that there are no components in it."""
+        self.slots: dict[str, Element] | None = None
+        """Its slots by name, once they were asked for; only of one that was made from HTML, until it is made anew."""
+        self.field: Element | None = None
+        """The native field in it, in the same way."""
 
 
 class Element(Parent):

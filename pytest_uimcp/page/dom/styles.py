@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
@@ -69,27 +70,30 @@ class _Facts(NamedTuple):
     """Whether its content is not drawn (`content-visibility: hidden`)."""
 
 
-class Styles:
-    """The computed `display` and `visibility` of a document's elements."""
+class _Rules:
+    """The rules of all sheets of a page, by what an element must have to match; they never change."""
 
-    def __init__(self, document: Document) -> None:
-        self._facts: dict[Element, _Facts] = {}
-        self._rendered: dict[Element, bool] = {}
-        self._rules: dict[str, list[_Weighted]] = defaultdict(list)
-        self._by_attribute: dict[str, list[_Weighted]] = defaultdict(list)
-        self._pseudo: dict[str, list[_Weighted]] = defaultdict(list)
-        self._points = False
+    def __init__(self, texts: tuple[str, ...]) -> None:
+        self.everywhere: list[_Weighted] = []
+        self.by_tag: dict[str, list[_Weighted]] = defaultdict(list)
+        self.by_class: dict[str, list[_Weighted]] = defaultdict(list)
+        self.by_id: dict[str, list[_Weighted]] = defaultdict(list)
+        self.by_attribute: dict[str, list[_Weighted]] = defaultdict(list)
+        self.pseudo: dict[str, list[_Weighted]] = defaultdict(list)
+        self.points = False
         """Whether a rule says what the pointer hits."""
+        self.custom: list[_Weighted] = []
         self._number = 0
         self._layers: dict[str, int] = {}
-        self._custom: list[_Weighted] = []
-        for text in document.sheets:
+        for text in texts:
             self._add(text)
-        for sheet in document.descendants():
-            if sheet.tag == "link" and "stylesheet" in sheet.attributes.get("rel", "").lower().split():
-                refuse_if_exact(document, "sheet", sheet.attributes.get("href", ""))
-            if sheet.tag == "style" and _applies(sheet):
-                self._add(sheet.text_content())
+        self._attributes = frozenset(self.by_attribute)
+        self.pseudo_attributes = {
+            name: None if any(pair[1].selector.key[0] != "[" for pair in pairs)
+            else frozenset(pair[1].selector.key[1:-1] for pair in pairs)
+            for name, pairs in self.pseudo.items()
+        }  # fmt: skip
+        """By pseudo-element, the attributes of which an element must have one; None: it may match without."""
 
     def _add(self, text: str) -> None:
         sheet = sheet_of(text)
@@ -100,25 +104,67 @@ class Styles:
             rank = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
             weight = (rank, *rule.selector.specificity, self._number)
             if rule.sets_variables:
-                self._custom.append((weight, rule))
+                self.custom.append((weight, rule))
                 if rule.only_sets_variables:
                     continue
-            key = rule.selector.key
-            if rule.selector.pseudo_element:
-                self._pseudo[rule.selector.pseudo_element].append((weight, rule))
-            elif key.startswith("["):
-                self._by_attribute[key[1:-1]].append((weight, rule))
-            else:
-                self._rules[key].append((weight, rule))
-            self._points = self._points or rule.points
+            pseudo = rule.selector.pseudo_element
+            (self.pseudo[pseudo] if pseudo else self._place(rule.selector.key)).append((weight, rule))
+            self.points = self.points or rule.points
+
+    def _place(self, key: str) -> list[_Weighted]:
+        if key == "*":
+            return self.everywhere
+        if key[0] == "[":
+            return self.by_attribute[key[1:-1]]
+        if key[0] in ".#":
+            return (self.by_class if key[0] == "." else self.by_id)[key[1:]]
+        return self.by_tag[key]
+
+    def candidates(self, element: Element) -> list[_Weighted]:
+        """The rules that may match an element."""
+        attributes = element.attributes
+        found = self.everywhere[:]
+        if element.tag in self.by_tag:
+            found += self.by_tag[element.tag]
+        if self.by_class and "class" in attributes:
+            for name in attributes["class"].split():
+                if name in self.by_class:
+                    found += self.by_class[name]
+        if self.by_id and (name := attributes.get("id", "")) in self.by_id:
+            found += self.by_id[name]
+        if not self._attributes.isdisjoint(attributes):
+            for name, rules in self.by_attribute.items():
+                if name in attributes:
+                    found += rules
+        return found
+
+
+@lru_cache(maxsize=64)
+def _rules_of(texts: tuple[str, ...]) -> _Rules:
+    return _Rules(texts)
+
+
+class Styles:
+    """The computed `display` and `visibility` of a document's elements."""
+
+    def __init__(self, document: Document) -> None:
+        self._facts: dict[Element, _Facts] = {}
+        self._rendered: dict[Element, bool] = {}
+        texts = [*document.sheets]
+        for sheet in document.descendants():
+            if sheet.tag == "link" and "stylesheet" in sheet.attributes.get("rel", "").lower().split():
+                refuse_if_exact(document, "sheet", sheet.attributes.get("href", ""))
+            if sheet.tag == "style" and _applies(sheet):
+                texts.append(sheet.text_content())
+        self._rules = _rules_of(tuple(texts))
 
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
-        return self._of(element).display
+        return (self._facts.get(element) or self._of(element)).display
 
     def visibility(self, element: Element) -> str:
         """The computed `visibility`, inherited."""
-        return self._of(element).visibility
+        return (self._facts.get(element) or self._of(element)).visibility
 
     def is_rendered(self, element: Element) -> bool:
         """Whether neither it nor an ancestor is removed by `display: none` or a closed `details`."""
@@ -129,18 +175,21 @@ class Styles:
 
     def skips_content(self, element: Element) -> bool:
         """Whether an element is drawn, but not what is in it."""
-        return self._of(element).skips
+        return (self._facts.get(element) or self._of(element)).skips
 
     def is_visible(self, element: Element) -> bool:
         """Whether it would be seen (an empty element counts)."""
-        return self._of(element).visibility == "visible" and self.is_rendered(element)
+        return (self._facts.get(element) or self._of(element)).visibility == "visible" and self.is_rendered(element)
 
     def content(self, element: Element, pseudo: str) -> str | None:
         """The text that `::before` or `::after` adds."""
-        there = self._pseudo.get(pseudo)
+        there = self._rules.pseudo.get(pseudo)
         if there is None:
             return None
         attributes = element.attributes
+        needed = self._rules.pseudo_attributes[pseudo]
+        if needed is not None and needed.isdisjoint(attributes):
+            return None
         fitting = [pair for pair in there if pair[1].selector.key[0] != "[" or pair[1].selector.key[1:-1] in attributes]
         if not fitting:
             return None
@@ -158,10 +207,10 @@ class Styles:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
         around: Element | None = element
         while around is not None:
-            if not self._points and "pointer-events" not in around.attributes.get("style", ""):
+            if not self._rules.points and "pointer-events" not in around.attributes.get("style", ""):
                 around = parent_in_flat_tree(around)
                 continue
-            value = self._resolved(around, self._cascaded(around).get("pointer-events"))
+            value = self._resolved(around, self._cascaded(around, self._rules.candidates(around)).get("pointer-events"))
             if value not in (None, "inherit", "unset"):
                 return value != "none"
             around = parent_in_flat_tree(around)
@@ -177,17 +226,17 @@ class Styles:
         around: Element | None = element
         while around is not None:
             own = declarations(around.attributes.get("style", ""))
-            rules = () if in_shadow(around) else _matched(self._custom, around)
+            rules = () if in_shadow(around) else _matched(self._rules.custom, around)
             found = _cascade(rules, own).get(name)
             if found is not None and found not in ("inherit", "unset"):
                 return None if found == "initial" else found
             around = parent_in_flat_tree(around)
         return None
 
-    def _cascaded(self, element: Element) -> dict[str, str]:
+    def _cascaded(self, element: Element, candidates: list[_Weighted]) -> dict[str, str]:
         inline = element.attributes.get("style")
         own = declarations(inline) if inline else ()
-        matching = self._matching(element) if self._rules or self._by_attribute else []
+        matching = [] if not candidates or in_shadow(element) else list(_matched(candidates, element))
         return _cascade(matching, own) if matching or own else _NONE
 
     def _of(self, element: Element) -> _Facts:
@@ -198,8 +247,16 @@ class Styles:
 
     def _compute(self, element: Element) -> _Facts:
         parent = parent_in_flat_tree(element)
-        around = self._of(parent) if parent is not None else None
-        found = self._cascaded(element)
+        around = (self._facts.get(parent) or self._of(parent)) if parent is not None else None
+        candidates = self._rules.candidates(element)
+        found = self._cascaded(element, candidates) if candidates or "style" in element.attributes else _NONE
+        if not found:  # nearly always
+            display = default_display(element)
+            if around is None:
+                return _Facts(display, "visible")
+            if display in _BLOCKIFIED and around.display in _ITEM_PARENTS:
+                display = _BLOCKIFIED[display]
+            return _Facts(display, around.visibility)
         if "display" in found:
             display = found["display"]
             if "var(" in display:
@@ -222,32 +279,15 @@ class Styles:
         skips = found.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")
         return _Facts(display, "hidden" if visibility == "collapse" else visibility or "visible", skips)
 
-    def _matching(self, element: Element) -> list[_Weighted]:
-        if in_shadow(element):
-            return []
-        attributes = element.attributes
-        found: list[_Weighted] = []
-        for name, rules in self._by_attribute.items():
-            if name in attributes:
-                found.extend(_matched(rules, element))
-        if self._rules:
-            keys = ["*", element.tag, *(f".{name}" for name in attributes.get("class", "").split())]
-            if "id" in attributes:
-                keys.append(f"#{attributes['id']}")
-            for key in keys:
-                if key in self._rules:
-                    found.extend(_matched(self._rules[key], element))
-        return found
-
     def _is_rendered(self, element: Element) -> bool:
-        if self._of(element).display == "none":
+        if (self._facts.get(element) or self._of(element)).display == "none":
             return False
         parent = parent_in_flat_tree(element)
         if parent is None:
             return element.parent is not None and not isinstance(element.parent, ShadowRoot)
         if parent.shadow is not None and element.parent is parent:
             return False  # a component has no slot for it
-        if hides_children(parent, element) or self._of(parent).skips:
+        if hides_children(parent, element) or (self._facts.get(parent) or self._of(parent)).skips:
             return False
         return self.is_rendered(parent)
 

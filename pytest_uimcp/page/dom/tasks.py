@@ -8,8 +8,7 @@ timers. Time itself does not pass here.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 __all__ = ["Tasks"]
@@ -21,7 +20,7 @@ _MOST: Final = 1000
 class Tasks:
     """The work that a document has put off."""
 
-    __slots__ = ("_animations", "_depth", "_frames", "_keys", "_soon", "_timers")
+    __slots__ = ("_animations", "_depth", "_frames", "_keys", "_script", "_soon", "_timers")
 
     def __init__(self) -> None:
         self._soon: deque[Task] = deque()
@@ -30,6 +29,7 @@ class Tasks:
         self._timers: deque[Task] = deque()
         self._keys: set[object] = set()
         self._depth = 0
+        self._script = _Script(self)
 
     def soon(self, task: Task) -> None:
         """Run a task when the code that runs now is done: a microtask."""
@@ -59,16 +59,9 @@ class Tasks:
 
         self._timers.append(run)
 
-    @contextmanager
-    def script(self) -> Iterator[None]:
+    def script(self) -> _Script:
         """Code runs: nothing else does until it is done."""
-        self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-            if self._soon and not self._depth:
-                self._drain()
+        return self._script
 
     def run(self) -> bool:
         """Run everything, and all that follows from it; returns whether there was anything."""
@@ -87,6 +80,16 @@ class Tasks:
                     queue.popleft()()
         return any_ran
 
+    def begin_script(self) -> None:
+        """Code begins to run; see `script`."""
+        self._depth += 1
+
+    def end_script(self) -> None:
+        """Code has run; see `script`."""
+        self._depth -= 1
+        if self._soon and not self._depth:
+            self._drain()
+
     def _drain(self) -> None:
         while self._soon:
             self._depth += 1
@@ -94,3 +97,18 @@ class Tasks:
                 self._soon.popleft()()
             finally:
                 self._depth -= 1
+
+
+class _Script:
+    """A `with` block in which code runs; a generator would do, but every listener runs in one."""
+
+    __slots__ = ("_tasks",)
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+
+    def __enter__(self) -> None:
+        self._tasks.begin_script()
+
+    def __exit__(self, *_: object) -> None:
+        self._tasks.end_script()

@@ -13,8 +13,14 @@ from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.styles import summary_of
+from pytest_uimcp.page.dom.words import words
 
 __all__ = ["Focus", "commit", "focus_of", "takes_focus"]
+
+_NATIVE = words("a area button details input select summary textarea")
+"""Beside components, the elements that may have the focus without being made to."""
+_MAKING = frozenset({"contenteditable", "tabindex"})
+"""The attributes by which any element may have the focus."""
 
 
 class Focus:
@@ -58,7 +64,7 @@ class Focus:
         """A modal window takes the focus back."""
         window = self._document.layers.modal
         if window is not None and self._element is element and not window.contains(element):
-            order = _order(PageView(self._document), window)
+            order = _stops(PageView(self._document), window)
             if order:
                 self.move(order[0])
 
@@ -92,17 +98,15 @@ class Focus:
         window = look.document.layers.modal
         if window is not None:
             return self._next_in(window, look, backwards)
-        order = _order(look)
-        if not order:
-            return None
         here = self.element
-        if here is None or here not in order:
-            return self._from_start(order, look, backwards)
-        place = order.index(here) + (-1 if backwards else 1)
-        if 0 <= place < len(order):
-            return order[place]
+        order = _order(look.document.html)
+        if here is None or here not in order or not _is_stop(look, here):
+            stops = [element for element in order if _is_stop(look, element)]
+            return self._from_start(stops, look, backwards) if stops else None
+        place = order.index(here)
+        ahead = reversed(order[:place]) if backwards else order[place + 1 :]
         # Past either end the focus leaves the page for the browser's own controls.
-        return None
+        return next((element for element in ahead if _is_stop(look, element)), None)
 
     def _from_start(self, order: list[Element], look: PageView, backwards: bool) -> Element | None:
         """The element that Tab moves to while nothing has the focus."""
@@ -116,7 +120,7 @@ class Focus:
 
     def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:
         """The element in a modal window that Tab moves to: after the last one comes the first."""
-        order = _order(look, window)
+        order = _stops(look, window)
         here = self.element
         if not order:
             return here
@@ -163,14 +167,29 @@ def _relays(element: Element, target: Element) -> bool:
     return component is not None and component.relays(element, target)
 
 
-def _order(look: PageView, inside: Element | None = None) -> list[Element]:
-    found: list[tuple[int, int, Element]] = []
-    for place, element in enumerate(_flat(inside or look.document.html)):
+def _stops(look: PageView, inside: Element) -> list[Element]:
+    """Where Tab stops, in its order."""
+    return [element for element in _order(inside) if _is_stop(look, element)]
+
+
+def _order(inside: Element) -> list[Element]:
+    """What can have the focus, in the order of Tab; whether Tab stops there is not asked yet, which takes long."""
+    found: list[tuple[int, Element]] = []
+    for element in _flat(inside):
+        if element.tag not in _NATIVE and "-" not in element.tag and _MAKING.isdisjoint(element.attributes):
+            continue  # most are of this kind
         index = _tabindex(element)
-        usable = index >= 0 and takes_focus(element) and look.styles.is_visible(element) and not is_inert(element)
-        if usable and _stands_for_group(element):
-            found.append((index or 1 << 20, place, element))
-    return [element for _, _, element in sorted(found, key=lambda entry: entry[:2])]
+        if index >= 0 and takes_focus(element):
+            found.append((index or 1 << 20, element))
+    return [element for _, element in sorted(found, key=_index)]
+
+
+def _index(entry: tuple[int, Element]) -> int:
+    return entry[0]
+
+
+def _is_stop(look: PageView, element: Element) -> bool:
+    return look.styles.is_visible(element) and not is_inert(element) and _stands_for_group(element)
 
 
 def _flat(element: Element) -> Iterator[Element]:
@@ -179,11 +198,14 @@ def _flat(element: Element) -> Iterator[Element]:
     while stack:
         node = stack.pop()
         yield node
-        component = component_of(node)
-        whole = component is not None and component.focusable
-        below = node.children if whole else flat_children(node)
+        if node.shadow is None and node.tag != "slot":
+            below = node.children
+        else:
+            component = component_of(node)
+            whole = component is not None and component.focusable
+            below = node.children if whole else flat_children(node)
         if below:
-            stack.extend(child for child in reversed(below) if isinstance(child, Element))
+            stack += [child for child in reversed(below) if isinstance(child, Element)]
 
 
 def _stands_for_group(element: Element) -> bool:
@@ -199,7 +221,7 @@ def _stands_for_group(element: Element) -> bool:
 
 
 def _tabindex(element: Element) -> int:
-    if not has_tabindex(element):
+    if "tabindex" not in element.attributes or not has_tabindex(element):
         return 0
     try:
         return int(float(element.attributes["tabindex"]))

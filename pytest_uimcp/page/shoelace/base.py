@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.components import Component, draw_components
@@ -41,13 +42,17 @@ class Shoelace(Component):
             element.shadow = ShadowRoot(element)
         elif element.shadow.source == source:
             return None
-        element.shadow.source = source
+        element.shadow.source, element.shadow.slots, element.shadow.field = source, None, None
+        element.shadow.is_plain = _COMPONENT.search(source) is None
         return _parsed(source).copy()
 
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
         """Remember which attributes were taken away: a property then has no value, not the one that it had at first."""
         gone = facts_of(element).setdefault("gone", set())
         (gone.discard if element.has(name) else gone.add)(name)
+
+
+_COMPONENT: Final = re.compile(r"<[a-z]+-", re.IGNORECASE)
 
 
 @lru_cache(maxsize=2048)

@@ -63,15 +63,18 @@ class HoldsField(Shoelace):
     """The value at first, without an attribute."""
 
     def _found(self, element: Element) -> Element | None:
-        inside = element.shadow.descendants() if element.shadow is not None else ()
-        return next((one for one in inside if one.tag == self.tag and one.id == "input"), None)
+        shadow = element.shadow
+        if shadow is not None and shadow.field is None:
+            fields = (one for one in shadow.descendants() if one.tag == self.tag and one.id == "input")
+            shadow.field = next(fields, None)
+        return shadow.field if shadow is not None else None
 
     def field(self, element: Element) -> Element | None:
         self.draw(element)
         return self._found(element)
 
     def heard(self, element: Element, event: Event) -> None:
-        if event.target is self._found(element) and event.name in ("input", "change"):
+        if event.name in ("input", "change") and event.target is self._found(element):
             self._take(element, event.target, event.name)
             emit(element, f"sl-{event.name}")
             # A change of the field is not heard outside; that of its text is.

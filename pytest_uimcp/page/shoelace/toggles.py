@@ -42,9 +42,11 @@ class Toggle(Shoelace):
         super().draw(element)
         assert element.shadow is not None
         facts_of(element).setdefault("default", element.has("checked"))
-        for inner in element.shadow.descendants():
-            if inner.tag == "input":
-                control(inner).indeterminate = inner.has("indeterminate")
+        box = element.shadow.field
+        if box is None:
+            box = next(inner for inner in element.shadow.descendants() if inner.tag == "input")
+            element.shadow.field = box
+        control(box).indeterminate = box.has("indeterminate")
 
     def activated(self, element: Element, target: Element, focus: Focus) -> None:
         """The label focuses and clicks the box in turn; it is toggled before outside listeners hear of that click."""
