@@ -1,6 +1,7 @@
 // The root object of the page: variables, viewdefs, and the view of the app variable in the element `ui-app`.
 
 import { valueBindingOf } from './binding.js';
+import { closesDialog } from './forms.js';
 import { Inbox } from './inbox.js';
 import { resume } from './resume.js';
 import { Shoelace } from './shoelace.js';
@@ -43,9 +44,9 @@ export class App {
     element.replaceChildren(host);
     const ready = () => void performance.mark('ui-drawn');
     this.view = new View(this, { host, owner: null, inside: null, variable: this.store.root, ready });
-    // Forms in viewdefs are used for their fields: submitting one would leave the page.
     element.addEventListener('submit', (event) => {
-      if (!(/** @type {Element} */ (event.target).hasAttribute('action'))) event.preventDefault();
+      const isSent = /** @type {Element} */ (event.target).hasAttribute('action');
+      if (!isSent && !closesDialog(event)) event.preventDefault();
     });
     this.connection.open();
   }

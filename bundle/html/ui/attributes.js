@@ -4,6 +4,7 @@
 import { valueBindingOf } from './binding.js';
 import { textOfClass } from './classes.js';
 import { controlOf, selectAround } from './controls.js';
+import { closesDialog } from './forms.js';
 import { isPrevented, parseKey } from './keys.js';
 import { fault } from './errors.js';
 import { isOn } from './paths.js';
@@ -235,7 +236,7 @@ function valueFor({ element, plan }) {
  */
 function leavesPage(event, isAction) {
   const { currentTarget: element, type } = event;
-  if (type === 'submit') return true;
+  if (type === 'submit') return !closesDialog(event);
   if (type !== 'click') return false;
   if (element instanceof HTMLAnchorElement) {
     const href = element.getAttribute('href');
