@@ -3,6 +3,7 @@
 import { valueBindingOf } from './binding.js';
 import { closesDialog } from './forms.js';
 import { Inbox } from './inbox.js';
+import { real } from './nodes.js';
 import { resume } from './resume.js';
 import { Shoelace } from './shoelace.js';
 import { Store } from './variables.js';
@@ -45,7 +46,7 @@ export class App {
     const ready = () => void performance.mark('ui-drawn');
     this.view = new View(this, { host, owner: null, inside: null, variable: this.store.root, ready });
     element.addEventListener('submit', (event) => {
-      const isSent = /** @type {Element} */ (event.target).hasAttribute('action');
+      const isSent = real(/** @type {Element} */ (event.target)).hasAttribute('action');
       if (!isSent && !closesDialog(event)) event.preventDefault();
     });
     this.connection.open();
@@ -79,7 +80,7 @@ export class App {
    * @param {() => void} action
    */
   whenInPage(binding, action) {
-    if (binding.element.isConnected) action();
+    if (real(binding.element).isConnected) action();
     else this.#later.set(binding, action);
   }
 
@@ -100,7 +101,7 @@ export class App {
   /** New content has been inserted into the page. */
   inPage() {
     for (const [binding, action] of this.#later) {
-      if (!binding.gone && !binding.element.isConnected) continue;
+      if (!binding.gone && !real(binding.element).isConnected) continue;
       this.#later.delete(binding);
       if (!binding.gone) action();
     }
