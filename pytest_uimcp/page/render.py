@@ -107,6 +107,10 @@ class Renderer:
         """Whether an id was assigned by us, not by an author."""
         return _OURS.fullmatch(name) is not None
 
+    def leave_focus(self, node: Node) -> None:
+        """Remove the focus from what is about to be removed."""
+        self._focus.leave(node)
+
     def keep_focus(self, nodes: list[Node]) -> Callable[[], None] | None:
         """Remove the focus from nodes that are about to be replaced; returns a function that restores it."""
         restore = keep_focus(self, self._focus, nodes)

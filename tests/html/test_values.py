@@ -309,7 +309,9 @@ def test_the_newest_choice_wins_over_the_answer_to_an_older_one(
 
 
 def test_what_the_app_makes_of_the_newest_edit_is_shown(show: Show) -> None:
-    screen = show(LUA, {"App.DEFAULT": '<input id="field" ui-value="text"><input id="upper" ui-value="upper()?access=rw">'})
+    screen = show(
+        LUA, {"App.DEFAULT": '<input id="field" ui-value="text"><input id="upper" ui-value="upper()?access=rw">'}
+    )
     screen.js(TWO_FRAMES, [["#field", "typed"], ["#upper", "newer"]])
     screen.sync()
     assert [screen.at(one).input_value() for one in ("#field", "#upper")] == ["NEWER", "NEWER"]

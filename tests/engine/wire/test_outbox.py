@@ -84,7 +84,12 @@ def test_a_value_that_waits_is_forgotten_when_the_tab_has_written_the_variable()
     outbox.destroy(4)
     outbox.begin_batch()
     outbox.update(2, "came of it", {})
-    assert outbox.take() == [Update(2, properties={"type": "T"}), Update(3, "other"), Destroy(4), Update(2, "came of it")]
+    assert outbox.take() == [
+        Update(2, properties={"type": "T"}),
+        Update(3, "other"),
+        Destroy(4),
+        Update(2, "came of it"),
+    ]
 
 
 def test_viewdefs_go_first_in_one_message_as_a_json_string() -> None:

@@ -63,12 +63,15 @@ def test_a_list_of_options_without_a_value_shows_the_first(pair: Show) -> None:
 def test_a_focused_row_that_goes_takes_the_focus_with_it(pair: Show) -> None:
     story = show(
         pair,
-        '<div ui-viewlist="rows"></div><p ui-value="log"></p>',
+        '<section ui-event-focusout="note(\'out\')" ui-event-focusin="note(\'in\')"><div ui-viewlist="rows"></div></section>'
+        '<p ui-value="log"></p>',
         '<div><button ui-action="drop()" ui-value="name"></button></div>',
     )
     story.run("t.rows = {rowA, rowB, rowC}")
     story.click("B")
     story.press("Tab")
-    story.focus("C")
-    story.run("t.rows = {rowC}")
+    story.run("t.rows = {rowA, rowB}")
+    story.press("Shift+Tab")
+    story.run("t.rows = {rowC, rowB, rowA}")
+    story.run("t.rows = {rowC, rowB}")
     story.press("Enter")
