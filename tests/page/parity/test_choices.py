@@ -39,7 +39,8 @@ def test_a_dialog_whose_button_sends_is_closed_too(pair: Show) -> None:
     story = show(
         pair,
         '<dialog open><form method="dialog" ui-event-submit="note(_)"><button>Close</button></form></dialog>'
-        '<dialog open style="top: 200px"><form><button formmethod="dialog" ui-action="note(\'b\')">Shut</button></form></dialog>'
+        '<dialog open style="top: 200px"><form>'
+        '<button formmethod="dialog" ui-action="note(\'b\')">Shut</button></form></dialog>'
         '<p ui-value="log"></p>',
     )
     story.click("Close")
@@ -63,7 +64,8 @@ def test_a_list_of_options_without_a_value_shows_the_first(pair: Show) -> None:
 def test_a_focused_row_that_goes_takes_the_focus_with_it(pair: Show) -> None:
     story = show(
         pair,
-        '<section ui-event-focusout="note(\'out\')" ui-event-focusin="note(\'in\')"><div ui-viewlist="rows"></div></section>'
+        "<section ui-event-focusout=\"note('out')\" ui-event-focusin=\"note('in')\">"
+        '<div ui-viewlist="rows"></div></section>'
         '<p ui-value="log"></p>',
         '<div><button ui-action="drop()" ui-value="name"></button></div>',
     )
