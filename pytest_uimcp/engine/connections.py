@@ -16,7 +16,7 @@ from pytest_uimcp.engine.jobs import Timer
 from pytest_uimcp.engine.log import ERROR, WARNING
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.wire.codec import decode
-from pytest_uimcp.engine.wire.messages import ErrorMessage, Malformed, Message
+from pytest_uimcp.engine.wire.messages import ABSENT, ErrorMessage, Malformed, Message, Update
 from pytest_uimcp.engine.wire.requests import code_of, perform
 
 __all__ = ["Connections"]
@@ -155,6 +155,8 @@ class Connections:
             about = "" if message.id is None else f" (variable {message.id})"
             self._context.log(WARNING, f"a browser reports {message.code}{about}: {message.description}")
         else:
+            if isinstance(message, Update) and message.value is not ABSENT:
+                connection.outbox.forget_value(message.id)
             try:
                 perform(self._context.host, connection.number, message)
             except LuaError as error:

@@ -147,6 +147,7 @@ class ViewList:
         row.view.close()
         self.renderer.variables.destroy(row.view.variable)
         for node in row.view.nodes:
+            self.renderer.leave_focus(node)
             node.remove()
 
     def _arrange(self) -> None:

@@ -13,6 +13,7 @@ from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.components import component_of, draw_components
 from pytest_uimcp.page.dom.nodes import Document, Element, Node
+from pytest_uimcp.page.dom.submission import stay_on_page
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.gaps import refuse_if_exact
@@ -69,8 +70,7 @@ class Renderer:
         self.variables.root.watcher = view
         self.views[view] = None
         self.variables.watch_root()
-        # Forms in viewdefs are used for their fields: submitting one would leave the page.
-        element.listen("submit", lambda event: None if event.target.has("action") else event.prevent_default())
+        element.listen("submit", stay_on_page)
 
     def take_viewdefs(self, text: str) -> None:
         """Store viewdefs and redraw the views that show them or wait for them."""
@@ -106,6 +106,10 @@ class Renderer:
     def is_ours(self, name: str) -> bool:
         """Whether an id was assigned by us, not by an author."""
         return _OURS.fullmatch(name) is not None
+
+    def leave_focus(self, node: Node) -> None:
+        """Remove the focus from what is about to be removed."""
+        self._focus.leave(node)
 
     def keep_focus(self, nodes: list[Node]) -> Callable[[], None] | None:
         """Remove the focus from nodes that are about to be replaced; returns a function that restores it."""

@@ -90,3 +90,43 @@ def test_a_broken_message_from_the_server_does_not_affect_the_others(show: Show)
     )
     screen.run("t.v = 'alive'")
     assert screen.text("p") == "alive"
+
+
+# Not `parentNode` and the like, which Playwright itself reads.
+HIDDEN = [
+    "id", "className", "classList", "style", "slot", "title", "attributes", "children", "childNodes", "firstChild",
+    "lastChild", "firstElementChild", "isConnected", "remove", "before", "insertBefore", "moveBefore",
+    "replaceChildren", "getAttributeNames", "method",
+]  # fmt: skip
+
+
+def test_fields_may_be_named_like_properties_of_their_form(show: Show) -> None:
+    lua = """
+    T = session:prototype("T", {on = false, text = "", rows = EMPTY, inner = EMPTY, sent = 0})
+    function T:send() self.sent = self.sent + 1 end
+    t = T:new({rows = {}})
+    """
+    fields = "".join(f'<input name="{name}" ui-value="text">' for name in HIDDEN)
+    bound = 'class="own" ui-class-on="on" ui-style-color="text" ui-attr-title="text" ui-event-submit="send()"'
+    form = f'<form {bound}>{fields}<p ui-value="text"></p><button>Send</button></form>'
+    lists = f'<form id="list" ui-viewlist="rows" ui-namespace="line"><i></i>{fields}</form>'
+    lists += '<div id="rows" ui-viewlist="rows"></div>'
+    viewdefs = {"T.DEFAULT": form + lists, "T.list-item": form, "T.line": '<b ui-value="text"></b>'}
+    screen = show(lua, viewdefs)
+    screen.run("t.on = true; t.text = 'red'; t.rows = {T:new(), T:new({text = 'second'})}")
+    facts = """form => {
+      const of = (name) => Element.prototype.getAttribute.call(form, name);
+      return [of('class').replace(/ ?ui-view-[0-9]+/g, ''), of('title'), of('style'), form.elements.length];
+    }"""
+    assert screen.at("> form").first.evaluate(facts) == ["own on", "red", "color: red;", len(HIDDEN) + 1]
+    assert [screen.at("#list > b").count(), screen.at("#rows > form").count()] == [2, 2]
+    screen.run("table.remove(t.rows, 1)")
+    assert screen.at("#list > b, #rows > form > p").all_text_contents() == ["second", "second"]
+    screen.at("> form").first.locator("> input").first.fill("blue")
+    screen.at("> form > button").first.click()
+    screen.lua_is("return {t.text, t.sent}", ["blue", 1])
+    assert screen.at("> form").first.evaluate(facts)[1:3] == ["blue", "color: blue;"]
+    screen.run("t.rows = {t.rows[1], T:new({text = 'third'})}; t.rows = {t.rows[2], t.rows[1]}")
+    expect(screen.at("#list > b")).to_have_text(["third", "second"])
+    expect(screen.at("#rows > form > p")).to_have_text(["third", "second"])
+    assert screen.at(".ui-error").count() == 0

@@ -261,3 +261,57 @@ def test_scripts_find_the_page_s_objects_and_may_add_to_them(show: Show) -> None
     assert screen.js("uiApp.getAppView().element.textContent")
     refused = "try { uiApp.navigateTo('javascript:1') } catch (error) { return error.message }"
     assert "no address of a page" in screen.js(f"() => {{ {refused} }}")
+
+
+# Two frames leave before the answer to the first one can arrive: the page's own code runs in between.
+TWO_FRAMES = """async ([first, second]) => {
+  const act = async ([selector, value]) => {
+    const control = document.querySelector(`[ui-app] ${selector}`);
+    if (value === null) control.click();
+    else {
+      control.value = value;
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    await null;
+    await null;
+  };
+  await act(first);
+  await act(second);
+}"""
+FIELD = '<input id="field" ui-value="choice">'
+CHOICES = "".join(f'<input type="radio" name="r" id="{name}" value="{name}" ui-value="choice">' for name in "abc")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "last"),
+    [
+        (["#field", "typed"], ["#a", None], "a"),
+        (["#c", None], ["#a", None], "a"),
+        (["#a", None], ["#field", "typed"], "typed"),
+        (["#field", "typed"], ["select", "c"], "c"),
+    ],
+)
+def test_the_newest_choice_wins_over_the_answer_to_an_older_one(
+    show: Show, first: list[str], second: list[str], last: str
+) -> None:
+    options = "".join(f"<option>{name}" for name in "abc")
+    body = f'{FIELD}{CHOICES}<select ui-value="choice">{options}</select><p ui-value="choice"></p>'
+    screen = show(LUA, {"App.DEFAULT": body})
+    screen.js(TWO_FRAMES, [first, second])
+    screen.sync()
+    assert screen.run("return t.choice") == last
+    assert screen.text("p") == last
+    checked = screen.js("[...document.querySelectorAll('input:checked')].map(({ id }) => id)")
+    assert checked == [name for name in "abc" if name == last]
+    shown = [screen.at("#field").input_value(), screen.at("select").input_value()]
+    assert shown == [last, last if last in "abc" else ""]
+
+
+def test_what_the_app_makes_of_the_newest_edit_is_shown(show: Show) -> None:
+    screen = show(
+        LUA, {"App.DEFAULT": '<input id="field" ui-value="text"><input id="upper" ui-value="upper()?access=rw">'}
+    )
+    screen.js(TWO_FRAMES, [["#field", "typed"], ["#upper", "newer"]])
+    screen.sync()
+    assert [screen.at(one).input_value() for one in ("#field", "#upper")] == ["NEWER", "NEWER"]

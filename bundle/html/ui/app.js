@@ -1,7 +1,9 @@
 // The root object of the page: variables, viewdefs, and the view of the app variable in the element `ui-app`.
 
 import { valueBindingOf } from './binding.js';
+import { closesDialog } from './forms.js';
 import { Inbox } from './inbox.js';
+import { real } from './nodes.js';
 import { resume } from './resume.js';
 import { Shoelace } from './shoelace.js';
 import { Store } from './variables.js';
@@ -43,9 +45,9 @@ export class App {
     element.replaceChildren(host);
     const ready = () => void performance.mark('ui-drawn');
     this.view = new View(this, { host, owner: null, inside: null, variable: this.store.root, ready });
-    // Forms in viewdefs are used for their fields: submitting one would leave the page.
     element.addEventListener('submit', (event) => {
-      if (!(/** @type {Element} */ (event.target).hasAttribute('action'))) event.preventDefault();
+      const isSent = real(/** @type {Element} */ (event.target)).hasAttribute('action');
+      if (!isSent && !closesDialog(event)) event.preventDefault();
     });
     this.connection.open();
   }
@@ -78,7 +80,7 @@ export class App {
    * @param {() => void} action
    */
   whenInPage(binding, action) {
-    if (binding.element.isConnected) action();
+    if (real(binding.element).isConnected) action();
     else this.#later.set(binding, action);
   }
 
@@ -99,7 +101,7 @@ export class App {
   /** New content has been inserted into the page. */
   inPage() {
     for (const [binding, action] of this.#later) {
-      if (!binding.gone && !binding.element.isConnected) continue;
+      if (!binding.gone && !real(binding.element).isConnected) continue;
       this.#later.delete(binding);
       if (!binding.gone) action();
     }

@@ -4,8 +4,10 @@
 import { valueBindingOf } from './binding.js';
 import { textOfClass } from './classes.js';
 import { controlOf, selectAround } from './controls.js';
+import { closesDialog } from './forms.js';
 import { isPrevented, parseKey } from './keys.js';
 import { fault } from './errors.js';
+import { real } from './nodes.js';
 import { isOn } from './paths.js';
 import rules from './rules.js';
 import { applyHtml } from './html.js';
@@ -77,11 +79,12 @@ function applyValue(binding, value) {
  * @param {string} text
  */
 function setText(element, text) {
-  const only = element.firstChild;
-  if (only instanceof Text && only === element.lastChild) {
+  const holder = real(element);
+  const only = holder.firstChild;
+  if (only instanceof Text && only === holder.lastChild) {
     if (only.data !== text) only.data = text;
-  } else if (element.textContent !== text || element.firstElementChild) {
-    element.textContent = text;
+  } else if (holder.textContent !== text || holder.firstElementChild) {
+    holder.textContent = text;
   }
 }
 
@@ -137,12 +140,12 @@ function applyAttribute({ element, plan }, value) {
   // The string `true`: ARIA states such as aria-pressed require it, and to other attributes it makes no difference.
   const own = value === null || value === false ? null : textOf(value);
   const text = plan.argument === 'class' ? textOfClass(element, own) : own;
-  if (text === null) return element.removeAttribute(plan.argument);
-  if (element.getAttribute(plan.argument) !== text) element.setAttribute(plan.argument, text);
+  if (text === null) return real(element).removeAttribute(plan.argument);
+  if (real(element).getAttribute(plan.argument) !== text) real(element).setAttribute(plan.argument, text);
   // A radio is on if its own value is the chosen one.
   if (plan.argument === 'value' && controlOf(element)?.together) reapplyValue(element);
   // A selection can only be shown once its option has its value.
-  const select = plan.argument === 'value' && element.matches('option, sl-option') ? selectAround(element) : null;
+  const select = plan.argument === 'value' && real(element).matches('option, sl-option') ? selectAround(element) : null;
   if (select) reapplyValue(select);
 }
 
@@ -157,7 +160,7 @@ function reapplyValue(element) {
  * @param {Value} value
  */
 function applyClass({ element, plan }, value) {
-  element.classList.toggle(plan.argument, Boolean(value));
+  real(element).classList.toggle(plan.argument, Boolean(value));
 }
 
 /**
@@ -165,8 +168,9 @@ function applyClass({ element, plan }, value) {
  * @param {Value} value
  */
 function applyStyle({ element, plan }, value) {
-  if (value === null || value === false) element.style.removeProperty(plan.argument);
-  else element.style.setProperty(plan.argument, textOf(value));
+  const { style } = real(element);
+  if (value === null || value === false) style.removeProperty(plan.argument);
+  else style.setProperty(plan.argument, textOf(value));
 }
 
 /**
@@ -198,7 +202,7 @@ function listenForEvent(binding) {
     press(event);
     if (leavesPage(event, binding.plan.attribute === 'ui-action')) event.preventDefault();
     binding.app.flush(binding.element);
-    binding.send(binding.element.getAttribute(attribute) ?? valueFor(binding));
+    binding.send(real(binding.element).getAttribute(attribute) ?? valueFor(binding));
   });
 }
 
@@ -223,7 +227,7 @@ function listenForKey(binding) {
 function valueFor({ element, plan }) {
   if (plan.path.call === '()') return null;
   const control = controlOf(element);
-  const value = control ? control.read(element) : element.getAttribute('value');
+  const value = control ? control.read(element) : real(element).getAttribute('value');
   return value ?? true;
 }
 
@@ -235,13 +239,13 @@ function valueFor({ element, plan }) {
  */
 function leavesPage(event, isAction) {
   const { currentTarget: element, type } = event;
-  if (type === 'submit') return true;
+  if (type === 'submit') return !closesDialog(event);
   if (type !== 'click') return false;
   if (element instanceof HTMLAnchorElement) {
     const href = element.getAttribute('href');
     return href !== null && (isAction || /^#?$/.test(href));
   }
-  return isAction && element instanceof HTMLButtonElement && element.form?.hasAttribute('action') === true;
+  return isAction && element instanceof HTMLButtonElement && element.form !== null && real(element.form).hasAttribute('action');
 }
 
 /** @param {Event} event */
@@ -277,6 +281,6 @@ function isOf({ control }, target) {
  * @param {(event: Event) => void} listener
  */
 function on(element, name, listener) {
-  element.addEventListener(name, listener);
-  return () => element.removeEventListener(name, listener);
+  real(element).addEventListener(name, listener);
+  return () => real(element).removeEventListener(name, listener);
 }

@@ -2,6 +2,7 @@
 // views whose root the element is.
 
 import { bindingsOf } from './binding.js';
+import { real } from './nodes.js';
 
 /** Every root of a view has a class of this form; `ui-error` marks a fault. */
 const OURS = /^(ui-view-\d+|ui-error)$/;
@@ -13,7 +14,7 @@ const OURS = /^(ui-view-\d+|ui-error)$/;
  */
 export function textOfClass(element, own) {
   const classes = new Set((own ?? '').split(/\s+/).filter(Boolean));
-  for (const name of element.classList) if (OURS.test(name)) classes.add(name);
+  for (const name of real(element).classList) if (OURS.test(name)) classes.add(name);
   for (const { plan, variable } of bindingsOf(element)) {
     if (plan.rule.attribute !== 'ui-class-') continue;
     if (variable.value) classes.add(plan.argument);

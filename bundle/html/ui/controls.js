@@ -1,6 +1,7 @@
 // How the value of each form control is read and written. Every other element shows text.
 // rules.js has the kind of control of each element, and the events that report edits.
 
+import { real } from './nodes.js';
 import rules from './rules.js';
 import { textOf } from './values.js';
 
@@ -111,7 +112,7 @@ const LABELLED_BY_VALUE = control(plainText);
  * @returns {Control | undefined}
  */
 export function controlOf(element) {
-  const tag = element.localName;
+  const tag = real(element).localName;
   if (tag === 'input') return CONTROLS[`input:${/** @type {HTMLInputElement} */ (element).type}`] ?? CONTROLS.input;
   if (tag === 'sl-radio' && !hasOwnValue(element)) return LABELLED_BY_VALUE;
   if (Object.hasOwn(CONTROLS, tag)) return CONTROLS[tag];
@@ -123,7 +124,7 @@ export function controlOf(element) {
  * @param {Element} element
  */
 export function selectAround(element) {
-  return /** @type {HTMLElement | null} */ (element.closest('select, sl-select'));
+  return /** @type {HTMLElement | null} */ (real(element).closest('select, sl-select'));
 }
 
 /**

@@ -1,6 +1,7 @@
 // Marks elements whose binding fails: class `ui-error` and two attributes. Several bindings of an element may fail at
 // once; the element shows the first fault. A callback is notified, which draws the badges.
 
+import { real } from './nodes.js';
 import rules from './rules.js';
 
 /** @type {Map<Element, Map<object, Fault>>} */
@@ -40,14 +41,15 @@ export function setFault(element, source, fault) {
  * @param {Fault | undefined} fault
  */
 function show(element, fault) {
-  element.classList.toggle('ui-error', fault !== undefined);
+  const marked = real(element);
+  marked.classList.toggle('ui-error', fault !== undefined);
   if (fault) {
-    element.setAttribute('ui-error-code', fault.code);
-    element.setAttribute('ui-error-description', fault.description);
+    marked.setAttribute('ui-error-code', fault.code);
+    marked.setAttribute('ui-error-description', fault.description);
   } else {
-    element.removeAttribute('ui-error-code');
-    element.removeAttribute('ui-error-description');
-    if (!element.classList.length) element.removeAttribute('class');
+    marked.removeAttribute('ui-error-code');
+    marked.removeAttribute('ui-error-description');
+    if (!marked.classList.length) marked.removeAttribute('class');
   }
   observer?.(element, fault);
 }

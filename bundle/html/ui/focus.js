@@ -1,21 +1,22 @@
 // Restores focus, unsent text and scroll positions after a redraw, in the corresponding new elements.
 
 import { valueBindingOf } from './binding.js';
+import { real } from './nodes.js';
 
 /**
  * Save the state of the nodes; the returned function restores it in the nodes that replaced them.
  * @param {ChildNode[]} nodes
  */
 export function keepFocus(nodes) {
-  const parent = nodes[0].parentElement;
+  const parent = real(nodes[0]).parentElement;
   const active = document.activeElement;
-  if (!parent || !active || !nodes.some((node) => node.contains(active))) return () => {};
+  if (!parent || !active || !nodes.some((node) => real(node).contains(active))) return () => {};
   const selector = signature(active);
-  const index = [...parent.querySelectorAll(selector)].indexOf(active);
+  const index = [...real(parent).querySelectorAll(selector)].indexOf(active);
   const { value, selectionStart, selectionEnd } = /** @type {HTMLInputElement} */ (active);
   const dirty = valueBindingOf(active)?.dirty;
   return () => {
-    const element = /** @type {HTMLInputElement | undefined} */ (parent.querySelectorAll(selector)[index]);
+    const element = /** @type {HTMLInputElement | undefined} */ (real(parent).querySelectorAll(selector)[index]);
     if (!element || element === document.activeElement) return;
     element.focus({ preventScroll: true });
     const binding = valueBindingOf(element);

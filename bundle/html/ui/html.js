@@ -1,5 +1,6 @@
 // `ui-html`: the value is markup, shown as the content of the element or, with `?replace`, in its place.
 
+import { real } from './nodes.js';
 import { isOn } from './paths.js';
 import { Slot, firstElementOf } from './slots.js';
 import { textOf } from './values.js';
@@ -19,7 +20,7 @@ export function applyHtml(binding, value) {
   state.markup = markup;
   binding.app.onSource(markup);
   if (!isOn(binding.plan.path.properties, 'replace')) {
-    binding.element.innerHTML = markup;
+    real(binding.element).innerHTML = markup;
     return;
   }
   state.slot ??= new Slot([binding.element], binding.owner);
@@ -36,9 +37,9 @@ function replace(slot, markup, element) {
   holder.innerHTML = markup;
   const nodes = /** @type {ChildNode[]} */ ([...holder.content.childNodes].map((node) => document.importNode(node, true)));
   const first = firstElementOf(nodes) ?? placeholder(nodes);
-  first.id = element.id;
-  const viewdef = element.getAttribute('ui-viewdef');
-  if (viewdef) first.setAttribute('ui-viewdef', viewdef);
+  real(first).id = real(element).id;
+  const viewdef = real(element).getAttribute('ui-viewdef');
+  if (viewdef) real(first).setAttribute('ui-viewdef', viewdef);
   slot.replace(nodes);
 }
 

@@ -1,12 +1,13 @@
 // Bound elements have ids, so that an app's code can refer to them: `ui-1`, `ui-2`, … unless they have their own.
 
+import { real } from './nodes.js';
+
 let last = 0;
 
 /** @param {Element} element */
 export function ensureId(element) {
-  // A form's property `id` is its field of that name, if it has one.
-  if (!element.getAttribute('id')) element.setAttribute('id', `ui-${(last += 1)}`);
-  return /** @type {string} */ (element.getAttribute('id'));
+  const { id } = real(element);
+  return id || (real(element).id = `ui-${(last += 1)}`);
 }
 
 /** @param {string} id */

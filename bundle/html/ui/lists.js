@@ -6,6 +6,8 @@ import { selectAround } from './controls.js';
 import { fault, setFault } from './errors.js';
 import { Gate } from './gates.js';
 import { ensureId } from './ids.js';
+import { real } from './nodes.js';
+import { showDefault, watchChoice } from './options.js';
 import { isOn } from './paths.js';
 import { arrange, match } from './rows.js';
 import { Follower } from './scrolling.js';
@@ -36,8 +38,8 @@ class Row {
   constructor(list, value, index) {
     this.key = isObject(value) ? value.obj : undefined;
     this.index = index;
-    const host = /** @type {HTMLElement} */ (list.exemplar.cloneNode(true));
-    host.removeAttribute('ui-namespace');
+    const host = /** @type {HTMLElement} */ (real(list.exemplar).cloneNode(true));
+    real(host).removeAttribute('ui-namespace');
     const properties = { path: String(index), access: 'r', ...list.rowProperties };
     const ready = () => this.#appears();
     const place = { host, owner: null, inside: list.inside, isRow: true, ready };
@@ -91,19 +93,21 @@ export class List {
     this.element = element;
     this.inside = inside;
     this.#ready = ready;
-    this.exemplar = element.firstElementChild ?? document.createElement('div');
-    this.exemplar.remove();
+    const list = real(element);
+    this.exemplar = list.firstElementChild ?? document.createElement('div');
+    real(this.exemplar).remove();
     // White space alone is dropped, so that `:empty` matches an empty list.
-    if (!element.firstElementChild) element.replaceChildren();
-    this.#tail = element.firstChild;
+    if (!list.firstElementChild) list.replaceChildren();
+    this.#tail = list.firstChild;
+    watchChoice(selectAround(element));
     this.exemplarPlans = plansOf(this.exemplar).filter(({ rule }) => rule.kind === 'binding' || rule.kind === 'event');
     const { top, items } = this.#createVariables(plan, parent, namespaces);
     this.#top = top;
     this.variable = items;
     const { namespace } = this.variable.properties;
-    const own = this.exemplar.getAttribute('ui-namespace') ?? namespace;
+    const own = real(this.exemplar).getAttribute('ui-namespace') ?? namespace;
     this.rowProperties = namesOf({ namespace: own, fallback: 'list-item' });
-    const presenter = element.getAttribute('ui-item-wrapper');
+    const presenter = list.getAttribute('ui-item-wrapper');
     if (presenter) this.rowProperties.wrapper = presenter;
     if (isOn(plan.path.properties, 'scrollOnOutput')) this.#follower = new Follower(() => element);
   }
@@ -148,7 +152,7 @@ export class List {
     }
     const top = this.app.store.create(parent, { wrapper: 'lua.ViewList', ...properties }, this.#topListener);
     const { namespace, fallbackNamespace: fallback } = properties;
-    const inside = { path: 'items', access: 'r', ...namesOf({ namespace, fallback }), elementId: this.element.id };
+    const inside = { path: 'items', access: 'r', ...namesOf({ namespace, fallback }), elementId: ensureId(this.element) };
     return { top, items: this.app.store.create(top, inside, this) };
   }
 
@@ -197,13 +201,15 @@ export class List {
   #show() {
     this.#gate = null;
     this.#waitingSince = 0;
-    for (const row of this.#leaving) for (const node of row.nodes) node.remove();
+    for (const row of this.#leaving) for (const node of row.nodes) real(node).remove();
     this.#leaving = [];
     arrange(this.element, this.#rows.filter(({ ready }) => ready), this.#tail);
     // A selection can only be shown once its options exist.
     const select = selectAround(this.element);
-    if (select) valueBindingOf(select)?.reapply();
-    if (this.element.isConnected) this.app.inPage();
+    const binding = select && valueBindingOf(select);
+    if (binding) binding.reapply();
+    else if (select) showDefault(select);
+    if (real(this.element).isConnected) this.app.inPage();
     this.#ready();
     this.#ready = () => {};
     // Shown incomplete because it took too long: the other rows follow.

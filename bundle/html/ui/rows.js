@@ -1,5 +1,6 @@
 // Matches old rows with the elements of a new array, and orders rows with as few moves as possible.
 
+import { real } from './nodes.js';
 import { isObject } from './values.js';
 
 /**
@@ -50,7 +51,7 @@ export function arrange(container, rows, tail) {
   }
   rows.forEach((row, index) => (row.at = index));
   // Without `moveBefore`, moving removes a node from the page for a moment, so the focus has to be restored.
-  if (active instanceof HTMLElement && active !== document.activeElement && active.isConnected) {
+  if (active instanceof HTMLElement && active !== document.activeElement && real(active).isConnected) {
     active.focus({ preventScroll: true });
   }
 }
@@ -62,8 +63,9 @@ export function arrange(container, rows, tail) {
  * @param {boolean} moves whether it is in the container already
  */
 function place(container, node, next, moves) {
-  if (moves && container.isConnected && container.moveBefore) container.moveBefore(node, next);
-  else container.insertBefore(node, next);
+  const parent = real(container);
+  if (moves && parent.isConnected && parent.moveBefore) parent.moveBefore(node, next);
+  else parent.insertBefore(node, next);
 }
 
 /**

@@ -1,6 +1,8 @@
 // The nodes of a view in the document. They replace the view's element, so the top-level nodes of a view may be those
 // of a view inside it; the owner of a slot is notified when its nodes change.
 
+import { real } from './nodes.js';
+
 export class Slot {
   /** @type {(() => void) | null} */
   onChange = null;
@@ -15,7 +17,7 @@ export class Slot {
   }
 
   get isConnected() {
-    return this.nodes[0].isConnected;
+    return real(this.nodes[0]).isConnected;
   }
 
   /** The main element: the first that is drawn. */
@@ -32,8 +34,8 @@ export class Slot {
     if (old.length === nodes.length && old.every((node, i) => node === nodes[i])) return;
     const stay = new Set(nodes);
     const place = document.createComment('');
-    old[0].before(place);
-    for (const node of old) if (!stay.has(node)) node.remove();
+    real(old[0]).before(place);
+    for (const node of old) if (!stay.has(node)) real(node).remove();
     place.replaceWith(...nodes);
     this.#become(nodes);
   }
@@ -62,7 +64,7 @@ export class Slot {
  */
 export function mainOf(nodes) {
   const elements = nodes.filter((node) => node instanceof HTMLElement || node instanceof SVGElement);
-  const shown = elements.find((element) => !/^(script|style)$/i.test(element.tagName));
+  const shown = elements.find((element) => !/^(script|style)$/.test(real(element).localName));
   return /** @type {HTMLElement | undefined} */ (shown ?? elements[0]);
 }
 

@@ -2,6 +2,7 @@
 // to walk to those positions.
 
 import { ruleOf } from './attributes.js';
+import { real } from './nodes.js';
 import { parsePath } from './paths.js';
 
 /**
@@ -36,7 +37,7 @@ export class Template {
     const elements = this.sites.map(({ steps }) => {
       /** @type {Node} */
       let node = fragment;
-      for (const step of steps) node = node.childNodes[step];
+      for (const step of steps) node = real(node).childNodes[step];
       return /** @type {HTMLElement} */ (node);
     });
     return { fragment, elements };
@@ -48,10 +49,10 @@ export class Template {
    * @param {string | undefined} namespace
    */
   #survey(parent, steps, namespace) {
-    parent.childNodes.forEach((node, index) => {
+    real(parent).childNodes.forEach((node, index) => {
       if (!(node instanceof Element)) return;
       const here = [...steps, index];
-      const inside = node.getAttribute('ui-namespace') ?? namespace;
+      const inside = real(node).getAttribute('ui-namespace') ?? namespace;
       const plans = plansOf(node);
       if (plans.length) this.sites.push({ steps: here, plans, namespace: inside });
       // The content of a list is the exemplar of its rows; that of a view is replaced.
@@ -64,10 +65,9 @@ export class Template {
 export function plansOf(element) {
   /** @type {Plan[]} */
   const plans = [];
-  // Not `attributes`, which is a field of that name in a form that has one.
-  for (const name of element.getAttributeNames()) {
+  for (const name of real(element).getAttributeNames()) {
     if (!name.startsWith('ui-')) continue;
-    const value = element.getAttribute(name) ?? '';
+    const value = real(element).getAttribute(name) ?? '';
     const rule = ruleOf(name);
     if (!rule) continue;
     const argument = rule.attribute.endsWith('-') ? name.slice(rule.attribute.length) : '';

@@ -86,8 +86,10 @@ export class Store {
   #held = new Map();
   /** @type {Set<Variable>} */
   #late = new Set();
-  /** Written since the last message from the server. @type {Map<Variable, Value>} */
+  /** Written, and not yet processed by the server. @type {Map<Variable, Value>} */
   unconfirmed = new Map();
+  /** The fences behind the latest writes. @type {Map<Variable, number>} */
+  #confirming = new Map();
   /** Written while there is no connection. @type {Set<Variable>} */
   pending = new Set();
   /** Called for an id that the server does not know. @type {((id: number) => void) | null} */
@@ -181,6 +183,7 @@ export class Store {
     this.#held.delete(variable);
     this.#late.delete(variable);
     this.unconfirmed.delete(variable);
+    this.#confirming.delete(variable);
     this.pending.delete(variable);
     variable.listener = this.#nobody;
     for (const child of variable.children) this.#forget(child);
@@ -198,10 +201,32 @@ export class Store {
       if (!variable.error && same(variable.value, value)) return;
       variable.value = value;
       if (variable.notified) variable.notified.value = value;
-      if (this.#connection.state === 'live') this.unconfirmed.set(variable, value);
-      else this.pending.add(variable);
+      if (this.#connection.state !== 'live') this.pending.add(variable);
     }
     this.#connection.sendUser({ type: 'update', data: { varId: variable.id, value } });
+    if (variable.isState && this.#connection.state === 'live') this.#confirm(variable, value);
+  }
+
+  /**
+   * Until the server has processed a write, the values that it sends are older than what the user sees.
+   * @param {Variable} variable
+   * @param {Value} value
+   */
+  #confirm(variable, value) {
+    this.pending.delete(variable);
+    this.unconfirmed.set(variable, value);
+    const fence = this.fence(() => {
+      if (this.#confirming.get(variable) !== fence) return;
+      this.#confirming.delete(variable);
+      this.unconfirmed.delete(variable);
+    });
+    this.#confirming.set(variable, fence);
+  }
+
+  /** @param {Variable} variable */
+  #isUnconfirmed(variable) {
+    const fence = this.#confirming.get(variable);
+    return fence !== undefined && this.#fences.has(fence);
   }
 
   /**
@@ -260,6 +285,7 @@ export class Store {
   /** Drop the fences of a connection that was lost. */
   dropFences() {
     this.#fences.clear();
+    this.#confirming.clear();
   }
 
   /**
@@ -268,7 +294,9 @@ export class Store {
    */
   settle(variables) {
     for (const variable of variables) {
-      this.pending.delete(variable);
+      // Written again meanwhile.
+      if (!this.pending.delete(variable)) continue;
+      this.unconfirmed.delete(variable);
       if (variable.incoming) variable.value = variable.incoming.value;
       variable.incoming = null;
       this.#late.add(variable);
@@ -278,7 +306,6 @@ export class Store {
 
   /** @param {Message[]} messages */
   apply(messages) {
-    this.unconfirmed.clear();
     /** @type {[Set<Variable>, Set<Variable>, Set<Variable>]} */
     const touched = [new Set(), new Set(), new Set()];
     /** @type {(() => void)[]} */
@@ -327,7 +354,7 @@ export class Store {
     if (variable.properties.each && !variable.isTold) this.#tell(variable);
     if (data.value !== undefined) {
       if (this.pending.has(variable)) variable.incoming = { value: data.value };
-      else variable.value = data.value;
+      else if (!this.#isUnconfirmed(variable)) variable.value = data.value;
       variable.error = null;
     }
     const properties = Object.entries(data.properties ?? {});

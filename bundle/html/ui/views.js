@@ -10,6 +10,7 @@ import { keepFocus } from './focus.js';
 import { Gate } from './gates.js';
 import { ensureId, isOurs } from './ids.js';
 import { List } from './lists.js';
+import { real } from './nodes.js';
 import { isOn } from './paths.js';
 import { Follower } from './scrolling.js';
 import { Slot, firstElementOf, mainOf } from './slots.js';
@@ -69,10 +70,10 @@ export class View {
     this.#inside = inside;
     this.#ready = ready ?? (() => {});
     const id = ensureId(host);
-    const inherited = { id, class: host.getAttribute('class'), style: host.getAttribute('style'), slot: host.slot };
+    const inherited = { id, class: real(host).getAttribute('class'), style: real(host).getAttribute('style'), slot: real(host).slot };
     this.#inherited = { ...inherited, viewClass: this.#viewClass, isRow };
-    host.classList.add(this.#viewClass);
-    host.replaceChildren();
+    real(host).classList.add(this.#viewClass);
+    real(host).replaceChildren();
     this.slot = new Slot([host], owner);
     if (variable) variable.listener = this;
     this.variable = variable ?? app.store.create(/** @type {Variable} */ (parent), { ...properties, elementId: id }, this);
@@ -187,8 +188,9 @@ export class View {
     this.#mark(null);
     const value = this.#value;
     const text = isObject(value) || Array.isArray(value) ? '' : textOf(value);
-    if (this.#host.textContent !== text) this.#host.textContent = text;
-    this.#host.toggleAttribute('ui-empty', value === null);
+    const host = real(this.#host);
+    if (host.textContent !== text) host.textContent = text;
+    host.toggleAttribute('ui-empty', value === null);
     this.#put([this.#host], null);
     this.#mark(fault);
     this.#describe('');
@@ -200,7 +202,8 @@ export class View {
    * @param {string} viewdef
    */
   #describe(viewdef) {
-    const elementId = firstElementOf(this.slot.nodes)?.id ?? this.#inherited.id;
+    const first = firstElementOf(this.slot.nodes);
+    const elementId = first ? real(first).id : this.#inherited.id;
     this.#app.store.describe(this.variable, { viewdef, elementId });
   }
 
@@ -366,17 +369,18 @@ function inheritAttributes(nodes, key, inherited) {
   const first = firstElementOf(nodes);
   const main = mainOf(nodes);
   if (!first || !main) return;
-  first.setAttribute('ui-viewdef', key);
+  real(first).setAttribute('ui-viewdef', key);
   // An id that the author chose stays, except in rows of lists, where each would have it.
-  if (!first.id || inherited.isRow || !isOurs(inherited.id)) first.id = inherited.id;
-  if (inherited.class) main.setAttribute('class', join(main.getAttribute('class'), ' ', inherited.class));
+  if (!real(first).id || inherited.isRow || !isOurs(inherited.id)) real(first).id = inherited.id;
+  const shown = real(main);
+  if (inherited.class) shown.setAttribute('class', join(shown.getAttribute('class'), ' ', inherited.class));
   for (const node of nodes) {
     if (!(node instanceof Element)) continue;
     ensureId(node);
-    node.classList.add(inherited.viewClass, ...viewClassesOf(inherited.class));
+    real(node).classList.add(inherited.viewClass, ...viewClassesOf(inherited.class));
   }
-  if (inherited.style) main.setAttribute('style', join(main.getAttribute('style')?.replace(/;\s*$/, ''), '; ', inherited.style));
-  if (inherited.slot && !main.slot) main.slot = inherited.slot;
+  if (inherited.style) shown.setAttribute('style', join(shown.getAttribute('style')?.replace(/;\s*$/, ''), '; ', inherited.style));
+  if (inherited.slot && !shown.slot) shown.slot = inherited.slot;
 }
 
 /**

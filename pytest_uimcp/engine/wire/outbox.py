@@ -61,6 +61,14 @@ class Outbox:
             {**earlier.properties, **properties},
         )
 
+    def forget_value(self, variable: int) -> None:
+        """The tab has written the variable: a value that waits is older, and what comes of the write follows it."""
+        if self._open.pop(variable, None) is None:
+            return
+        for place, message in enumerate(self._messages):
+            if isinstance(message, Update) and message.id == variable:
+                self._messages[place] = Update(variable, ABSENT, message.properties)
+
     def append(self, variable: int, value: Json | Absent, properties: Properties) -> None:
         """Queue an update that is merged with no other, for variables of which each value counts."""
         self._open.pop(variable, None)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
+from pytest_uimcp.page.dom.submission import closes_dialog
 from pytest_uimcp.page.keys import parse_key_pattern
 from pytest_uimcp.page.rules import PREVENTED_KEYS
 from pytest_uimcp.page.widgets import NOTHING, widget_of
@@ -86,7 +87,7 @@ def _leaves_page(event: Event, element: Element, *, is_action: bool) -> bool:
     What has `ui-action` does that and nothing else.
     """
     if event.name == "submit":
-        return True
+        return not closes_dialog(event.target, event.detail)
     if event.name != "click":
         return False
     if element.tag == "a":

@@ -346,7 +346,10 @@ def selected_options(select: Element) -> list[Element]:
     there = options(select)
     state = select.control
     if state and state.selected is not None:
-        return [option for option in there if any(option is chosen for chosen in state.selected)]
+        still = [option for option in there if any(option is chosen for chosen in state.selected)]
+        # A drop-down list whose chosen option was removed shows its default again.
+        if still or not state.selected or is_listed(select) or all(one.closest("select") for one in state.selected):
+            return still
     marked = [option for option in there if option.has("selected")]
     if is_multiple(select):
         return marked

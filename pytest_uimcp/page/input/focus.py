@@ -32,6 +32,8 @@ class Focus:
         self._element: Element | None = None
         self.is_visible = True
         """Whether a browser marks the focused element (`:focus-visible`): not what takes no text and was clicked."""
+        self._before_gap: Element | None = None
+        """The element before the place from which the focused one was removed."""
         self._start: Element | None = None
         """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
 
@@ -68,6 +70,16 @@ class Focus:
             if order:
                 self.move(order[0])
 
+    def leave(self, node: Node) -> None:
+        """Take the focus from what is about to be removed; Tab goes on from its place."""
+        element = self.element
+        if element is None or not (isinstance(node, Element) and node.contains(element)):
+            return
+        everything = list(_flat(self._document.html))
+        before = everything[everything.index(node) - 1] if node in everything else None
+        self.move(None)
+        self._start = self._before_gap = before
+
     def forget(self) -> None:
         """Start Tab at the beginning of the document, or with Shift at its end."""
         self._start = None
@@ -91,7 +103,7 @@ class Focus:
                 self.is_visible = around.tag in ("input", "textarea") and controls.takes_text(around)
                 return
         self.move(None)
-        self._start = target
+        self._start, self._before_gap = target, None
 
     def next(self, look: PageView, *, backwards: bool) -> Element | None:
         """The element that Tab moves to."""
@@ -115,7 +127,8 @@ class Focus:
             return order[-1 if backwards else 0]
         start = everything.index(self._start)
         if backwards:
-            return next((one for one in reversed(everything[:start]) if one in order), None)
+            end = start + 1 if self._start is self._before_gap else start
+            return next((one for one in reversed(everything[:end]) if one in order), None)
         return next((one for one in everything[start + 1 :] if one in order), None)
 
     def _next_in(self, window: Element, look: PageView, backwards: bool) -> Element | None:

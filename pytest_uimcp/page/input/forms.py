@@ -8,6 +8,7 @@ from pytest_uimcp.page.dom import controls, validity
 from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.submission import closes_dialog
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus import Focus, takes_focus
@@ -28,9 +29,8 @@ def submit(form: Element | None, submitter: Element | None, focus: Focus) -> Non
         return
     if not dispatch(Event("submit", form, detail=submitter)):
         return
-    method = (submitter.get("formmethod") if submitter is not None else None) or form.get("method") or "get"
-    dialog = form.closest("dialog")
-    if method.lower() == "dialog":
+    if closes_dialog(form, submitter):
+        dialog = form.closest("dialog")
         if dialog is not None and dialog.has("open"):
             close_dialog(dialog, focus)
         return

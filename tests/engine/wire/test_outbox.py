@@ -75,6 +75,23 @@ def test_an_id_used_again_after_a_destruction_starts_anew() -> None:
     assert outbox.take() == [Update(2, "old"), Destroy(2), Update(2, "new")]
 
 
+def test_a_value_that_waits_is_forgotten_when_the_tab_has_written_the_variable() -> None:
+    outbox = Outbox()
+    outbox.begin_batch()
+    outbox.update(2, "old", {"type": "T"})
+    outbox.update(3, "other", {})
+    outbox.forget_value(2)
+    outbox.destroy(4)
+    outbox.begin_batch()
+    outbox.update(2, "came of it", {})
+    assert outbox.take() == [
+        Update(2, properties={"type": "T"}),
+        Update(3, "other"),
+        Destroy(4),
+        Update(2, "came of it"),
+    ]
+
+
 def test_viewdefs_go_first_in_one_message_as_a_json_string() -> None:
     outbox = Outbox()
     outbox.update(1, {"obj": 1}, {})
