@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # Tests that need more than Python: Chromium, or what set-up downloads.
 FOLDERS_LEFT_OUT = ("tests/html", "tests/integration", "tests/page/parity", "tests/testing/faces/chromium")
 TESTS_LEFT_OUT = (
-    "tests/test_examples.py::test_the_demo_tells_a_story_and_leaves_the_example_as_it_was",
+    "tests/test_examples.py::test_the_demo_shows_a_story_and_leaves_nothing_but_its_report",
     "tests/testing/harness/test_app_errors.py::test_errors_of_javascript_fail_their_step",
     "tests/testing/harness/test_app_errors.py::test_every_error_of_the_app_fails_its_step_and_says_where[chromium]",
     "tests/testing/snapshots/test_assertion.py::test_a_page_and_a_browser_have_one_snapshot_and_a_browser_a_picture",

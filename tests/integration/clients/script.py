@@ -29,7 +29,14 @@ CLICK: Final = {"app": "counter", "event": "click"}
 STATE: Final = {"sessionId": "1", "value": {"type": "Counter", "count": 1}, "events": []}
 CONFIGURED: Final = {"base_dir": BASE_DIR, "log_path": f"{BASE_DIR}/log", "status": "configured"}
 STARTED: Final = {"url": "<url>", "sessionUrl": "<url>/<id>", "sessionId": "1", "uiPort": "<port>", "mcpPort": "<port>"}
-RUNNING: Final = {"state": "running", "version": VERSION, "base_dir": BASE_DIR, "url": "<url>", "sessions": 0}
+RUNNING: Final = {
+    "state": "running",
+    "version": VERSION,
+    "base_dir": BASE_DIR,
+    "url": "<url>",
+    "mcp_port": "<port>",
+    "sessions": 0,
+}
 SKIPPED: Final = {
     "installed": [],
     "skipped": [],
@@ -151,6 +158,9 @@ VARYING: Final = (
     (re.compile(r"\b[0-9a-f]{32}\b"), "<id>"),
     (re.compile(r"\b0x[0-9a-f]+\b"), "<address>"),
     (re.compile(r'(?<=Port": )\d+'), '"<port>"'),
+    (re.compile(r'(?<=mcp_port": )\d+'), '"<port>"'),
+    # The same in the text of a result, where quotes are escaped.
+    (re.compile(r'(?<=mcp_port\\": )\d+'), r'\\"<port>\\"'),
 )
 
 

@@ -50,7 +50,9 @@ class Serving:
 @contextmanager
 def serving(base_dir: Path) -> Iterator[Serving]:
     """`ui-mcp serve` on free ports, from the line in which it says where, to its end by a signal."""
-    how = command("serve", base_dir, "--port", "0", "--mcp-port", "0")
+    # It waits for `ui_start`, so that every transport sees the same session.
+    ports = ("--port", "0", "--mcp-port", "0", "--publisher-port", "0")
+    how = command("serve", base_dir, *ports, "--no-auto-start")
     process = subprocess.Popen(
         [how["command"], *how["args"]], env=how["env"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
