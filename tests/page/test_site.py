@@ -11,7 +11,8 @@ from tests.files import write
 
 def test_the_sheets_of_the_package() -> None:
     html = bundle_dir() / "html"
-    assert linked_sheets(None) == tuple((html / name).read_text(encoding="utf-8") for name in ("tokens.css", "base.css"))
+    sheets = (html / "tokens.css", html / "base.css")
+    assert linked_sheets(None) == tuple(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 
 def test_a_front_end_of_the_project_comes_first_and_cannot_lead_outside(tmp_path: Path) -> None:

@@ -59,8 +59,7 @@ def serving(base_dir: Path) -> Iterator[Serving]:
     assert process.stdout is not None
     with process:
         try:
-            _ui, mcp = (process.stdout.readline().split() for _ in range(2))
-            yield Serving(base_dir, *mcp[1:])
+            yield Serving(base_dir, *process.stdout.readline().split()[1:])
         finally:
             process.terminate()
             assert process.wait(PATIENCE) == 0
