@@ -106,7 +106,7 @@ def test_the_apps_of_the_workbench_pass_their_checks(pytester: pytest.Pytester) 
     pytester.runpytest_inprocess(*ALONE, "--uimcp", WORKBENCH).assert_outcomes(passed=39)
 
 
-@pytest.mark.parametrize(("name", "passed"), [("petstore", 3), ("javafx", 1)])
+@pytest.mark.parametrize(("name", "passed"), [("petstore", 3), ("javafx", 3)])
 def test_the_stories_of_an_api_and_of_a_stage_pass(pytester: pytest.Pytester, name: str, passed: int) -> None:
     path = ROOT / "examples" / name
     stories = sorted((path / "tests").glob("*.scenario.yaml"))
