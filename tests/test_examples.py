@@ -110,7 +110,7 @@ def test_the_apps_of_the_workbench_pass_their_checks(pytester: pytest.Pytester) 
 def test_the_stories_of_an_api_and_of_a_stage_pass(pytester: pytest.Pytester, name: str, passed: int) -> None:
     path = ROOT / "examples" / name
     stories = sorted((path / "tests").glob("*.scenario.yaml"))
-    # One of the store's has a page beside the API; an API and a stage have no faces of their own.
+    # One story of each has a page beside the API or the stage, which have no faces of their own.
     where = ("-c", path / "pytest.ini", f"--rootdir={path}", *stories)
     pytester.runpytest_inprocess(*ALONE, *where, "--uimcp", "--uimcp-face=all").assert_outcomes(passed=passed)
 
