@@ -30,8 +30,12 @@ def linked_sheets(base_dir: Path | None) -> tuple[str, ...]:
 
 def _first(folders: list[Path], path: str) -> Path | None:
     for folder in folders:
-        file = (folder / path).resolve()
-        if file.is_file() and file.is_relative_to(folder.resolve()):
+        try:
+            file = (folder / path).resolve(strict=True)
+            is_inside = file.is_file() and file.is_relative_to(folder.resolve())
+        except (OSError, RuntimeError):  # missing, or a link to itself
+            continue
+        if is_inside:
             return file
     return None
 
