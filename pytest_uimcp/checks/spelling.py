@@ -25,7 +25,9 @@ def misspelt(name: str, known: Iterable[str]) -> tuple[str, ...]:
     if len(name) < _SHORTEST:
         return ()
     most = 2 if len(name) >= _LONG else 1
-    return tuple(other for other in near(name, known, likeness=0.5) if _is_slip(name, other, most))
+    close = [other for other in known if abs(len(name) - len(other)) <= most and _is_slip(name, other, most)]
+    # Any likeness: two swapped letters among many alike look unlike to difflib.
+    return near(name, close, likeness=0)
 
 
 def _is_slip(name: str, other: str, most: int) -> bool:

@@ -157,8 +157,7 @@ end
 -- As the shell loads an app, but an error comes with its traceback.
 function ops.check_load(name, global)
     if rawget(env, global) ~= nil then return end
-    local ok, problem = E.modules.load_app(name)
-    if not ok then raw.error(problem, 0) end
+    E.modules.run_app(name)
 end
 
 function ops.check_has(global)

@@ -236,7 +236,7 @@ def test_a_secret_that_a_page_shows_by_itself_is_masked(desk: Desk, attributes: 
     again = [5, "p", "html", {}, ["It is kept-from-before."], {"display": "block"}]
     body = [2, "body", "html", {}, [shown, again], {"display": "block"}]
     whole = json.dumps([0, [1, "html", "html", {}, [body], {"display": "block"}], []])
-    desk.report(page, shows=whole, number=0, asked=0)
+    desk.report(page, shows=whole, number=0, asked=0, counts=True)
     written = [path.read_text() for path in desk.story.files.file.parent.rglob("*") if path.is_file()]
     assert any("masked-" in text for text in written)
     assert not any("kept-from-before" in text for text in written)

@@ -140,12 +140,17 @@ function modules.run_property(text)
     return run("=lua property", text)
 end
 
--- Whether the app's file ran to its end; or nil and the error, which may be one of finding it.
-function modules.load_app(name)
+-- Run the app's file; errors pass through, also that of finding it.
+function modules.run_app(name)
     local chunkname, source = E.host.find_app(name)
-    if not chunkname then return nil, source end
+    if not chunkname then raw.error(source, 0) end
+    run_and_keep(chunkname, source)
+end
+
+-- Whether the app's file ran to its end; or nil and the error.
+function modules.load_app(name)
     local depth = rawlen(stack)
-    local ok, problem = E.guard.try(run_and_keep, chunkname, source)
+    local ok, problem = E.guard.try(modules.run_app, name)
     if ok then return true end
     unwind(depth)
     return nil, problem
