@@ -21,7 +21,7 @@ def test_the_tests_of_the_example_pass() -> None:
         cwd=EXAMPLES, env=environment, capture_output=True, text=True, timeout=500, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "9 passed" in done.stdout
+    assert "10 passed" in done.stdout
 
 
 def test_the_dialog_of_the_documentation_is_answered(pytester: pytest.Pytester) -> None:

@@ -16,6 +16,7 @@ from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import Scope
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
 from tests.html.firefox.bidi import Bidi, BidiError
+from tests.page.matrix.stage import PAUSE
 
 __all__ = ["FirefoxPage"]
 
@@ -141,7 +142,8 @@ def namespace_of(page: FirefoxPage, session: Any) -> Any:
     def look() -> tuple[str, str]:
         return page.aria(css="[ui-app]"), ""
 
-    def rest() -> None:
+    def clear() -> None:
         page.evaluate("document.activeElement?.blur()")
+        session.eval(PAUSE)
 
-    return SimpleNamespace(page=page, session=session, look=look, rest=rest)
+    return SimpleNamespace(page=page, session=session, look=look, clear=clear)

@@ -25,7 +25,7 @@ RULES = {
     "inherit": ".box {display: flex} .t {display: inherit}", "initial": ".t {display: initial}", "unset": ".t {display: unset}",
     "revert": ".t {display: none} .t {display: revert}", "revert layer": ".t {display: none} .t {display: revert-layer}",
     "all": ".t {all: unset}", "opacity": ".t {opacity: 0}", "content visibility": ".box {content-visibility: hidden}",
-    "attribute": "[class=t] {display: none}", "attribute without quotes": "[class=t]{display:none}", "attribute begins": "[class^=t] {display: none}",
+    "attribute": "[class=t] {display: none}", "attribute without quotes": "[class=t]{display:none}", "attribute begins": "[class^=t]:not(html) {display: none}",
     "attribute with a flag": "[class=T i] {display: none}", "attribute word": "[class~='t'] {display: none}",
     "child": ".box > p {display: none}", "neighbour": "p + .b {display: none}", "sibling": "p ~ .b {display: none}",
     "not": ".box :not(.t) {display: none}", "is": ":is(.x, .t) {display: none}", "where": ":where(.t) {display: none}",
