@@ -2,13 +2,13 @@
 #
 #   make setup [PYTHON=python3.13]    the environment .venv, npm packages for tests, and Chromium if the system has none
 #   make test [ARGS='-k contacts']    all tests, on two workers, in random order
-#   make lint types examples          ruff, the arrows between rooms; mypy --strict; the tests of the example repositories
+#   make lint types examples          ruff, imports between parts; mypy --strict; the tests of the example repositories
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make oracle [ARGS=sl-input]      the matrix of cases of the page: plays in Chromium what has no record yet
 #   make firefox                      the front end in Firefox: sample apps, and rows of the page's matrix
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
-#   make teeth [ARGS=search]          breaks the examples in 34 ways; says which of their tests and stories notice
+#   make teeth [ARGS=search]          mutation testing: breaks the examples in 34 ways; says which tests and stories notice
 #   make matrix [ARGS='--python 3.14']  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
@@ -18,7 +18,7 @@
 #   make format                       ruff's formatting and safe repairs
 #   make clean                        remove what builds and tools leave behind (not .venv)
 
-# Once the environment is there, its own Python is as good as any; PYTHON= makes it anew if that is another.
+# Once the environment is there, its own Python is as good as any; PYTHON= replaces it if that is another.
 ifeq ($(origin PYTHON),undefined)
 PYTHON := $(if $(wildcard .venv/bin/python),.venv/bin/python,python3)
 endif

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "pytest_uimcp"
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 PATHS = sorted(set(re.findall(r"`([\w./-]+(?:/|\.(?:py|js|lua|toml|md)))`", TEXT)) - {"app.lua"})  # which is an app's
-ROOMS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"][0]
+PARTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"][0]
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
 
 
@@ -33,12 +33,12 @@ def test_every_file_and_folder_that_it_names_is_there(path: str) -> None:
     assert any(one.exists() for one in near) or list(PACKAGE.rglob(path.strip("/"))), f"{path} is gone or was renamed"
 
 
-def test_every_room_has_a_line_in_the_text_and_one_in_the_table_of_arrows() -> None:
-    listed = {row.partition(":")[0] for row in ROOMS["rooms"]}
-    rooms = {path.name for path in PACKAGE.iterdir() if path.is_dir() and (path / "__init__.py").is_file()}
-    doors = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
-    assert rooms | doors <= listed
-    for name in rooms:
+def test_every_part_has_a_line_in_the_text_and_one_in_the_import_rules() -> None:
+    listed = {row.partition(":")[0] for row in PARTS["parts"]}
+    parts = {path.name for path in PACKAGE.iterdir() if path.is_dir() and (path / "__init__.py").is_file()}
+    entry_points = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__"}
+    assert parts | entry_points <= listed
+    for name in parts:
         assert re.search(rf"^\|.*`{name}/`", TEXT, re.MULTILINE), f"no line for {name}/"
 
 

@@ -8,7 +8,7 @@ pytestmark = pytest.mark.uimcp(dir="counter")
 
 
 def test_it_starts_at_zero(uimcp_page: Page, uimcp_snapshot: UimcpSnapshot) -> None:
-    """A page is compared by its accessible tree."""
+    """A page is compared by its accessibility tree."""
     assert uimcp_page == uimcp_snapshot
 
 

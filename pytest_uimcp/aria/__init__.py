@@ -1,1 +1,1 @@
-"""Accessible trees: one format for the page without a browser, Chromium and JavaFX."""
+"""Accessibility trees: one format for the page without a browser, Chromium and JavaFX."""

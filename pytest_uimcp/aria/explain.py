@@ -1,4 +1,4 @@
-"""Messages of failures: what was expected, what was found, similar nodes, and the accessible tree."""
+"""Messages of failures: what was expected, what was found, similar nodes, and the accessibility tree."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def still_seen(sight: Sight[N], text: str) -> StillSeen:
 
 
 def with_tree(text: str, sight: Sight[Any]) -> str:
-    """A message with the accessible tree below it."""
+    """A message with the accessibility tree below it."""
     tree = sight.tree() or "(nothing)"
     indented = "\n".join(f"    {line}" for line in tree.split("\n"))
     return f"{text}\n  {sight.what}:\n{indented}"

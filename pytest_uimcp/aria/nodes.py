@@ -1,4 +1,4 @@
-"""The nodes of an accessible tree."""
+"""The nodes of an accessibility tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["AriaNode", "Child"]
 
 @dataclass(slots=True)
 class AriaNode:
-    """A node of the accessible tree: role, name, states, and its children, which are nodes and texts."""
+    """A node of the accessibility tree: role, name, states, and its children, which are nodes and texts."""
 
     role: str
     name: str = ""

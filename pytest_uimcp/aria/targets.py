@@ -69,7 +69,7 @@ class Sight(Protocol[N]):
         """The visible text of all of it, line by line."""
 
     def tree(self) -> str:
-        """The accessible tree, as text."""
+        """The accessibility tree, as text."""
 
     def hidden(self, text: str) -> str | None:
         """What has this text but cannot be seen, and why."""

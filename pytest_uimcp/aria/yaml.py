@@ -1,4 +1,4 @@
-"""The accessible tree as text: Playwright's YAML."""
+"""The accessibility tree as text: Playwright's YAML."""
 
 from __future__ import annotations
 

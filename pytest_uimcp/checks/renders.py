@@ -47,7 +47,7 @@ class NoViewdef(NotDrawn):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The accessible tree of a drawn viewdef, and its file."""
+    """The accessibility tree of a drawn viewdef, and its file."""
 
     tree: str
     file: Path
@@ -63,7 +63,7 @@ class _Way:
 
 
 def check_renders(app: App, key: str) -> Drawn:
-    """Draw a viewdef and return its accessible tree. Raises Findings, or NotDrawn if there is no object to draw."""
+    """Draw a viewdef and return its accessibility tree. Raises Findings, or NotDrawn if there is no object to draw."""
     known = survey(app)
     view = known.views.get(key)
     if view is None:
@@ -133,7 +133,7 @@ def _stand_in(known: Survey, view: ViewFile) -> str:
 
 
 def _draw(known: Survey, view: ViewFile, app_session: AppSession, way: _Way) -> str | None:
-    """The accessible tree; None if this way did not draw the viewdef. Raises Findings or NotDrawn."""
+    """The accessibility tree; None if this way did not draw the viewdef. Raises Findings or NotDrawn."""
     app_session.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{way.template}</template>")
     page = Page(app_session.session)
     try:

@@ -12,7 +12,7 @@ thousandth of a pixel, the same order and the same states. Recordings of JavaFX 
     ref = ui.query(selector={"css": "#login"})["matches"][0]["ref"]           # what an agent is told
     ui.perform([{"type": "click", "target": {"ref": ref}}])                   # and what it does
 
-The rooms of the house, from the ground up; each uses only those before it:
+The parts, from the bottom up; each uses only those before it:
 
 `tables`      data: classes, properties, glyph widths
 `values`      geometry, colours, fonts, enumerations

@@ -129,7 +129,7 @@ class PageDriver:
         self.act(lambda: press(self.human, stroke))
 
     def aria_of(self, element: Element) -> str:
-        """The accessible tree of an element, as text."""
+        """The accessibility tree of an element, as text."""
         return to_yaml(tree_of(self.look(), element))
 
     def act(self, do: Callable[[], None]) -> None:

@@ -47,5 +47,5 @@ def still_seen(look: PageView, root: Element, text: str) -> StillSeen:
 
 
 def with_tree(text: str, look: PageView, root: Element) -> str:
-    """A message with the accessible tree below it."""
+    """A message with the accessibility tree below it."""
     return explain.with_tree(text, PageSight(look, root))

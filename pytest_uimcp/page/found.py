@@ -96,7 +96,7 @@ class Found(Scope):
         return self.state("checked") is True
 
     def state(self, name: str) -> bool | str | int:
-        """A state of the accessible tree: checked, disabled, expanded, invalid, level, pressed, selected."""
+        """A state of the accessibility tree: checked, disabled, expanded, invalid, level, pressed, selected."""
         return STATES[name](self._root(), self._look().role(self.element) or "")
 
     def lines(self) -> list[str]:

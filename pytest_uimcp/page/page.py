@@ -159,11 +159,11 @@ class Page(Scope):
     # For reports
 
     def last_aria(self) -> str:
-        """The accessible tree as it was last shown; does not wait for the session."""
+        """The accessibility tree as it was last shown; does not wait for the session."""
         return to_yaml(tree_of(self._driver.look(), self._root()))
 
     def shown(self) -> tuple[str, str]:
-        """The accessible tree and the HTML as they were last shown."""
+        """The accessibility tree and the HTML as they were last shown."""
         return self.last_aria(), to_html(self.document.body.children)
 
     def evidence(self, folder: Path) -> dict[str, Path]:

@@ -51,7 +51,7 @@ class Surface(Protocol):
         """Press a key as the user and settle."""
 
     def aria_of(self, element: Element) -> str:
-        """The accessible tree of an element, as text."""
+        """The accessibility tree of an element, as text."""
 
 
 def _lone_is(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
@@ -127,7 +127,7 @@ class Scope:
         return to_html([self._one("html", target, where, CLICK)])
 
     def aria(self, target: str | None = None, **where: Unpack[Where]) -> str:
-        """The accessible tree, exactly as Playwright's `aria_snapshot()` writes it."""
+        """The accessibility tree, exactly as Playwright's `aria_snapshot()` writes it."""
         return self._page.aria_of(self._area("aria", where, target))
 
     @recorded("human", lambda found: repr(found.element))

@@ -34,7 +34,7 @@ def javafx_page() -> str:
         actions=table("action", "takes", rows=map(action_row, ACTIONS)),
         counts=table("what", "equal", "different by nature", "different", rows=map(count_row, counted["counts"])),
         differences="".join(f"- **{one['name']}**: {one['reason']}\n" for one in counted["differences"]),
-        roles=table("JavaFX", "accessible tree", rows=role_rows()),
+        roles=table("JavaFX", "accessibility tree", rows=role_rows()),
     )
 
 
@@ -160,7 +160,7 @@ them is driven as well: `uimcp_stage` asks for the nodes inside controls only if
 
 ## Roles
 
-The accessible tree of a scene is made of the snapshot alone. What has no role of its own is a text, or is left out.
+The accessibility tree of a scene is made of the snapshot alone. What has no role of its own is a text, or is left out.
 
 {roles}
 A field is named by the label beside it on the same line, else by the one above it, else by its prompt. The contract

@@ -1,4 +1,4 @@
-"""The accessible tree of a snapshot, in the format that pages have.
+"""The accessibility tree of a snapshot, in the format that pages have.
 
 It is made of what the contract's snapshot says and of nothing else, so a JavaFX program that serves the contract has
 the same tree as a scene in memory.

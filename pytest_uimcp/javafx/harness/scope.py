@@ -70,7 +70,7 @@ class StageScope:
         return self._area("text", where, target).lines()
 
     def aria(self, target: str | None = None, **where: Unpack[Where]) -> str:
-        """The accessible tree, in the format of pages."""
+        """The accessibility tree, in the format of pages."""
         root = self._area("aria", where, target).root
         return to_yaml(root.aria() if root.data["type"] else [one for kid in root.children for one in kid.aria()])
 

@@ -1,4 +1,4 @@
-"""The snapshot kind of a JavaFX scene; those of accessible trees and pictures are shared with pages."""
+"""The snapshot kind of a JavaFX scene; those of accessibility trees and pictures are shared with pages."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ SNAPSHOT_KINDS: Final = (
         "a JavaFX scene",
         "a JavaFX stage, or a text",
         read_by("scene", str),
-        lambda thing: False,  # a stage without a kind is compared by its accessible tree, as pages are
+        lambda thing: False,  # a stage without a kind is compared by its accessibility tree, as pages are
     ),
 )

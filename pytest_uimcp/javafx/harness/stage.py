@@ -135,11 +135,11 @@ class Stage(StageScope, StageClient):
         return _UID.sub("", compact_text(self.ask("ui_get_snapshot", stage="all", mode="full", depth=100)))
 
     def last_aria(self) -> str:
-        """The accessible tree, for reports."""
+        """The accessibility tree, for reports."""
         return self.look().tree()
 
     def shown(self) -> tuple[str, str]:
-        """The accessible tree, for reports; a scene has no HTML."""
+        """The accessibility tree, for reports; a scene has no HTML."""
         return self.last_aria(), ""
 
     def evidence(self, folder: Path) -> dict[str, Path]:

@@ -1,4 +1,4 @@
-"""The accessible tree of an element."""
+"""The accessibility tree of an element."""
 
 from __future__ import annotations
 

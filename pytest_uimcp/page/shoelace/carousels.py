@@ -40,7 +40,7 @@ class Carousel(Shoelace):
     """The slides, buttons to both sides (`navigation`) and one for each page (`pagination`)."""
 
     def host(self, element: Element) -> None:
-        """Remove slides out of view from the accessible tree."""
+        """Remove slides out of view from the accessibility tree."""
         element.set("role", "region")
         element.set("aria-label", "Carousel")
         slides, seen = _slides(element), _number(element, "slides-per-page")

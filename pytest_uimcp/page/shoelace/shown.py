@@ -106,7 +106,7 @@ class IconButton(Button):
 
 
 class Icon(Shoelace):
-    """An icon; it is in the accessible tree only if it has a label."""
+    """An icon; it is in the accessibility tree only if it has a label."""
 
     def host(self, element: Element) -> None:
         """Role and name stand on the element itself."""

@@ -15,7 +15,7 @@ _WRITING: Final = ("update_snapshots", "update_new_snapshots_only")
 
 
 def compare(check: Check, tree: str) -> None:
-    """Compare an accessible tree with the stored one; raises AssertionError with the difference."""
+    """Compare an accessibility tree with the stored one; raises AssertionError with the difference."""
     folder = check.path.parent / _FOLDER
     writing = any(check.config.getoption(option, default=False) for option in _WRITING)
     # Most apps have none, so the modules that compare them are imported only now.

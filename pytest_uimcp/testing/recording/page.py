@@ -1,4 +1,4 @@
-"""A page that reports: its actions become steps, its document becomes an accessible tree."""
+"""A page that reports: its actions become steps, its document becomes an accessibility tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a page showed: its accessible tree."""
+"""What a page showed: its accessibility tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Shown"]
 
 
 class Shown:
-    """An accessible tree; two with the same text are equal."""
+    """An accessibility tree; two with the same text are equal."""
 
     def __init__(self, nodes: list[Child]) -> None:
         # Without the elements, which would keep each state of the document alive.

@@ -106,7 +106,7 @@ _STAGES: Final[tuple[tuple[str, Callable[[Story], Story]], ...]] = (
     ("pictures", lambda story: {**story, "files": []}),
     ("the state after each step", _without("html", "state")),
     ("texts beyond 1,000 characters", _cut_to(1000)),
-    ("the accessible trees", _without("html", "state", "aria")),
+    ("the accessibility trees", _without("html", "state", "aria")),
     (f"all but the last {_MANY} steps", _last(_MANY)),
     (f"all but the last {_FEW} steps, and texts beyond 200 characters", lambda one: _cut_to(200)(_last(_FEW)(one))),
     ("most of the message", _message),

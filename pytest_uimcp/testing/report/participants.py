@@ -38,10 +38,10 @@ class ShowsPage(Protocol):
     def story(self) -> StepLog: ...
 
     def last_aria(self) -> str:
-        """Its last accessible tree, without waiting for the app."""
+        """Its last accessibility tree, without waiting for the app."""
 
     def shown(self) -> tuple[str, str]:
-        """Its accessible tree and its HTML, if it has any, as last shown; without waiting for the app."""
+        """Its accessibility tree and its HTML, if it has any, as last shown; without waiting for the app."""
 
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save files that show how it looked; returns their paths by kind."""

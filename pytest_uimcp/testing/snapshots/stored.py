@@ -1,4 +1,4 @@
-"""Stored accessible trees for items that are not test functions, which syrupy's assertions do not support."""
+"""Stored accessibility trees for items that are not test functions, which syrupy's assertions do not support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The accessible tree of what was recorded of JavaFX, and of scenes of our own."""
+"""The accessibility tree of what was recorded of JavaFX, and of scenes of our own."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Stage(Protocol):
         """Leave nothing of the case before: no element, no focus, no pointer."""
 
     def look(self) -> tuple[str, str]:
-        """The accessible tree, and what has the focus."""
+        """The accessibility tree, and what has the focus."""
 
 
 def play(stage: Stage, case: Case) -> Iterator[Observation]:

@@ -1,7 +1,7 @@
 """One app in two sessions, one shown by the page and one by Chromium; every step is done to both and compared.
 
 The page finds the element of a step, and Chromium acts on the element at the same position: this suite compares the
-effects, and the names by which elements are found are compared with the accessible tree.
+effects, and the names by which elements are found are compared with the accessibility tree.
 """
 
 from __future__ import annotations

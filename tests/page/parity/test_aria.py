@@ -1,4 +1,4 @@
-"""The accessible tree equals, line by line, what Playwright writes for the same markup in Chromium."""
+"""The accessibility tree equals, line by line, what Playwright writes for the same markup in Chromium."""
 
 from __future__ import annotations
 

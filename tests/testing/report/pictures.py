@@ -81,7 +81,7 @@ def main() -> None:
             page.locator("main h2").wait_for()
             page.locator(".timeline button", has_text="approves(").click()
             if scheme == "dark":
-                page.get_by_role("button", name="Accessible tree").click()
+                page.get_by_role("button", name="Accessibility tree").click()
             page.locator("main").evaluate("main => main.scrollTo(0, 0)")
             page.screenshot(path=IMAGES / f"{name}.png", animations="disabled")
             sys.stdout.write(f"docs/images/{name}.png\n")

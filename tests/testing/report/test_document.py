@@ -76,7 +76,7 @@ def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_p
         expect(page.locator(".message")).not_to_contain_text("def test")
         expect(page.get_by_text("Please add milk </script>")).to_be_visible()
         expect(page.frame_locator("iframe").get_by_text("milk", exact=True)).to_be_visible()
-        page.get_by_role("button", name="Accessible tree").click()
+        page.get_by_role("button", name="Accessibility tree").click()
         expect(page.locator(".diff .added")).to_have_text("+ - text: milk\n")
         expect(page.locator(".diff .removed")).to_have_text("- - text: none\n")
         page.get_by_role("slider", name="Step").fill("0")

@@ -1,4 +1,4 @@
-"""Stored accessible trees of items that are not test functions."""
+"""Stored accessibility trees of items that are not test functions."""
 
 from __future__ import annotations
 

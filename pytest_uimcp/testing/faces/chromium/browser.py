@@ -149,11 +149,11 @@ class Browser(Scope):
     # For reports of failed tests: nothing here waits
 
     def last_aria(self) -> str:
-        """The current accessible tree."""
+        """The current accessibility tree."""
         return to_yaml(tree_of(self.look(), self._root()))
 
     def shown(self) -> tuple[str, str]:
-        """The current accessible tree and HTML. The verbs read the page again after it."""
+        """The current accessibility tree and HTML. The verbs read the page again after it."""
         try:
             return self.last_aria(), to_html(self._root().children)
         finally:
@@ -238,7 +238,7 @@ class Browser(Scope):
         self._act_on(press_key(self._playwright_page, stroke))
 
     def aria_of(self, element: Element) -> str:
-        """The accessible tree of an element, by Playwright."""
+        """The accessibility tree of an element, by Playwright."""
         tab = Tab(self._playwright_page, self._mirror, self.look(), self.patience)
 
         async def snapshot() -> str:

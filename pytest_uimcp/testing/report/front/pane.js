@@ -5,13 +5,13 @@ import { after, difference, logged, versions } from "./stories.js";
 /** @type {[string, string][]} */
 const VIEWS = [
   ["page", "Page"],
-  ["aria", "Accessible tree"],
+  ["aria", "Accessibility tree"],
   ["state", "State"],
   ["log", "Log"],
 ];
 
 /**
- * What was there after a step: the page, its accessible tree, the state, the log; with what the step changed.
+ * What was there after a step: the page, its accessibility tree, the state, the log; with what the step changed.
  */
 export class Pane {
   /**

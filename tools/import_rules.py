@@ -1,8 +1,8 @@
 """The contract that import-linter checks: which folder of the package may import which.
 
-Its table is in `pyproject.toml`, one line per room: `page: engine aria`. Every room may import itself and `core`. A
-folder `harness` in a room may also import `testing`. A folder without a line may neither import nor be imported, so
-every new room needs one.
+Its table is in `pyproject.toml`, one line per part of the package: `page: engine aria`. Every part may import itself
+and `core`. A folder `harness` in a part may also import `testing`. A folder without a line may neither import nor be
+imported, so every new part needs one.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ ANYTHING = "*"
 HARNESS = "harness"
 
 
-class RoomsContract(Contract):
-    """The rooms of a package, and the allowed imports between them."""
+class PartsContract(Contract):
+    """The parts of a package, and the allowed imports between them."""
 
-    type_name = "rooms"
-    rooms = fields.ListField(subfield=fields.StringField())
+    type_name = "parts"
+    parts = fields.ListField(subfield=fields.StringField())
     exceptions = fields.ListField(subfield=fields.StringField(), required=False, default=[])
 
     def check(self, graph: Any, verbose: bool) -> ContractCheck:
         excepted = {tuple(line.split(" -> ")) for line in self.exceptions}
-        found = set(forbidden(imports_of(graph), table(self.rooms)))
+        found = set(forbidden(imports_of(graph), table(self.parts)))
         left = sorted(found - excepted)
         return ContractCheck(
             kept=not left,
@@ -37,20 +37,20 @@ class RoomsContract(Contract):
 
     def render_broken_contract(self, check: ContractCheck) -> None:
         for importer, imported, lines in check.metadata["found"]:
-            output.print_error(f"{importer} imports {imported} (line {lines}), which its room may not")
+            output.print_error(f"{importer} imports {imported} (line {lines}), which its part of the package may not")
         output.print_error("(the table is in pyproject.toml, tool.importlinter; docs/architecture.md explains it)")
 
 
 def table(rows: Iterable[str]) -> dict[str, frozenset[str]]:
-    """What each room may import, read from lines `room: other other`."""
+    """What each part may import, read from lines `part: other other`."""
     split = (row.partition(":") for row in rows)
-    return {room.strip(): frozenset(others.split()) for room, _, others in split}
+    return {part.strip(): frozenset(others.split()) for part, _, others in split}
 
 
 def forbidden(imports: Iterable[tuple[str, str]], allowed: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
     """The imports that are not in the table."""
     for importer, imported in imports:
-        source, target = room_of(importer), room_of(imported)
+        source, target = part_of(importer), part_of(imported)
         if source != target and not _may(importer, source, target, allowed):
             yield importer, imported
 
@@ -59,15 +59,15 @@ def _may(importer: str, source: str, target: str, allowed: Mapping[str, frozense
     if source not in allowed or target not in allowed:
         return False
     more = {"testing"} if HARNESS in importer.split(".")[2:] else set()
-    return bool({target, ANYTHING} & (allowed[source] | EVERYWHERE | more)) and not _is_door(target)
+    return bool({target, ANYTHING} & (allowed[source] | EVERYWHERE | more)) and not _is_entry_point(target)
 
 
-def _is_door(room: str) -> bool:
-    return room in ("plugin", "cli")
+def _is_entry_point(part: str) -> bool:
+    return part in ("plugin", "cli")
 
 
-def room_of(module: str) -> str:
-    """`engine` of `pytest_uimcp.engine.lua.host`; a module of the root is a room of its own."""
+def part_of(module: str) -> str:
+    """`engine` of `pytest_uimcp.engine.lua.host`; a module of the root is a part by itself."""
     return module.split(".")[1] if "." in module else "(root)"
 
 

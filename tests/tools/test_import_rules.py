@@ -1,12 +1,12 @@
 import pytest
 
-from tools.rooms import forbidden, room_of, table
+from tools.import_rules import forbidden, part_of, table
 
-ROOMS = table(["core:", "transport:", "mcp: transport", "server: mcp transport", "testing: *", "plugin: testing"])
+PARTS = table(["core:", "transport:", "mcp: transport", "server: mcp transport", "testing: *", "plugin: testing"])
 
 
 def is_forbidden(importer: str, imported: str) -> bool:
-    return list(forbidden([(f"pytest_uimcp.{importer}", f"pytest_uimcp.{imported}")], ROOMS)) != []
+    return list(forbidden([(f"pytest_uimcp.{importer}", f"pytest_uimcp.{imported}")], PARTS)) != []
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def is_forbidden(importer: str, imported: str) -> bool:
         ("plugin", "testing.options"),
     ],
 )
-def test_a_room_imports_itself_core_and_what_its_line_names(importer: str, imported: str) -> None:
+def test_a_part_may_import_itself_core_and_what_its_line_names(importer: str, imported: str) -> None:
     assert not is_forbidden(importer, imported)
 
 
@@ -32,16 +32,16 @@ def test_a_room_imports_itself_core_and_what_its_line_names(importer: str, impor
         ("server.server", "testing.harness.loop"),
         ("server.server", "plugin"),
         ("testing.run", "plugin"),
-        ("testing.run", "cellar.rooms"),
-        ("cellar.rooms", "core.errors"),
+        ("testing.run", "attic.boxes"),
+        ("attic.boxes", "core.errors"),
     ],
 )
-def test_every_other_arrow_is_forbidden_and_so_is_a_room_without_a_line(importer: str, imported: str) -> None:
+def test_every_other_import_is_forbidden_and_so_is_a_part_without_a_line(importer: str, imported: str) -> None:
     assert is_forbidden(importer, imported)
 
 
-def test_a_module_of_the_root_is_a_room_of_its_own() -> None:
-    assert [room_of(name) for name in ("pytest_uimcp", "pytest_uimcp.plugin", "pytest_uimcp.page.dom")] == [
+def test_a_module_of_the_root_is_a_part_by_itself() -> None:
+    assert [part_of(name) for name in ("pytest_uimcp", "pytest_uimcp.plugin", "pytest_uimcp.page.dom")] == [
         "(root)",
         "plugin",
         "page",
