@@ -109,7 +109,7 @@ def test_an_app_opened_in_the_shell_and_calls_over_http_are_recorded_and_replay(
     done, failed = [step["agent"] for step in steps[-2:]]
     assert done == {"calls": {"app_ui_run": {"code": "return desk.done"}}, "returns": 1}
     assert "no ink" in failed["fails"]
-    replayed = record.replay("chromium")
+    replayed = record.replay("all")
     assert replayed.startswith("0\n"), replayed
 
 
