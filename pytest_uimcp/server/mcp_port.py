@@ -108,6 +108,7 @@ class McpPort:
             ("/api/resource", self.resource, RouteKind.PAGE),
             ("/api/resource/{path:.*}", self.resource, RouteKind.PAGE),
             ("/app/{app}/readme", self.readme, RouteKind.PAGE),
+            ("/app/{path:.*}", self.no_readme, RouteKind.PAGE),
             (f"/{{path:{NO_REQUEST}.+}}", self.file, RouteKind.FILE),
         ]
         ToolApi(server).add_to(app)
@@ -169,7 +170,7 @@ class McpPort:
         """An app's README as a page."""
         app = request.match_info["app"]
         if not documents.is_plain(app):
-            return web.json_response({"error": "expected /app/{app}/readme"}, status=400)
+            return await self.no_readme(request)
         apps = self._server.base_dir / "apps"
         if not await asyncio.to_thread((apps / app).is_dir):
             return web.json_response({"error": f"app not found: {app}"}, status=404)
@@ -177,6 +178,10 @@ class McpPort:
         if found is None:
             return web.json_response({"error": f"readme.md not found in {app}"}, status=404)
         return pages.page(app, await asyncio.to_thread(documents.as_html, found))
+
+    async def no_readme(self, _request: web.Request) -> web.StreamResponse:
+        """400 for any other address of an app, naming the one that exists."""
+        return web.json_response({"error": "expected /app/{app}/readme"}, status=400)
 
     async def file(self, request: web.Request) -> web.StreamResponse:
         """A file of `html/` or of a folder that an app has linked there; Markdown as a page, except for curl."""

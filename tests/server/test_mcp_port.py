@@ -200,6 +200,15 @@ async def test_a_missing_document_is_404_and_named(documented: Rig, http: Client
         assert (response.status, await response.json()) == (404, {"error": "no resource 'nope.md'"})
 
 
+@pytest.mark.parametrize("path", ["/app/bare", "/app/bare/", "/app/bare/app.lua", "/app/"])
+async def test_another_address_of_an_app_is_400_and_names_the_one_of_its_readme(
+    running: Rig, http: ClientSession, base_dir: Path, path: str
+) -> None:
+    write_app(base_dir, "bare", "")
+    async with http.get(running.mcp_url + path) as response:
+        assert (response.status, await response.json()) == (400, {"error": "expected /app/{app}/readme"})
+
+
 @pytest.mark.parametrize(
     ("app", "status", "error"),
     [
