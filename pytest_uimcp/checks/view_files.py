@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from html import unescape
-from html.parser import HTMLParser
 from pathlib import Path
 
+from pytest_uimcp.checks.start_tags import start_tags
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.paths import Path as UiPath
 from pytest_uimcp.page.plans import template
@@ -17,8 +16,6 @@ from pytest_uimcp.page.rules import is_known
 __all__ = ["ACTIONS", "Bound", "Written", "bindings", "is_known", "style_hooks", "unknown_attributes", "viewdef_keys"]
 
 ACTIONS = frozenset({"event"})
-_ATTRIBUTE = re.compile(r"""(ui-[^\s"'<>/=]+)\s*(?:=\s*("[^"]*"|'[^']*'|[^\s>]+))?""", re.IGNORECASE)
-
 _HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
 
 
@@ -117,19 +114,16 @@ def _of_element(element: Element) -> Iterator[tuple[str, str, UiPath, bool]]:
         yield binding.rule.kind, binding.attribute, binding.path, False
 
 
-class _Lines(HTMLParser):
+class _Lines:
     """The line numbers of the attributes in a text, taken in order."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self._found: list[tuple[str, str, int]] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        written = self.get_starttag_text() or ""
-        for match in _ATTRIBUTE.finditer(written):
-            value = unescape((match[2] or "").strip("\"'")).partition("?")[0].strip()
-            self._found.append((match[1].lower(), value, self.getpos()[0] + written.count("\n", 0, match.start())))
+        self._found = [
+            (name, value.partition("?")[0].strip(), tag.lines[name])
+            for tag in start_tags(text)
+            for name, value in tag.attributes.items()
+            if name.startswith("ui-")
+        ]
 
     def take(self, attribute: str, path: str) -> int | None:
         """The line of the next attribute with this name and path."""

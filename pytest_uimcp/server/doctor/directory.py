@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import filecmp
 import os
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
 from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.lua_text import code_only, without_comments
+from pytest_uimcp.checks.start_tags import StartTag, start_tags
 from pytest_uimcp.core.assets import bundle_dir
 
-__all__ = ["Directory", "Tag", "Text"]
+__all__ = ["Directory", "Text"]
 
 TEXTS: Final = frozenset({".lua", ".html", ".js", ".mjs", ".css", ".sh", ""})
 """The files that are read; those without a suffix only if they are scripts. Documents for people and agents are not."""
@@ -26,18 +24,6 @@ LARGEST: Final = 1 << 20
 """Bytes of a file that is read: larger ones are libraries and data."""
 
 _REMARKED: Final = frozenset({".html", ".css", ".js", ".mjs"})
-_RAW: Final = frozenset({"script", "style"})
-_TAG = re.compile(r"""<([A-Za-z][^\s/<>]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>""")
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
-
-
-@dataclass(frozen=True, slots=True)
-class Tag:
-    """A start tag of a document."""
-
-    name: str
-    attributes: dict[str, str]
-    line: int
 
 
 class Text:
@@ -62,9 +48,9 @@ class Text:
         return _without(self.text, begin, end) if self.suffix in _REMARKED else self.text
 
     @cached_property
-    def tags(self) -> tuple[Tag, ...]:
+    def tags(self) -> tuple[StartTag, ...]:
         """The start tags of an HTML file."""
-        return tuple(_tags(self.said))
+        return tuple(start_tags(self.said))
 
 
 class Directory:
@@ -142,22 +128,3 @@ def _without(text: str, begin: str, end: str) -> str:
         parts += [text[place:found], "\n" * text.count("\n", found, stop)]
         place = stop
     return "".join((*parts, text[place:]))
-
-
-def _tags(text: str) -> Iterator[Tag]:
-    # Not the library's parser: its time is quadratic when tags do not end, and nobody waits for such a file.
-    place, line, counted = 0, 1, 0
-    while match := _TAG.search(text, place):
-        line += text.count("\n", counted, match.start())
-        counted = match.start()
-        name = match[1].lower()
-        attributes = {
-            key.lower(): unescape(double or single or bare)
-            for key, double, single, bare in _ATTRIBUTE.findall(match[2])
-        }
-        yield Tag(name, attributes, line)
-        place = match.end()
-        if name in _RAW:
-            place = text.find(f"</{name}", place)
-            if place < 0:
-                return

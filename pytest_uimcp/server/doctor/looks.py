@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from pytest_uimcp.server.doctor.places import Look, Place
 
 if TYPE_CHECKING:
-    from pytest_uimcp.server.doctor.directory import Directory, Tag, Text
+    from pytest_uimcp.checks.start_tags import StartTag
+    from pytest_uimcp.server.doctor.directory import Directory, Text
 
 __all__ = ["SHOWN", "files", "matches", "tags", "written"]
 
@@ -40,7 +41,7 @@ def matches(text: Text, source: str, wanted: re.Pattern[str]) -> Iterator[Place]
             yield Place(text.name, line, " ".join(match[0].split())[:SHOWN])
 
 
-def tags(describe: Callable[[Tag], str], *, viewdefs: bool = True) -> Look:
+def tags(describe: Callable[[StartTag], str], *, viewdefs: bool = True) -> Look:
     """Tags of viewdefs, or of all HTML, for which `describe` has a text."""
 
     def look(directory: Directory) -> Iterator[Place]:

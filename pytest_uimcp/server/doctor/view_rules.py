@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from pytest_uimcp.checks.start_tags import StartTag
 from pytest_uimcp.checks.view_files import is_known
-from pytest_uimcp.server.doctor.directory import Directory, Tag
+from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import SHOWN, tags, written
 from pytest_uimcp.server.doctor.places import Level, Place, Rule
 
@@ -24,11 +25,11 @@ _IMPORT: Final = r"(?:@import\s+(?:url\()?|url\()\s*['\"]?(?:https?:)?//[^\s'\")
 _HOOK = re.compile(r"\[\s*(ui-[\w-]+)")
 
 
-def _attribute(tag: Tag, name: str) -> str:
+def _attribute(tag: StartTag, name: str) -> str:
     return f'<{tag.name} {name}="{tag.attributes[name]}">'
 
 
-def _event(tag: Tag, *, parameter: bool) -> str:
+def _event(tag: StartTag, *, parameter: bool) -> str:
     for name, value in tag.attributes.items():
         path = value.partition("?")[0].strip()
         if _EVENT.fullmatch(name) and path and f"{name}-value" not in tag.attributes:
@@ -39,16 +40,16 @@ def _event(tag: Tag, *, parameter: bool) -> str:
     return ""
 
 
-def _toggle(tag: Tag) -> str:
+def _toggle(tag: StartTag) -> str:
     native = tag.name == "input" and tag.attributes.get("type", "").lower() in ("checkbox", "radio")
     return _attribute(tag, "ui-value") if "ui-value" in tag.attributes and (native or tag.name in TOGGLES) else ""
 
 
-def _choice(tag: Tag) -> str:
+def _choice(tag: StartTag) -> str:
     return _attribute(tag, "ui-value") if "ui-value" in tag.attributes and tag.name in CHOICES else ""
 
 
-def _elsewhere(tag: Tag, *, secure: bool) -> str:
+def _elsewhere(tag: StartTag, *, secure: bool) -> str:
     """An address of another server that the tag loads; links that a person follows are none."""
     for name in LOADS & tag.attributes.keys():
         if name in ("href", "action") and tag.name != "link":
@@ -59,13 +60,13 @@ def _elsewhere(tag: Tag, *, secure: bool) -> str:
     return ""
 
 
-def _file_link(tag: Tag) -> str:
+def _file_link(tag: StartTag) -> str:
     return next(
         (_attribute(tag, name) for name in ("href", "src") if tag.attributes.get(name, "").startswith("file:")), ""
     )
 
 
-def _component(tag: Tag) -> str:
+def _component(tag: StartTag) -> str:
     return f"<{tag.name}>" if tag.name in NOT_DRAWN or ("-" in tag.name and not tag.name.startswith("sl-")) else ""
 
 

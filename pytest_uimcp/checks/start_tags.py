@@ -1,0 +1,89 @@
+"""The start tags of a document with their lines, however broken it is.
+
+The time is linear in the length of the text: that of the library's `html.parser` is quadratic if tags do not end. As in
+a browser, a tag that does not end takes the rest of the document with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import unescape
+from typing import Final
+
+__all__ = ["StartTag", "start_tags"]
+
+_OPEN = re.compile(r"<!--|<([A-Za-z][^\s/>]*)")
+_ATTRIBUTE = re.compile(
+    r"""[\s/]*(?:(?P<end>>)|(?P<name>[^\s/>][^\s/>=]*)"""
+    r"""(?:\s*=\s*(?:(?P<quote>["'])|(?P<bare>[^\s>"'][^\s>]*)))?)"""
+)
+# What is in these is no markup.
+_RAW: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style")}
+
+
+@dataclass(frozen=True, slots=True)
+class StartTag:
+    """A start tag of a document."""
+
+    name: str
+    attributes: dict[str, str]
+    line: int
+    lines: dict[str, int]
+    """The line of each attribute."""
+
+
+def start_tags(text: str) -> Iterator[StartTag]:
+    """Every start tag of a text, without those in comments, scripts and styles."""
+    lines = _Lines(text)
+    place = 0
+    while match := _OPEN.search(text, place):
+        if match[1] is None:
+            place = text.find("-->", match.end())
+            if place < 0:
+                return
+            continue
+        tag = StartTag(match[1].lower(), {}, lines.at(match.start()), {})
+        place = _read_attributes(text, match.end(), tag, lines)
+        if place < 0:
+            return
+        yield tag
+        if tag.name in _RAW:
+            end = _RAW[tag.name].search(text, place)
+            if end is None:
+                return
+            place = end.start()
+
+
+def _read_attributes(text: str, place: int, tag: StartTag, lines: _Lines) -> int:
+    """Read the attributes of a tag. Returns where it ends, or -1 if it does not."""
+    while match := _ATTRIBUTE.match(text, place):
+        place = match.end()
+        if match["end"]:
+            return place
+        value = match["bare"] or ""
+        if match["quote"]:
+            end = text.find(match["quote"], place)
+            if end < 0:
+                return -1
+            value, place = text[place:end], end + 1
+        name = match["name"].lower()
+        if name not in tag.attributes:  # of two with the same name, browsers take the first
+            tag.attributes[name] = unescape(value)
+            tag.lines[name] = lines.at(match.start("name"))
+    return -1
+
+
+class _Lines:
+    """Line numbers of places that are asked for in ascending order."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._place = 0
+        self._line = 1
+
+    def at(self, place: int) -> int:
+        self._line += self._text.count("\n", self._place, place)
+        self._place = place
+        return self._line
