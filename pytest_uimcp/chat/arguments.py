@@ -68,7 +68,7 @@ _LIMIT: Final = Parameter(
         "minimum": 1,
         "maximum": _DEFAULT.page_messages,
         "default": None,
-        "description": "At most so many messages; null for all.",
+        "description": "The maximum number of messages; null for all.",
     },
     _anything,
 )

@@ -54,9 +54,11 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument(
-        "--db", required=True, metavar="FILE|postgresql://…", help="where the messages are kept, or :memory:"
+        "--db", required=True, metavar="FILE|postgresql://…", help="the database with the messages, or :memory:"
     )
-    made.add_argument("--conversation", default="default", metavar="NAME", help="which of those in the database")
+    made.add_argument(
+        "--conversation", default="default", metavar="NAME", help="the conversation in the database (default: default)"
+    )
     made.add_argument("--port", type=int, default=0, help="the port (default: any free one)")
     made.add_argument("--stdio", choices=ROLES, help="serve only this side, over standard input and output")
     made.add_argument("--tokens", type=Path, metavar="FILE", help="the file with the tokens")
@@ -75,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--approvals-token", type=Path, metavar="FILE", help="the file with the human's token for that server"
     )
-    made.add_argument("-v", "--verbose", action="store_true", help="say more on standard error")
+    made.add_argument("-v", "--verbose", action="store_true", help="log more to standard error")
     return made
 
 

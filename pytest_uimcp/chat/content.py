@@ -30,7 +30,7 @@ def check_content(content: str, limit: int) -> str:
         ) from None
     if size > limit:
         raise ChatError(
-            "content_too_large", f"the content has {size} bytes; at most {limit} are taken", limit=limit, actual=size
+            "content_too_large", f"the content has {size} bytes; at most {limit} are allowed", limit=limit, actual=size
         )
     if not content.strip():
         raise ChatError("content_empty", "the content is empty; a message needs text")

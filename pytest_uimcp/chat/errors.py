@@ -9,16 +9,16 @@ from pytest_uimcp.mcp.errors import ToolError
 __all__ = ["CODES", "ChatError", "shown"]
 
 CODES = {
-    "invalid_arguments": "the arguments do not fit the tool's schema",
+    "invalid_arguments": "the arguments do not match the tool's schema",
     "invalid_mime": "the type of the content is not one of those accepted",
     "content_empty": "there is nothing to post",
     "content_too_large": "the content is larger than the limit",
     "invalid_content": "the content cannot be encoded as UTF-8",
     "invalid_limit": "the limit is not a whole number from 1 to the maximum",
-    "invalid_after_id": "the id is not one of a message",
+    "invalid_after_id": "no message has this id",
     "idempotency_conflict": "the client_id was used for another message",
     "forbidden": "the caller may not do this",
-    "store_unavailable": "the database cannot be used now",
+    "store_unavailable": "the database cannot be used at the moment",
 }
 
 

@@ -23,14 +23,14 @@ def check_attributes(known: Survey) -> Iterator[Finding]:
     """Find attributes and path properties that do not exist."""
     for view in known.views.values():
         for written in view.unknown:
-            what = f"{written}: no attribute of this name does anything"
+            what = f"{written}: there is no attribute of this name"
             close = _near_attribute(written.attribute)
             yield Finding(what, view.file, written.line, close, f"there are {_THERE_ARE}")
         for bound in view.bound:
             for name in bound.path.query:
                 if not _is_option(known, name):
-                    what = f"{bound.written}: no option of a path is called {name}"
-                    advice = f"there are {', '.join(OPTIONS)}, and what a wrapper of the app asks its variable for"
+                    what = f"{bound.written}: paths have no option {name}"
+                    advice = f"the options are {', '.join(OPTIONS)}, and those that a wrapper of the app reads"
                     yield Finding(what, view.file, bound.line, near(name, OPTIONS), advice)
 
 

@@ -90,7 +90,7 @@ def _unguarded(name: str, code: str) -> Iterator[Suspicion]:
     for number, line in enumerate(code.splitlines(), 1):
         made = _MADE.match(line)
         if made and all(open_blocks):
-            detail = f"{made[1]} is made anew by every reload: if not session.reloading then {made[1]} = … end"
+            detail = f"{made[1]} is created again by every reload: if not session.reloading then {made[1]} = … end"
             yield Suspicion("missing_reloading_guard", f"{name}:{number}", detail)
         for word in _WORD.findall(line):
             if word in ("function", "repeat"):

@@ -27,7 +27,7 @@ __all__ = ["Drawn", "NoViewdef", "NotDrawn", "check_renders"]
 _MOST: Final = 10
 _PROBE: Final = "uimcp.Probe"
 _OBJECT: Final = '<div ui-view="object" ui-namespace="{namespace}"></div>'
-_RESTLESS: Final = "a method that makes new objects whenever it is asked changes the page for ever: make them once"
+_RESTLESS: Final = "a method that creates new objects at each call changes the page forever: create them once"
 _ADVICE: Final = {"inside-itself": "draw it with another viewdef there (ui-namespace), or show another object"}
 # The Lua errors for a missing part of the object.
 _HALF: Final = re.compile(

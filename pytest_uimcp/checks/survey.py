@@ -202,6 +202,6 @@ def _undrawn(found: Survey, app_session: AppSession) -> tuple[Fault, ...]:
         with name_what_was_drawn(page):
             return tuple(fault for fault in faults_of(page.open()) if fault.code == NO_VIEWDEF)
     except PageError:
-        return ()  # it does not come to rest; `renders` reports the view that is at fault
+        return ()  # it does not settle; `renders` reports the view that is at fault
     finally:
         page.close()

@@ -36,7 +36,7 @@ class Nobody(Asked):
         self.connection: object = self
 
     async def ask(self, question: types.InputRequest) -> types.InputResponse:
-        raise MCPError(types.INVALID_REQUEST, f"the client answers no {question.method}")
+        raise MCPError(types.INVALID_REQUEST, f"the client does not answer {question.method}")
 
 
 _CURRENT: Final[ContextVar[Mapping[Any, Asked]]] = ContextVar("uimcp_asked")

@@ -93,7 +93,7 @@ class Parking:
     ) -> dict[str, Any]:
         """Go on with a call whose client has come back; its result, or the next questions."""
         if state not in self._parked or self._parked[state][0].owner != owner:
-            raise MCPError(types.INVALID_PARAMS, "no call waits under this request state; make the call again")
+            raise MCPError(types.INVALID_PARAMS, "no call is waiting with this request state; make the call again")
         call, task, timer = self._parked.pop(state)
         timer.cancel()
         call.context = context

@@ -109,7 +109,7 @@ class Watches:
                 opened.set_exception(error)
             else:
                 what = uri or "its lists"
-                logger.info("%s no longer tells of changes of %s: %s", self._server.prefix, what, error)
+                logger.info("%s no longer sends notifications of changes of %s: %s", self._server.prefix, what, error)
 
 
 def _subscribe(uri: str) -> types.SubscribeRequest:

@@ -16,7 +16,7 @@ class SessionClosed(UimcpError):
 
 
 class SettleTimeout(UimcpError):
-    """A session did not come to rest in the time given."""
+    """A session did not settle in time."""
 
 
 class UnknownSession(UimcpError):

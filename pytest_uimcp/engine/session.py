@@ -214,7 +214,7 @@ class Session:
             except TimeoutError:
                 rest.cancel()
                 raise SettleTimeout(
-                    f"the session did not come to rest within {timeout:g} s: work keeps coming in, or a piece "
+                    f"the session did not settle within {timeout:g} s: work keeps coming in, or a piece "
                     "of it takes longer; give settle() a longer timeout or look at timers and setImmediate"
                 ) from None
 

@@ -73,7 +73,7 @@ TOOLS: Final[tuple[Tool[StageServer], ...]] = (
     _tool(
         "ui_get_snapshot",
         "Snapshot",
-        "The nodes of the stages that show, with texts, states, bounds and what lists and tables have in sight.",
+        "The nodes of the visible stages, with texts, states, bounds and the visible rows of lists and tables.",
         schemas.GET_SNAPSHOT,
         _snapshot,
         read_only=True,

@@ -80,7 +80,7 @@ MEMBERS: Final = (
         "an object, or nil",
         "the page of a server that starts by itself",
         APPS,
-        "What that page shows while no app is displayed: the apps to choose from, and how to install the shell. Nil as "
+        "What this page shows while no app is displayed: the apps to choose from, and how to install the shell. Nil as "
         "soon as something is displayed, and on other servers.",
     ),
     Member(
@@ -96,9 +96,9 @@ MEMBERS: Final = (
         "pendingEventCount",
         "",
         "a number",
-        "shells that tell the user when nobody listens",
+        "shells that tell the user when no agent listens",
         EVENTS,
-        "How many events of this session nobody has taken yet.",
+        "How many events of this session no agent has taken yet.",
     ),
     Member(
         "pollingEvents",
@@ -112,7 +112,7 @@ MEMBERS: Final = (
         "waitTime",
         "",
         "a number of seconds, with a fraction",
-        "shells that show for how long nobody has listened",
+        "shells that show how long no agent has listened",
         EVENTS,
         "0 while somebody waits; otherwise the time since the last `/wait` ended, or since the session began.",
     ),
@@ -122,7 +122,7 @@ MEMBERS: Final = (
         "a table",
         "apps that make addresses of the server",
         SERVER,
-        "What `ui_status` tells: `state`, `version`, `base_dir`, `url`, `mcp_port`, `sessions`. The addresses are "
+        "What `ui_status` returns: `state`, `version`, `base_dir`, `url`, `mcp_port`, `sessions`. The addresses are "
         "right from `lua/mcp.lua` on; numbers concatenate without a fraction.",
     ),
     Member(
@@ -149,7 +149,7 @@ MEMBERS: Final = (
         "shells that show messages",
         SERVER,
         "CommonMark without extensions, as a fragment. HTML in the text is left out, and dangerous addresses are "
-        "removed. Fails if the text is no string, or longer than 256 KiB.",
+        "removed. Fails if the text is not a string, or longer than 256 KiB.",
     ),
     Member(
         "reinjectThemes",

@@ -117,7 +117,7 @@ class McpPort:
         return app
 
     async def root(self, _request: web.Request) -> web.StreamResponse:
-        """What this port is for, and where people want to go instead."""
+        """A page that says what this port is for, and links to the app."""
         return mcp_root(self._server)
 
     async def state(self, request: web.Request) -> web.StreamResponse:
@@ -155,7 +155,7 @@ class McpPort:
         path = request.match_info.get("path", "")
         root = self._server.base_dir / "resources"
         if ".." in path.split("/") or "\0" in path:
-            return web.json_response({"error": f"{path!r} is no path below resources/"}, status=400)
+            return web.json_response({"error": f"{path!r} is not a path below resources/"}, status=400)
         if (entries := documents.listing(root, path)) is not None:
             listed = {"path": path.strip("/") or ".", "entries": entries}
             return pages.folder(f"{request.path.rstrip('/')}/", listed) if _wants_html(request) else _json(listed)

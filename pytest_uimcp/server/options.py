@@ -64,10 +64,12 @@ OPTIONS: Final = (
         65535,
         "0 to 65535",
     ),
-    ServerOption("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto takes it when a file needs it", "lua"),
-    ServerOption("lua-io", ("all", "base-dir", "none"), "what io, os and require may touch", "lua_io"),
-    ServerOption("time-limit", float, "seconds a piece of Lua may take", "time_limit", 0.001, MANY, "0.001 or more"),
-    ServerOption("memory-limit", int, "MiB a session's Lua may use", "memory_limit", 1, MANY, "1 or more"),
+    ServerOption("lua", ("auto", "5.1", "5.2"), "Lua dialect; 5.2 has goto; auto selects it if a file needs it", "lua"),
+    ServerOption("lua-io", ("all", "base-dir", "none"), "what io, os and require may access", "lua_io"),
+    ServerOption(
+        "time-limit", float, "time limit of a unit of Lua work, in seconds", "time_limit", 0.001, MANY, "0.001 or more"
+    ),
+    ServerOption("memory-limit", int, "memory limit of a session's Lua, in MiB", "memory_limit", 1, MANY, "1 or more"),
     ServerOption(
         "session-timeout",
         float,
@@ -77,9 +79,9 @@ OPTIONS: Final = (
         MANY,
         "0 or more",
     ),
-    ServerOption("hotload", bool, "run changed files again by themselves", "hotload"),
+    ServerOption("hotload", bool, "reload changed files automatically", "hotload"),
     ServerOption("fault-badges", bool, "show broken bindings in the page", "fault_badges"),
-    ServerOption("api-token", bool, "let only those who can read mcp-token use the MCP port", "api_token"),
+    ServerOption("api-token", bool, "require the token in the file mcp-token on the MCP port", "api_token"),
     ServerOption("app", str, "the app to show at once", "app"),
     ServerOption("auto-start", bool, "start without waiting for ui_start, and again after ui_configure", "auto_start"),
 )

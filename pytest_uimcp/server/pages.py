@@ -183,7 +183,7 @@ def unknown_session() -> web.Response:
     return page(
         "Unknown session",
         "<h1>Unknown session</h1><p>This address belongs to no session of this server: the server may have been "
-        'started anew since. <a href="/">Open the present session</a>.</p>',
+        'restarted since. <a href="/">Open the current session</a>.</p>',
         status=404,
     )
 

@@ -89,7 +89,7 @@ class ToolApi:
             lambda: self._tools.call(server, tool.name, arguments, ready=server.start_finished),
         )
         if not isinstance(answer, Answer):
-            raise TypeError(f"the answer of {tool.name} is no text")
+            raise TypeError(f"the answer of {tool.name} is not text")
         return answer
 
     async def _finish(self, tool: Tool[UiServer], call: Awaitable[Answer]) -> Answer:

@@ -162,7 +162,7 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "ui_upload_viewdef",
         "Upload a view",
         "Add or replace the HTML template that draws objects of a type, without a file. Open pages redraw at once. "
-        "For views that are to stay, write a file in apps/<app>/viewdefs/ instead.",
+        "To keep a view, write a file in apps/<app>/viewdefs/ instead.",
         _upload_viewdef,
         (
             Parameter("type", NON_EMPTY, "The object's type, such as Contact.", required=True),
@@ -187,8 +187,8 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
     Tool(
         "ui_status",
         "Server status",
-        "Tell the server's state (configured or running), version and base directory; while it runs also its URL, how "
-        "many browser pages are connected, and problems with the app's files.",
+        "Return the server's state (configured or running), version and base directory; while it runs also its URL, "
+        "how many browser pages are connected, and problems with the app's files.",
         _status,
         read_only=True,
         idempotent=True,
@@ -197,7 +197,7 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "ui_install",
         "Install bundled files",
         "Install skills, agents, guides, views, scripts and the front end into the project. Does nothing when the "
-        "installed version is as new; keeps files the user has edited, unless forced.",
+        "installed version is as new; keeps files that the user has edited, unless forced.",
         _install,
         (
             Parameter("force", BOOLEAN, "Overwrite all files whatever their version.", default=False),
@@ -226,7 +226,7 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
     Tool(
         "ui_display",
         "Show an app",
-        "Show an app in the browser, loading it first if need be: my-app is the global myApp, made by "
+        "Show an app in the browser, loading it first if necessary: my-app is the global myApp, made by "
         "apps/my-app/app.lua.",
         _display,
         (Parameter("name", NON_EMPTY, "The app's directory name.", required=True), SESSION),

@@ -95,7 +95,7 @@ class UiPort:
         return response
 
     async def variables_json(self, request: web.Request) -> web.StreamResponse:
-        """The data of the debug page; of the query nothing is read."""
+        """The data of the debug page; the query is ignored."""
         ui_session = self._ui_session(request)
         if ui_session is None:
             return web.json_response({"error": "no such session"}, status=404)

@@ -89,7 +89,7 @@ class _Mailbox:
         self._waiting += len(frame)
         if self._waiting > MOST_WAITING:
             self._put(None)
-            raise ConnectionError("the page does not read what it is sent")
+            raise ConnectionError("the page does not read its messages")
         self._put(frame)
 
     async def next(self) -> str | None:

@@ -60,8 +60,8 @@ OPTIONS: Final = (
     Option("app", "the app to show (default: the directory's only one)", takes="NAME"),
     Option(
         "face",
-        f"where tests of uimcp_page run: {', '.join(face.where for face in FACES)}, both (all), or the first and, if "
-        "it refuses a step, anew in Chromium (auto)",
+        f"where tests of uimcp_page run: {', '.join(face.where for face in FACES)}, both (all), or without a browser "
+        "and again in Chromium if a step is refused (auto)",
         choices=(*NAMES, AUTO, ALL),
         default=NAMES[0],
     ),
@@ -123,7 +123,7 @@ def flag(config: pytest.Config, name: str) -> bool:
 
 
 def value(config: pytest.Config, name: str) -> str | None:
-    """The value of an option: from the command line, else the ini key, else its default."""
+    """The value of an option: from the command line, or else the ini key, or else its default."""
     option = _by_name()[name]
     found: str | None = config.getoption(option.key) or config.getini(option.key) or option.default
     if option.choices and found not in option.choices:

@@ -537,7 +537,7 @@ async def test_a_script_that_is_over_is_an_error_that_says_what_came_last() -> N
     says(agent, "go")
     ended = await agent.run()
     assert isinstance(ended.error, TurnScriptError)
-    assert "asked for turn 2, and its script has 1 turn; the last it was told: '{\"ok\": true}'" in ended.reason
+    assert "asked for turn 2, but its script has 1 turn; the last thing it was told: '{\"ok\": true}'" in ended.reason
 
 
 async def test_a_turn_that_does_not_end_is_ended() -> None:

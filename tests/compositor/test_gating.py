@@ -272,7 +272,7 @@ async def test_a_policy_is_checked_against_the_mounted_tools_when_it_is_set(capl
         compositor.policy = RulePolicy(rules)
         findings = [str(finding) for finding in compositor.check_policy()]
     assert findings == [
-        "allow count_*: lets count_reset run unasked; ask before it, or say `destructive: true` if that is meant",
+        "allow count_*: lets count_reset run without asking; decide `ask`, or add `destructive: true` if intended",
         "ask count_ad: no tool has this name (did you mean count_add?)",
         "ask count_reset: never decides, for allow count_* come before it",
     ]
@@ -295,7 +295,9 @@ async def test_the_policy_of_the_constructor_is_checked_when_the_tools_are_used(
         await compositor.mount_inproc("p", Child("echo").server)
         await compositor.call_tool("p_echo", {"text": "hi"})
         (message,) = caplog.messages
-        assert message.startswith("policy: allow p_*: lets p_echo (which does not say that it is harmless) run unasked")
+        assert message.startswith(
+            "policy: allow p_*: lets p_echo (which does not say that it is harmless) run without asking"
+        )
 
 
 async def test_without_a_policy_there_is_nothing_to_report(caplog: pytest.LogCaptureFixture) -> None:

@@ -69,7 +69,7 @@ async def test_a_client_that_does_not_come_back_in_time_ends_its_call() -> None:
     parked, call = Parking(patience=0.01), Call()
     asked = await parked.begin(call.parked, call.make)
     await until(lambda: call.ended == "cancelled")
-    with pytest.raises(MCPError, match="no call waits under this request state; make the call again"):
+    with pytest.raises(MCPError, match="no call is waiting with this request state; make the call again"):
         await parked.resume(asked["requestState"], OWNER, CONTEXT, answers(asked, "accept"))
 
 

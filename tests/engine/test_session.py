@@ -199,7 +199,7 @@ def test_settle_waits_for_what_the_faces_do_with_their_frames(session: Session) 
 
 def test_settle_gives_up_when_there_is_no_end(session: Session) -> None:
     session.eval("function again() setImmediate(again) end again()")
-    with pytest.raises(SettleTimeout, match=r"did not come to rest within 0\.05 s"):
+    with pytest.raises(SettleTimeout, match=r"did not settle within 0\.05 s"):
         session.settle(timeout=0.05)
 
 

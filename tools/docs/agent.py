@@ -88,7 +88,7 @@ What the objects of `uimcp_agent`, `uimcp_human`, `uimcp_compositor` and `uimcp_
 {steps}
 ## `uimcp_agent`
 
-An `AgentHarness`. `.patience` is how many seconds it may take to come to rest (30).
+An `AgentHarness`. `.patience` is how many seconds a step waits for it (30).
 
 {agent}
 A `Call` has `.name`, `.args`, `.result` (with `.text`, `.data`, `.is_error`; None while the call is under way),
@@ -104,7 +104,7 @@ A `HumanHarness`. The verbs of the page take what those of `uimcp_page` take, se
 A `CompositorHarness`.
 
 {compositor}
-A call that was begun:
+A call of `begin_tool`:
 
 {pending}
 ## `uimcp_chat`

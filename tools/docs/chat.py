@@ -53,30 +53,30 @@ PAGE: Final = """\
 
 <!-- Written by `python -m tools.docs`. -->
 
-What the clients of `ui-mcp chat` find: the human's side has `chat.human.post`, the assistant's `chat.assistant.post`,
-both have the rest. [chat.md](../chat.md) says how to connect. Results are structured data, and the same as JSON in one
-text.
+What clients of `ui-mcp chat` can use: the human's side has `chat.human.post`, the assistant's side
+`chat.assistant.post`, and both have the rest. [chat.md](../chat.md) says how to connect. Results are structured data,
+and the same data as a JSON text.
 
 {posts}
-A post gives `{{"id": "…", "ts": "…"}}`. Ids are digits that grow from message to message.
+A post returns `{{"id": "…", "ts": "…"}}`. Ids are numbers as text, and grow from message to message.
 
 {reading}
 The result is `{{"messages": […], "last_id": …, "has_more": …}}`. `last_id` is that of the page, or the `after_id` that
 was given; `stale_after_id` is there if `after_id` is after every message, as after a restored backup.
 
 {advancing}
-This one is there only with `Facade(…, advancing=True)`. It moves a mark that the server keeps for each subscriber, and
+This tool exists only with `Facade(…, advancing=True)`. It moves a mark that the server keeps for each subscriber, and
 notifies that subscriber of `ui://chat/last-read`.
 
 ## Resources
 
 {resources}
-The inbox holds the newest 1,000 messages; with `truncated` and `first_id` if there are older ones. For clients of older
-servers there are also {hidden}, which are not listed.
+The inbox holds the newest 1,000 messages; if there are older ones, it has `truncated` and `first_id`. For clients of
+older servers there are also {hidden}, which are not listed.
 
-Clients may subscribe to `ui://chat/inbox`. They are notified of what the human posts, never of what the assistant
-posts, once for all messages that came before they could be told. Clients of the protocol's older era find `last_id`
-in the notification, and the `messages` while there are at most 20 of them, of at most 32 KiB together.
+Clients may subscribe to `ui://chat/inbox`. They are notified of the human's messages, never of the assistant's; one
+notification covers all messages that came before it could be sent. Clients of the protocol's older era find `last_id`
+in the notification, and the `messages` if there are at most 20 of them, with at most 32 KiB together.
 
 ## Errors
 

@@ -56,7 +56,7 @@ PAGE: Final = """\
 
 <!-- Written by `python -m tools.docs`. -->
 
-[testing.md](../testing.md) describes their use. `pytest --fixtures`, `--markers` and `--help` show the same texts.
+[testing.md](../testing.md) shows their use. `pytest --fixtures`, `--markers` and `--help` show the same texts.
 
 ## Fixtures
 

@@ -32,7 +32,7 @@ def javafx_page() -> str:
         pytest="".join(f"| `{one.option}` | `{one.key}` | {one.help} |\n" for one in OPTIONS),
         tools="\n".join(map(tool_section, TOOLS)),
         actions=table("action", "takes", rows=map(action_row, ACTIONS)),
-        counts=table("what", "equal", "different by nature", "different", rows=map(count_row, counted["counts"])),
+        counts=table("what", "equal", "expected difference", "different", rows=map(count_row, counted["counts"])),
         differences="".join(f"- **{one['name']}**: {one['reason']}\n" for one in counted["differences"]),
         roles=table("JavaFX", "accessibility tree", rows=role_rows()),
     )
@@ -102,16 +102,16 @@ PAGE: Final = """\
 
 <!-- Written by `python -m tools.docs`. -->
 
-[JavaFX scenes in tests](../javafx.md) says how the fixture `uimcp_stage` is used; this page lists what there is.
+[JavaFX scenes in tests](../javafx.md) shows how to use the fixture `uimcp_stage`; this page is the reference.
 
 ## What is compared with JavaFX
 
-The scenes in memory are held to recordings of JavaFX (OpenJFX 11.0.11 on Java 17): for each recorded scene, selector,
-action and class, what our scene says is compared field by field. Bounds are equal to a thousandth of a pixel.
+The scenes in memory are compared with recordings of JavaFX (OpenJFX 11.0.11 on Java 17), field by field, for each
+recorded scene, selector, action and class. Bounds are equal to a thousandth of a pixel.
 
 {counts}
 `python -m tests.javafx.oracle` compares again and prints the table; `python -m tests.javafx.oracle_counts` writes it
-for this page. What differs by nature:
+for this page. The expected differences:
 
 {differences}
 ## The command
@@ -124,20 +124,20 @@ for this page. What differs by nature:
 | option | ini key | what |
 |---|---|---|
 {pytest}
-The token of a real program comes from the environment variable `UIMCP_STAGE_TOKEN`, so that it is in no file and no
-list of processes.
+The token of a real program comes from the environment variable `UIMCP_STAGE_TOKEN`, so that no file and no list of
+processes shows it.
 
 ## Tools
 
-Results are structured data, and the same as JSON in a text; `ui_screenshot` gives an image. An error is marked as one
-and has `{{"error": {{"code", "message", "details"}}}}` as data.
+Results are structured data, and the same data as a JSON text; `ui_screenshot` returns an image. An error result has
+`{{"error": {{"code", "message", "details"}}}}` as data.
 
 {tools}
 ### Actions
 
-`ui_perform` does its actions in order. Each result has `ok` and `type`; one that failed has an `error`, and the rest is
-still done unless `stopOnError` says otherwise. A click that something in front of its target took has `hit`, the
-reference of what took it. What handlers of the program raised is in `errors`.
+`ui_perform` does its actions in order. Each result has `ok` and `type`; a failed action has an `error`, and the rest is
+still done unless `stopOnError` is set. If another node in front of the target took a click, `hit` is the reference of
+that node. `errors` has what handlers of the program raised.
 
 {actions}
 ### Error codes
@@ -145,7 +145,7 @@ reference of what took it. What handlers of the program raised is in `errors`.
 | code | when |
 |---|---|
 | `MCP_UI_NOT_ENABLED` | the program was not started with `--enable` |
-| `MCP_UI_NO_STAGES` | no stage shows, or none of this number |
+| `MCP_UI_NO_STAGES` | no stage is shown, or none with this number |
 | `MCP_UI_NODE_NOT_FOUND` | a reference leads to no node |
 | `MCP_UI_STALE_REF` | the node of a uid is gone, or a path leads to another node than its hint describes |
 | `MCP_UI_ACTION_FAILED` | an action could not be done: its target is disabled or out of sight, its key unknown |
@@ -155,16 +155,16 @@ reference of what took it. What handlers of the program raised is in `errors`.
 ### Beyond the contract
 
 `includeControlInternals`, `omitNulls`, `format` and `moreChildren` of snapshots, `popups` beside a scene,
-`stopOnError`, `button` and `clickCount` of actions, `truncated` and `total` of queries. A program that does without
-them is driven as well: `uimcp_stage` asks for the nodes inside controls only if the program's tool lists that argument.
+`stopOnError`, `button` and `clickCount` of actions, `truncated` and `total` of queries. `uimcp_stage` also drives a
+program without them: it asks for the nodes inside controls only if the program's tool lists that argument.
 
 ## Roles
 
-The accessibility tree of a scene is made of the snapshot alone. What has no role of its own is a text, or is left out.
+The accessibility tree of a scene is made from the snapshot alone. A node without a role becomes a text, or is left out.
 
 {roles}
-A field is named by the label beside it on the same line, else by the one above it, else by its prompt. The contract
-does not say more of a label.
+A field is named by the label beside it on the same line, or else by the one above it, or else by its prompt. The
+contract has no other link between a label and its field.
 """
 
 PAGES: Final[dict[str, Callable[[], str]]] = {"javafx.md": javafx_page}

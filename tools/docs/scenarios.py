@@ -37,8 +37,8 @@ PAGE: Final = """\
 <!-- Written by `python -m tools.docs`. -->
 
 `*.scenario.yaml` says what human, agent and UI do together. `pytest --uimcp` collects these files, and
-[`ui-mcp scenario`](commands.md) runs them. [scenarios.md](../scenarios.md) describes their use. Files are YAML 1.2,
-where `no` and `on` are text; aliases are not read. Unknown keys are errors.
+[`ui-mcp scenario`](commands.md) runs them. [scenarios.md](../scenarios.md) shows their use. Files are YAML 1.2, where
+`no` and `on` are text; aliases are not supported. Unknown keys are errors.
 
 [scenario.schema.json](scenario.schema.json) is their JSON Schema, which gives completion in editors:
 
@@ -50,8 +50,8 @@ where `no` and `on` are text; aliases are not read. Unknown keys are errors.
 
 {header}
 `${{name}}` stands for a variable: of `variables`, of a column of `parameters`, or of an earlier step with `as`. A value
-that is one variable and nothing else keeps its type. `${{name.key.0}}` is a part of one: a key of a mapping, a number
-of a list. `$${{` is `${{` as text.
+that is only one variable keeps its type. `${{name.key.0}}` is a part of one: a key of a mapping, an index of a list.
+`$${{` is `${{` as text.
 
 A file has at least one step that asserts something: `see`, `not see`, `snapshot`, `waits for`, `approves`, `denies`,
 `requested`, `not requested`, or a call with `returns` or `fails`.

@@ -274,9 +274,9 @@ Markdown and folders as pages, and for `/variables` the page of the UI port (307
 of `resources/` is `{{"path": …, "entries": [{{"name": …, "is_dir": …, "size": …}}]}}`; hidden files are left out.
 
 The body of `POST /api/ui_…` is a JSON object with the [arguments of the tool](tools.md), sent as `application/json`; an
-empty body is one without arguments. The answer is `{{"result": …}}`: the text that the tool gives over MCP, as the JSON
-value that it is, or as text. A tool that fails is 422 with `{{"error": message}}`; the other statuses are listed in
-[security](../security.md#the-tools-over-http).
+empty body means no arguments. The answer is `{{"result": …}}`: the tool's text over MCP, as a JSON value if it is JSON,
+or else as text. If the tool fails, the status is 422 with `{{"error": message}}`;
+[security](../security.md#the-tools-over-http) lists the other statuses.
 
 ```sh
 port=$(cat .claude/ui/mcp-port)
@@ -291,8 +291,8 @@ With `ui-mcp serve`, the same port also serves MCP:
 `http://localhost:25283`, on 127.0.0.1 and ::1, for the whole machine; `--publisher-port` chooses another one, or none.
 
 {publisher}
-A program that polls may give itself a name, `?client=NAME`: it also gets what is published within a second after its
-last poll. `?favicon=DATA-URL` gives the topic an icon. A message without listeners waits for one for 20 ms.
+A polling program may give itself a name, `?client=NAME`: it then also gets messages that are published within a second
+after its last poll. `?favicon=DATA-URL` gives the topic an icon. A message without listeners waits 20 ms for one.
 """
 
 
@@ -319,9 +319,9 @@ DOCTOR_PAGE: Final = """\
 <!-- Written by `python -m tools.docs`. -->
 
 `ui-mcp doctor DIR` reads an app directory that was written for the original, and prints the places where one of these
-rules applies. It runs nothing: `pytest --uimcp` does that. **change**: it does not work here as it stands, or does
-something else; the exit code is 1. **note**: it works, and here is what is different about it; notes alone leave the
-exit code 0. [Moving in](../from-the-original.md) says why the differences are there.
+rules applies. It runs nothing: `pytest --uimcp` does that. **change**: it does not work here unchanged, or does
+something else; the exit code is 1. **note**: it works, with this difference; notes alone leave the exit code 0.
+[Moving in](../from-the-original.md) explains the differences.
 
 {sections}"""
 

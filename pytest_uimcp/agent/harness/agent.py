@@ -53,7 +53,7 @@ class AgentHarness(Harness):
 
     unsettled = (Unsettled,)
     patience = 30.0
-    """How long the agent may take to come to rest, and an agent at `model_url` to do what is expected, in seconds."""
+    """How many seconds the agent may take to settle, and an agent at `model_url` to do what the test expects."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class AgentHarness(Harness):
     ) -> None:
         super().__init__(clock, story=StepLog("agent"), lua_errors=lua_errors)
         self.script: Final = ScriptedModel()
-        """The model. `.requests` is what it was told, each time; `.left` are the turns that were not played."""
+        """The model. `.requests` are the requests that it got; `.left` are the turns that were not played."""
         self.conversation: Final = ConversationLog()
         self._loop = loop
         self._compositor = compositor
@@ -97,27 +97,27 @@ class AgentHarness(Harness):
 
     @recorded("test")
     def resumes(self) -> None:
-        """Run although nobody has said anything, and wait until the agent sleeps or an approval waits."""
+        """Run without a new message, and wait until the agent sleeps or an approval waits."""
         self._check_ours("resumes()")
         self._call_soon(self._live.agent.resume)
         self.settle()
 
     @recorded("test")
     def aborts(self) -> None:
-        """End the run that is under way: its calls are cancelled, and so are the approvals they wait for."""
+        """End the current run: its calls are cancelled, and so are the approvals that they wait for."""
         self._check_ours("aborts()")
         self._call_soon(self._live.agent.abort)
         self.settle()
 
     @recorded("test")
     def stops(self) -> None:
-        """End the agent as if its process had ended; what it knew is in its log."""
+        """End the agent as if its process had ended; its state is in its log."""
         self._check_ours("stops()")
         self._loop.run(self._live.stop(), self.patience)
 
     @recorded("test")
     def starts(self) -> None:
-        """Start an agent again that was stopped; it goes on from its log, with what was said meanwhile."""
+        """Start a stopped agent again; it continues from its log, with what was said meanwhile."""
         self._check_ours("starts()")
         self._loop.run(self._live.start(), self.patience)
         self.settle()
@@ -129,9 +129,9 @@ class AgentHarness(Harness):
     # What a test says about it.
 
     def called(self, name: str, /, times: int | None = None, **args: Any) -> list[Call]:
-        """Assert that the agent has called a tool with these arguments, and perhaps more; the calls.
+        """Assert that the agent has called a tool with these arguments, among others. Returns the calls.
 
-        `times` is how often exactly. `name` may be a glob.
+        `times` is the exact number of calls. `name` may be a glob.
         """
         found: list[Call] = self._eventually(lambda: check_called(self.conversation, name, times, args))
         return found
@@ -141,7 +141,7 @@ class AgentHarness(Harness):
         check_never_called(self.conversation, glob)
 
     def called_in_order(self, *names: str) -> None:
-        """Assert that the agent has called these tools in this order, with others in between or not."""
+        """Assert that the agent has called these tools in this order; other calls may come in between."""
         self._eventually(lambda: check_in_order(self.conversation, names))
 
     def has_said(self, text: str) -> None:
@@ -165,12 +165,12 @@ class AgentHarness(Harness):
 
     @property
     def asked(self) -> list[SampleRequest]:
-        """What the model was told, each time."""
+        """The requests that the model got, in order."""
         return self.script.requests
 
     @property
     def status(self) -> str:
-        """What the last run is at, or how it ended: `idle`, `running`, `awaiting_approval`, `finished`, `error`, …"""
+        """The state of the run, or how the last one ended: `idle`, `running`, `awaiting_approval`, `finished`, …"""
         return self._live.agent.status
 
     @property
@@ -185,7 +185,7 @@ class AgentHarness(Harness):
 
     @property
     def state(self) -> dict[str, Any]:
-        """What people are shown: the `UiState` of the conversation."""
+        """What the page shows to people: the `UiState` of the conversation."""
         return self._live.agent.timeline.state.to_json()
 
     # Foreign agents.
@@ -194,7 +194,7 @@ class AgentHarness(Harness):
     def model_url(self) -> str:
         """The base URL of an OpenAI-compatible endpoint that plays the script, such as `http://127.0.0.1:4711/v1`.
 
-        Asking for it puts our own agent to sleep for the rest of the test.
+        Once it has been read, the test's own agent sleeps for the rest of the test.
         """
         if not self._model_url:
             self._model_url = self._loop.run(self._serve_model(), self.patience)
@@ -203,9 +203,9 @@ class AgentHarness(Harness):
     # For people.
 
     def page_address(self) -> str:
-        """A new address that opens the page of this conversation once, in any browser: what is said, and approvals.
+        """A new address that opens the page of this conversation once, in any browser: messages and approvals.
 
-        What a person does there is awaited with `settle()`.
+        Call `settle()` to wait for the effects of what a person does there.
         """
         if self._page is None:
             self._page = self._loop.run(self._serve_page(), self.patience)
@@ -214,7 +214,7 @@ class AgentHarness(Harness):
     # Waiting.
 
     def rest(self, timeout: float = 10.0) -> None:
-        """Return when the agent sleeps or waits for the human only; Unsettled if it does not come to that."""
+        """Return when the agent sleeps or waits for the human. Raises Unsettled at the time limit."""
         self._chat.rest(timeout)
         if self._live.running:
             self._loop.run(self._rest(timeout), timeout + 5)
@@ -227,7 +227,7 @@ class AgentHarness(Harness):
         self._compositor.settle_mounted()
 
     def wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something is so that calls, messages or approvals decide; whether it came to that."""
+        """Wait until a condition holds that depends on calls, messages or approvals. Returns whether it does."""
         return self._loop.run(self._live.wait_until(condition, seconds), seconds + 5)
 
     @property
@@ -243,7 +243,7 @@ class AgentHarness(Harness):
         steps = ", ".join(map(str, left[0])) or "nothing"
         count, all_of_them = len(left), len(left) + self.script.played
         raise TurnsLeft(
-            f"{count} turn{'' if count == 1 else 's'} of {all_of_them} left unplayed; next would have come: {steps}; "
+            f"{count} turn{'' if count == 1 else 's'} of {all_of_them} left unplayed; the next one: {steps}; "
             f"{self._advice_about_turns(count)}"
             f"{self.told()}"
         )
@@ -302,7 +302,7 @@ class AgentHarness(Harness):
 
     async def _rest(self, seconds: float) -> None:
         if not await self._live.wait_until(lambda: self._live.calm, seconds):
-            raise Unsettled(f"the agent has not come to rest within {seconds:g} s: {self._live.doing}{self.told()}")
+            raise Unsettled(f"the agent has not settled within {seconds:g} s: {self._live.doing}{self.told()}")
 
     def _run_failed(self, end: RunEnd) -> None:
         error = end.error if isinstance(end.error, UimcpError) else RunError(f"the agent's run failed: {end.reason}")
@@ -319,7 +319,7 @@ class AgentHarness(Harness):
 
     def _check_ours(self, what: str) -> None:
         if self.is_foreign:
-            raise UimcpError(f"{what} is for our own agent, and this script is played to the one at {self._model_url}")
+            raise UimcpError(f"{what} is for the test's own agent; this script is played at {self._model_url}")
 
     def _call_soon(self, function: Callable[[], object]) -> None:
         async def call() -> None:

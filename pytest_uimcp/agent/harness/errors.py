@@ -28,7 +28,7 @@ class TurnsLeft(ConversationError):
 
 
 class Unsettled(ConversationError):
-    """The agent did not come to rest in time."""
+    """The agent did not settle in time."""
 
 
 class NoPage(ConversationError):

@@ -56,7 +56,7 @@ class HumanHarness(Harness):
 
     @recorded("human", lambda message_id: message_id)
     def says(self, text: str) -> str:
-        """Post a message, and wait until the agent sleeps or an approval waits; the id of the message."""
+        """Post a message, and wait until the agent sleeps or an approval waits. Returns the id of the message."""
         arguments = {"mime": "text/markdown", "content": text}
         result = self._loop.run(self._client.call("chat.human.post", arguments), self.patience)
         if result.is_error:
@@ -67,9 +67,9 @@ class HumanHarness(Harness):
 
     @recorded("human", arguments=_decision)
     def approves(self, name: str, /, *, args: Mapping[str, Any] | None = None, **more: Any) -> ApprovalItem:
-        """Approve the oldest call of a tool that waits, with these arguments among its own; the approval.
+        """Approve the oldest waiting call of a tool that has these arguments, among others. Returns the approval.
 
-        Arguments of the tool that are called `args` go into the mapping `args`.
+        If an argument of the tool is named `args`, put it into the mapping `args`.
         """
         return self._decides(name, {**(args or {}), **more}, "approve", None)
 
@@ -84,16 +84,16 @@ class HumanHarness(Harness):
         args: Mapping[str, Any] | None = None,
         **more: Any,
     ) -> ApprovalItem:
-        """Deny the oldest call of a tool that waits; the approval.
+        """Deny the oldest waiting call of a tool. Returns the approval.
 
-        The agent gets the reason and goes on; with `abort` its turn is over. Arguments of the tool that are called
-        `reason`, `abort` or `args` go into the mapping `args`.
+        The agent gets the reason and goes on; with `abort` its turn is over. If an argument of the tool is named
+        `reason`, `abort` or `args`, put it into the mapping `args`.
         """
         return self._decides(name, {**(args or {}), **more}, "deny_abort" if abort else "deny_continue", reason)
 
     @property
     def pending(self) -> list[ApprovalItem]:
-        """What waits for an answer, the oldest first."""
+        """The approvals that wait for an answer, the oldest first."""
         return self._compositor.pending
 
     # On the page.
@@ -144,7 +144,7 @@ class HumanHarness(Harness):
     # Waiting.
 
     def rest(self, timeout: float = 10.0) -> None:
-        """Return when the agent sleeps or waits for the human only."""
+        """Return when the agent sleeps or waits for the human."""
         if self._agent is not None:
             self._agent.rest(timeout)
         else:

@@ -1,7 +1,7 @@
 """The agent behind `uimcp_agent`, on the event loop: it is started and stopped there, and waited for.
 
 It has what an agent outside of tests has: client sessions with the compositor and with both sides of the chat. Only its
-model is scripted, and its tools are watched, so that one knows when it has come to rest.
+model is scripted, and its tools are watched, so that one knows when it has settled.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ class StreamedAnswer:
         try:
             body = json.loads(data)
         except (ValueError, RecursionError):
-            raise ModelError(f"the model streamed what is no JSON: {data.strip()[:200]!r}") from None
+            raise ModelError(f"the model's stream has a line that is not JSON: {data.strip()[:200]!r}") from None
         if isinstance(body, Mapping) and body.get("error"):
             raise ModelError(f"the model stopped with an error: {_shown(body['error'])}")
         self._add(body)
@@ -69,7 +69,7 @@ class StreamedAnswer:
         self.reasoning += next((_text(delta[name]) for name in _REASONING if delta.get(name)), "")
         calls = delta.get("tool_calls") or []
         if not isinstance(calls, list):
-            raise ModelError(f"the model's calls are no list: {_shown(calls)}")
+            raise ModelError(f"the model's calls are not a list: {_shown(calls)}")
         for position, call in enumerate(calls):
             self._add_call(position, call, whole=whole)
 

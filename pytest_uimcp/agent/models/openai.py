@@ -94,7 +94,7 @@ class OpenAIModel:
         try:
             body = json.loads(content)
         except (ValueError, RecursionError):
-            raise ModelError(f"{self._url} answered what is no JSON: {content[:200]!r}") from None
+            raise ModelError(f"{self._url} answered with something that is not JSON: {content[:200]!r}") from None
         return read_answer(body, names)
 
     async def _streamed(self, response: httpx.Response, names: ToolNames) -> ModelTurn:
@@ -111,8 +111,8 @@ class OpenAIModel:
     def _explained(self, error: Exception) -> ModelError:
         if self._blocked and isinstance(error, httpx.ConnectError):
             return NetworkNotAllowed(
-                f"the model {self._model} would have sent a request to {self._url}, and was not asked to: mock it "
-                "with respx, use a ScriptedModel, or say OpenAIModel(…, network=True)"
+                f"the model {self._model} may not send a request to {self._url}: mock it with respx, use a "
+                "ScriptedModel, or allow it with OpenAIModel(…, network=True)"
             )
         return ModelError(f"{self._url} could not be asked: {type(error).__name__}: {error}")
 

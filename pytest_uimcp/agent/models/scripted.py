@@ -1,4 +1,4 @@
-"""A model that plays fixed turns. It reaches no network, since it has nothing to reach it with.
+"""A model that plays fixed turns. It never uses the network.
 
 ScriptedModel([
     [call("runtime_exec", cmd=["ls"])],
@@ -31,7 +31,7 @@ class TurnStep:
     kind: Literal["call", "say", "end", "text"]
     name: str = ""
     args: dict[str, Any] | str = field(default_factory=dict)
-    """The arguments of a call; a string is sent as it is, also where it is no JSON."""
+    """The arguments of a call; a string is sent as it is, even if it is not JSON."""
 
     def __str__(self) -> str:
         if self.kind == "call":
@@ -49,17 +49,17 @@ def call(name: str, /, **args: Any) -> TurnStep:
 
 
 def say(text: str) -> TurnStep:
-    """Say something to the human, with the tool for that."""
+    """Say something to the human, by calling the tool for it."""
     return TurnStep("say", text)
 
 
 def end() -> TurnStep:
-    """End the turn, with the tool for that."""
+    """End the turn, by calling the tool for it."""
     return TurnStep("end")
 
 
 def text(text: str) -> TurnStep:
-    """Write plain text, which no human sees."""
+    """Write plain text, which the human does not see."""
     return TurnStep("text", text)
 
 
@@ -82,7 +82,7 @@ class ScriptedModel:
         self._played = 0
         self._taken: frozenset[str] = frozenset()
         self.requests: list[SampleRequest] = []
-        """What it was told, each time."""
+        """The requests that it got, in order."""
         self.plays(turns)
 
     @property
@@ -110,8 +110,8 @@ class ScriptedModel:
         self.requests.append(request)
         if number >= len(self._turns):
             raise TurnScriptError(
-                f"no turn left: the model was asked for turn {number + 1}, and its script has "
-                f"{_count(len(self._turns), 'turn')}; the last it was told: {_last(request.transcript)}; "
+                f"no turn left: the model was asked for turn {number + 1}, but its script has "
+                f"{_count(len(self._turns), 'turn')}; the last thing it was told: {_last(request.transcript)}; "
                 "add the turn with plays([…]), or let the turn before finish with end()"
             )
         self._played += 1
@@ -123,7 +123,7 @@ class ScriptedModel:
         if left := self.left:
             steps = ", ".join(map(str, left[0])) or "nothing"
             raise TurnScriptError(
-                f"{_count(len(left), 'turn')} of {len(self._turns)} left unplayed; next would have come: {steps}"
+                f"{_count(len(left), 'turn')} of {len(self._turns)} left unplayed; the next one: {steps}"
             )
 
     def _item(self, step: TurnStep) -> AssistantText | ToolCall:

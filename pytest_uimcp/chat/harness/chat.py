@@ -26,9 +26,9 @@ PATIENCE: Final = 30.0
 
 
 class Side:
-    """One side's server, with a client of the test's own.
+    """One side's server, with an in-memory client for the test.
 
-    It is served over HTTP once its URL is asked for, to holders of its token.
+    From the first use of `url` on it is also served over HTTP, to clients with its token.
     """
 
     def __init__(self, loop: LoopThread, facade: Facade, bind: Callable[[Side], str]) -> None:
@@ -48,12 +48,12 @@ class Side:
         return json.loads(self._loop.run(self._client.read(uri), PATIENCE))
 
     def listen(self) -> None:
-        """Subscribe to the inbox: from now on its news are in `notifications`."""
+        """Subscribe to the inbox: from now on `notifications` has its notifications."""
         self._loop.run(self._client.listen(INBOX), PATIENCE)
 
     @property
     def notifications(self) -> list[Any]:
-        """What came since `listen`; a burst of posts may be one notification."""
+        """The notifications since `listen`; several posts at once may give only one."""
         return list(self._client.notifications)
 
     async def close(self) -> None:
@@ -102,7 +102,7 @@ class ChatHarness(Harness):
 
     @step("test", lambda posted: posted)
     def posts(self, author: Author, text: str, mime: str = "text/markdown") -> str:
-        """Store a message as one of the two, `user` or `assistant`, without asking any server; its id."""
+        """Store a message as `user` or `assistant` directly, not through a server. Returns its id."""
 
         async def post() -> str:
             receipt = self.conversation.post(author, {"mime": mime, "content": text})
@@ -111,7 +111,7 @@ class ChatHarness(Harness):
         return self._loop.run(post(), PATIENCE)
 
     def rest(self, timeout: float = 10.0) -> None:
-        """Return when everybody who subscribed in this process has been told of what was posted."""
+        """Return when all subscribers in this process have been notified of all posts."""
         self.conversation.store.wait_quiet(timeout)
         self._loop.run(self._loop.idle(), timeout)
 

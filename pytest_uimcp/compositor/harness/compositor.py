@@ -62,7 +62,7 @@ class PendingCall:
 
 
 class CompositorHarness(ServerHarness[Compositor]):
-    """A compositor on the event loop of the test's servers. Its policy asks before every call, until told otherwise."""
+    """A compositor on the event loop of the test's servers. By default its policy asks before every call."""
 
     def __init__(self, loop: LoopThread, *, clock: MovableClock | None = None, lua_errors: LuaErrors = "raise") -> None:
         self._policed: dict[str, Step] = {}
@@ -95,7 +95,7 @@ class CompositorHarness(ServerHarness[Compositor]):
                 server.heed(story)
 
     def called_by(self, story: StepLog) -> None:
-        """Steps of this log call what is mounted: errors of the apps belong to them."""
+        """Attribute errors of the mounted apps to the steps of this log, whose calls cause them."""
         self._callers.append(story)
         for server in self._mounted:
             server.heed(story)
@@ -107,7 +107,7 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     @property
     def mounts(self) -> dict[str, str]:
-        """The prefixes of what is mounted, each with its state."""
+        """The prefixes of the mounted servers, each with its state."""
         return {prefix: state.value for prefix, state in self.core.server_entries().items()}
 
     @step("test")
@@ -115,9 +115,9 @@ class CompositorHarness(ServerHarness[Compositor]):
         """Set the policy that decides about every call from now on.
 
         `rules` is a mapping of tool names or globs to `allow`, `ask`, `deny_continue` or `deny_abort`, a list of
-        `Rule`, a function of the request, the path of a YAML file, or a policy. A rule that fits no mounted tool, is
-        shadowed, or lets a destructive tool run unasked, is an error unless `check` is false. The first rule that
-        fits decides; with none it is `default`.
+        `Rule`, a function of the request, the path of a YAML file, or a policy. The first rule that matches decides,
+        or else `default`. A rule is an error if it matches no mounted tool, is shadowed, or lets a destructive tool
+        run without asking, unless `check` is false.
         """
         policy = policy_of(rules, default)
 
@@ -127,7 +127,7 @@ class CompositorHarness(ServerHarness[Compositor]):
 
         if findings := self._loop.run(use(), self.patience):
             listed = "".join(f"\n  {finding}" for finding in findings)
-            raise PolicyFault(f"the policy does not fit the tools that are mounted (check=False lets it pass):{listed}")
+            raise PolicyFault(f"the policy does not match the mounted tools (check=False turns this off):{listed}")
 
     @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:
@@ -137,7 +137,7 @@ class CompositorHarness(ServerHarness[Compositor]):
         return result
 
     def begin_tool(self, name: str, /, **arguments: Any) -> PendingCall:
-        """Call a tool through the gate without waiting for its result, which a human may have to allow first."""
+        """Call a tool through the gate without waiting for its result: a human may have to approve it first."""
         return PendingCall(name, self._loop.run(self._begun(name, arguments), self.patience), self._loop, self.patience)
 
     @property
@@ -147,23 +147,23 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     @property
     def pending(self) -> list[ApprovalItem]:
-        """Those that wait for an answer."""
+        """The approvals that wait for an answer."""
         return self.core.approvals.pending()
 
     @property
     def audit(self) -> list[CallRecord]:
-        """What the policy let through and what it stopped, a record for every call."""
+        """A record for every call: what the policy decided, and what became of the call."""
         return self.core.audit.calls()
 
     @property
     def url(self) -> str:
-        """Where any agent reaches the compositor and its gate: Streamable HTTP on the loopback interface."""
+        """The address of the compositor and its gate for any agent: Streamable HTTP on the loopback interface."""
         if not self._url:
             self._url = self._loop.run(self._serve(), self.patience)
         return self._url
 
     def rest(self, timeout: float = 10.0) -> None:
-        """Return when the compositor and the servers of this test that are mounted have come to rest."""
+        """Return when the compositor and the mounted servers of this test have settled."""
         for harness in self._mounted:
             harness.rest(timeout)
         super().rest(timeout)

@@ -87,7 +87,7 @@ def _unasked(rule: Rule, before: Sequence[Rule], named: Sequence[ToolFacts]) -> 
     risky = [tool for tool in named if tool.destructive or (tool.destructive is None and by_pattern)]
     left = [tool for tool in risky if not _shadows(rule, before, [tool])]
     if left:
-        yield Finding("destructive_unasked", rule, f"{rule}: lets {_listed(left)} run unasked{_ADVICE}")
+        yield Finding("destructive_unasked", rule, f"{rule}: lets {_listed(left)} run without asking{_ADVICE}")
 
 
 def _unasked_by_default(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Iterator[Finding]:
@@ -100,10 +100,10 @@ def _unasked_by_default(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Itera
         if tool.destructive is not False and not any(rule.names(tool.name, tool.server) for rule in decided)
     ]
     if left:
-        yield Finding("destructive_unasked", None, f"default: allow: lets {_listed(left)} run unasked{_ADVICE}")
+        yield Finding("destructive_unasked", None, f"default: allow: lets {_listed(left)} run without asking{_ADVICE}")
 
 
-_ADVICE: Final = "; ask before it, or say `destructive: true` if that is meant"
+_ADVICE: Final = "; decide `ask`, or add `destructive: true` if intended"
 
 
 def _listed(tools: Sequence[ToolFacts]) -> str:

@@ -46,7 +46,7 @@ class ProgramPolicy:
         try:
             answer = json.loads(output)
         except (ValueError, RecursionError):
-            raise PolicyOutputError(f"{self._name} wrote no JSON object: {_shown(output)}") from None
+            raise PolicyOutputError(f"{self._name} did not write a JSON object: {_shown(output)}") from None
         return as_verdict(answer if isinstance(answer, dict) else [answer])
 
     @property

@@ -70,7 +70,7 @@ class DirectoryWatch:
         try:
             found = self._notifier.watch(_DEBOUNCE_MS, _STEP_MS, math.ceil(self._next_look * 1000), self._stop)
         except RuntimeError as error:
-            _log.warning("the watch of %s failed (%s) and is armed again", self._base_dir, error)
+            _log.warning("the watch of %s failed (%s) and is started again", self._base_dir, error)
             self._changed = True
             self._stop.wait(_RECOVERY_SECONDS)
             self.arm()

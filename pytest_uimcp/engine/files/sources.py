@@ -162,4 +162,4 @@ def _one_part(what: str, name: str) -> None:
 
 def _no_zero_byte(what: str, name: str) -> None:
     if "\0" in name:
-        raise SourceError(f"{printable(what)} holds a zero byte; expected a name without")
+        raise SourceError(f"{printable(what)} contains a zero byte; expected a name without one")

@@ -64,7 +64,7 @@ class _TemplateScanner(HTMLParser):
         if self._open:
             raise self._unclosed("<template>", self._open[-1])
         if self._start is None or self._end is None:
-            what = "the file is empty" if not self._text.strip(_SPACE) else "it holds no <template> element"
+            what = "the file is empty" if not self._text.strip(_SPACE) else "it has no <template> element"
             raise NotOneTemplate(what, None, _EXAMPLE)
         return self._text[self._start : self._end]
 

@@ -173,7 +173,7 @@ class ViewdefDirectories:
 def _misnamed(shown: str, stem: str) -> ViewdefError:
     plain = printable(stem).strip(".") or "Type"
     return ViewdefError(
-        shown, "the name holds no namespace", advice=f"call it {plain}.DEFAULT.html or {plain}.list-item.html"
+        shown, "the name has no namespace", advice=f"call it {plain}.DEFAULT.html or {plain}.list-item.html"
     )
 
 

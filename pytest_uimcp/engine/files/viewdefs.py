@@ -218,7 +218,7 @@ def _check_name(where: str, name: str, namespace: str) -> None:
             advice = "expected names as in 'Contact' and 'list-item', not empty and without /"
             raise ViewdefError(where, f"{text!r} is not a valid {what}", advice=advice)
     if "." in namespace:
-        advice = "put what stands before its last dot into the type"
+        advice = "move the part before its last dot into the type"
         raise ViewdefError(where, f"the namespace {namespace!r} holds a dot", advice=advice)
 
 

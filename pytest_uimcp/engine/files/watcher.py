@@ -55,7 +55,7 @@ class Watcher:
         With `wait=False` this returns before the watch is armed, and one callback says when it is.
         """
         if self._watch is not None:
-            raise RuntimeError("this watcher is running; stop() comes before the next start()")
+            raise RuntimeError("this watcher is running; call stop() before start()")
         self._listener = _Listener(callback)
         self._watch = _SharedWatch.join(self._key, self._listener, late=not wait)
         if wait:

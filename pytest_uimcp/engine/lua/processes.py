@@ -70,8 +70,8 @@ class Processes:
         """Start a command that is read from (`r`) or written to (`w`), as what `handle` stands for."""
         if self.room() <= 0:
             raise LuaError(
-                f"io.popen: this session has {MAX_COMMANDS} commands open, and may have no more at a time: close what"
-                " io.popen gave; one whose file is gone counts until it ends"
+                f"io.popen: this session has {MAX_COMMANDS} commands open, and may have no more at a time: close the "
+                "files of io.popen; a command whose file was collected counts until it ends"
             )
         self._pipes[handle] = _Pipe(command, mode == b"r", self._output, self._directory, self._groups)
 

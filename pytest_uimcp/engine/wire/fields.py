@@ -135,7 +135,7 @@ def describe_value(value: object) -> str:
         case bool():
             return "true" if value else "false"
         case _NotANumber():
-            return "a number beyond all numbers (NaN, Infinity or larger than 1.8e308)"
+            return "a number that JSON cannot express (NaN, Infinity or larger than 1.8e308)"
         case int():
             return f"the integer {value}"
         case float():

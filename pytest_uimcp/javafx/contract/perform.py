@@ -107,7 +107,7 @@ class Performing:
         width, height = (scene.values.get(side, 0.0) for side in ("width", "height")) if scene is not None else (0, 0)
         if not (0 <= x < width and 0 <= y < height):
             place, size = f"({x:g}, {y:g})", f"{width:g} by {height:g}"
-            raise failed(f"{action['type']}: {place} is outside its scene of {size}; scroll it into sight", x=x, y=y)
+            raise failed(f"{action['type']}: {place} is outside its scene of {size}; scroll it into view", x=x, y=y)
 
     # --- the actions
 

@@ -113,7 +113,7 @@ class Attributes:
         first = text.partition(".")[0]
         if first.isidentifier() and first not in self.named and first not in LITERALS:
             known = ", ".join(f"${name}" for name in sorted(self.named)) or "no names"
-            hint = f'An element with fx:id="{first}" has to stand above its use'
+            hint = f'An element with fx:id="{first}" has to come before its use'
             raise self.fail(f"${text}: there is no ${first} so far; known are {known}. {hint}", element)
         try:
             return parse_expression(text).value(self.named)[0]
@@ -143,7 +143,7 @@ class Attributes:
             return controllers.handler(method)
         known = [one for one in dir(self.controller) if not one.startswith("_")] if self.controller is not None else []
         message = (
-            f"#{name} needs a controller; hand one over"
+            f"#{name} needs a controller; pass one"
             if self.controller is None
             else f"{type(self.controller).__name__} has no method {name!r}.{near(name, known)}"
         )

@@ -55,7 +55,7 @@ def alert(
     """
     window = owner.scene.window if owner.scene is not None else None
     if window is None or window.platform is None:
-        raise JavaFxError("an alert needs a node of a scene that shows as its owner; open it in a handler")
+        raise JavaFxError("an alert needs a node of a visible scene as its owner; open it in a handler")
     if kind not in ALERTS:
         raise JavaFxError(f"there is no alert of the kind {kind!r}; there are {', '.join(ALERTS)}")
     stage = show_alert(window.platform, window, kind, title, header, content)

@@ -18,7 +18,7 @@ def on_screen(node: Node) -> tuple[float, float, float, float]:
     """The layout box of a node on the screen."""
     window = node.scene.window if node.scene is not None else None
     if window is None:
-        raise WrongValue(f"{node!r} is on no screen; it has to be in a scene that shows")
+        raise WrongValue(f"{node!r} is on no screen; it has to be in a visible scene")
     x, y = window.origin
     box = apply(to_scene(node), layout_box(node))
     return (box[0] + x, box[1] + y, box[2] + x, box[3] + y)

@@ -173,7 +173,7 @@ class PopupWindow(Window):
         """Show above a window, or above the window of a node, with the content's corner at a place on the screen."""
         window = owner if isinstance(owner, Window) else owner.scene.window if owner.scene else None
         if window is None or window.platform is None:
-            raise WrongValue(f"a popup needs an owner that shows; {owner!r} does not")
+            raise WrongValue(f"a popup needs a visible owner; {owner!r} is not visible")
         self.owner = window
         window.popups.append(self)
         self.open(window.platform)

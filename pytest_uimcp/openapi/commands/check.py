@@ -48,7 +48,7 @@ def _report(options: argparse.Namespace) -> Report:
 def _parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="nlui check",
-        description="Judge an OpenAPI specification as tools: names, descriptions, sizes in the budgets of hosts, "
+        description="Check an OpenAPI specification as tools: names, descriptions, sizes in the budgets of hosts, "
         "pairs that a model mixes up, operations that search does not find. Each finding says where it is and what "
         "to do about it.",
     )

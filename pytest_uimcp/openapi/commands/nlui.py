@@ -15,7 +15,7 @@ __all__ = ["COMMANDS", "main", "parser", "run", "with_port"]
 OK, FAILED, USAGE = 0, 1, 2
 
 COMMANDS: Final = (
-    Command("check", "judge a specification as a surface for agents", "pytest_uimcp.openapi.commands.check"),
+    Command("check", "check a specification as tools for agents", "pytest_uimcp.openapi.commands.check"),
     Command("save", "write the tools of a target to a toolset file", "pytest_uimcp.openapi.commands.save"),
 )
 

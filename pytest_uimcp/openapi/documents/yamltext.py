@@ -147,7 +147,7 @@ class _Builder:
         if key is not _MERGE_KEY and not isinstance(key, str):
             key = _text(key, event)
         if key is not _MERGE_KEY and key in top.keys:
-            raise YamlError(f"{_line(event)}: the key {key!r} stands here a second time")
+            raise YamlError(f"{_line(event)}: the key {key!r} is here a second time")
         top.key = key
         if key is not _MERGE_KEY:
             top.keys.add(key)

@@ -9,10 +9,10 @@ from pytest_uimcp.testing.options import Option
 __all__ = ["OPTIONS"]
 
 OPTIONS: Final = (
-    Option("spec", "check these OpenAPI specifications as surfaces for agents, as `nlui check` does", takes="FILES"),
+    Option("spec", "check these OpenAPI specifications as tools for agents, as `nlui check` does", takes="FILES"),
     Option(
         "spec-level",
-        "how bad a finding in a specification has to be to fail its check",
+        "the lowest severity of a finding that fails its check",
         choices=("error", "warning", "hint"),
         default="error",
     ),

@@ -60,4 +60,4 @@ class _LogFile(logging.Handler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 -- logging's name
         reason = sys.exc_info()[1]
         logging.getLogger().removeHandler(self)
-        log.warning("no more is written to %s: %s", self._path, reason)
+        log.warning("logging to %s has stopped: %s", self._path, reason)

@@ -14,12 +14,12 @@ from pytest_uimcp.server.options import OPTIONS, ServerOption, ServerOptions
 __all__ = ["CommandLine", "parser"]
 
 EPILOG = """\
-The same options, without the dashes, may stand in {base_dir}/config.toml:
+The same options, without the dashes, can be set in {base_dir}/config.toml:
 
     lua-io = "base-dir"
     time-limit = 10
 
-What is given here wins.
+The command line overrides the file.
 """
 
 
@@ -53,7 +53,7 @@ def parser(program: str, description: str, *, without: Sequence[str] = ()) -> ar
         action="store_false",
         help="start unconfigured: an agent has to call ui_configure, ui_install and ui_start itself",
     )
-    made.add_argument("-v", "--verbose", action="count", default=0, help="say more on standard error (up to -vvvv)")
+    made.add_argument("-v", "--verbose", action="count", default=0, help="log more to standard error (up to -vvvv)")
     return made
 
 

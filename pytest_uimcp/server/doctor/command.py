@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _text(base_dir: Path, notes: list[Note]) -> str:
     if not notes:
-        return f"{base_dir}: nothing found; every app works as it is, as far as its text shows\n"
+        return f"{base_dir}: nothing found; every app works unchanged, as far as its files show\n"
     lines: list[str] = []
     for level in Level:
         of_level = [note for note in notes if note.rule.level is level]

@@ -98,7 +98,7 @@ FILE_RULES: Final = (
         "theme-block",
         Level.NOTE,
         "the block of themes in `html/index.html`",
-        "it is made anew whenever the page is served, and the file stays as it is",
+        "it is replaced whenever the page is served, and the file stays as it is",
         "nothing",
         _theme_blocks,
     ),

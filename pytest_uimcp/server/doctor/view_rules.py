@@ -126,7 +126,7 @@ VIEW_RULES: Final = (
     Rule(
         "unknown-attribute",
         Level.NOTE,
-        "an attribute `ui-…` that nobody knows",
+        "an unknown attribute `ui-…`",
         "it does nothing, as in the original; `pytest --uimcp` reports it",
         "remove it, or correct its name",
         _unknown_attributes,
@@ -143,7 +143,7 @@ VIEW_RULES: Final = (
         "file-link",
         Level.NOTE,
         "a link to `file://…`",
-        "no browser follows it from a page, in the original neither",
+        "no browser follows it from a page, as in the original",
         "link the folder below `html/`: `html/<app>-storage`",
         tags(_file_link, viewdefs=False),
     ),

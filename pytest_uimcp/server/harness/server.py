@@ -181,7 +181,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         return [event for one in list(self._server.ui_sessions) for event in one.events.peek()]
 
     def rest(self, timeout: float = 10.0) -> None:
-        """`settle()` without raising errors of the app; pages raise them after they have come to rest as well."""
+        """`settle()` without raising errors of the app; pages raise them after they have settled, too."""
         for one in list(self._server.ui_sessions):
             one.session.settle(timeout)
         if self._mcp.publisher.streams:

@@ -22,11 +22,11 @@ _REASONS = {
     errno.EROFS: ("the file system is read-only", "Make it writable or choose another directory"),
     errno.EACCES: ("permission is denied", "Make it writable or choose another directory"),
     errno.EPERM: ("the operation is not permitted", "Make it writable or choose another directory"),
-    errno.ENOTDIR: ("a file stands where a directory is needed", "Move that file away"),
-    errno.EISDIR: ("a directory stands where a file is needed", "Move that directory away"),
+    errno.ENOTDIR: ("there is a file where a directory is needed", "Move that file away"),
+    errno.EISDIR: ("there is a directory where a file is needed", "Move that directory away"),
     errno.ENOENT: ("it cannot be created there", "Choose another directory"),
-    errno.EINVAL: ("something that is no file stands there", "Move it away"),
-    errno.ELOOP: ("its symbolic links go round in a circle", "Remove the circular link"),
+    errno.EINVAL: ("what is there is not a file", "Move it away"),
+    errno.ELOOP: ("its symbolic links form a loop", "Remove the circular link"),
     errno.ENAMETOOLONG: ("the path is too long", "Choose a directory with a shorter path"),
 }
 

@@ -131,7 +131,7 @@ class _Run:
     ) -> list[str]:
         notes = [] if due else [REINSTALL]
         if saved is not None:
-            notes.append(f"{installed.problem}, so it was taken for not installed and kept as {saved.name}")
+            notes.append(f"{installed.problem}, so it was treated as not installed, and saved as {saved.name}")
         if record.problem is not None:
             notes.append(record.problem)
         if decided.kept:

@@ -112,5 +112,5 @@ def _refuse(objections: list[str]) -> None:
     if objections:
         raise InstallError(
             f"the shell was not installed, and nothing of it was changed: {'; '.join(objections)}. To use the shell of "
-            "pytest-uimcp, move that away, then run `ui-mcp install --shell` again; else keep what you have."
+            "pytest-uimcp, move that away, then run `ui-mcp install --shell` again; or keep what you have."
         )

@@ -78,5 +78,5 @@ async def poll(
 
 def _hand_over(body: bytes, deliver: Deliver) -> bool:
     if len(body) > LARGEST_BODY:
-        raise NotAllowed(f"what is published has at most {LARGEST_BODY} bytes")
+        raise NotAllowed(f"a published message has at most {LARGEST_BODY} bytes")
     return deliver(check_body(body))

@@ -73,7 +73,7 @@ class PublisherSite:
         return app
 
     async def publish(self, request: web.Request) -> web.StreamResponse:
-        """Give the body to everybody who listens."""
+        """Send the body to all listeners."""
         topic = check_topic(request.match_info["topic"])
         body = check_body(await request.read())
         loop, come = asyncio.get_running_loop(), asyncio.Event()
@@ -87,14 +87,14 @@ class PublisherSite:
         return web.json_response({"listeners": listeners})
 
     async def subscribe(self, request: web.Request) -> web.StreamResponse:
-        """Wait for the next message of a topic. A client that names itself gets those between its polls, too."""
+        """Wait for the next message of a topic. A client with a name also gets messages that come between its polls."""
         topic = check_topic(request.match_info["topic"])
         icon = check_icon(request.query["favicon"]) if request.query.get("favicon") else None
         name = request.query.get("client", "")[:64]
         client = self._named.get((topic, name)) if name else None
         if client is None:
             if len(self._topics) >= MOST_LISTENERS:
-                return web.Response(status=503, text=f"{MOST_LISTENERS} listeners are here: try again later\n")
+                return web.Response(status=503, text=f"there are already {MOST_LISTENERS} listeners: try again later\n")
             client = _Client(self._topics, topic, icon, self._backlog)
             self._clients.add(client)
             if name:
@@ -173,7 +173,7 @@ async def _refusals(request: web.Request, handler: Handler) -> web.StreamRespons
     except NotAllowed as error:
         return web.Response(status=400, text=f"{error}\n")
     except web.HTTPRequestEntityTooLarge:
-        return web.Response(status=413, text=f"what is published has at most {LARGEST_BODY} bytes\n")
+        return web.Response(status=413, text=f"a published message has at most {LARGEST_BODY} bytes\n")
 
 
 async def _options(_request: web.Request) -> web.StreamResponse:

@@ -60,7 +60,7 @@ def check_body(body: bytes) -> bytes:
     try:
         json.loads(body.decode("utf-8"), parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise NotAllowed(f"what is published has to be JSON in UTF-8: {error}") from None
+        raise NotAllowed(f"a published message has to be JSON in UTF-8: {error}") from None
     return body
 
 

@@ -23,7 +23,7 @@ __all__ = ["AppFile", "AppsFolder", "Check"]
 
 _LOG: Final = logging.getLogger("pytest_uimcp.session")
 _ENDLESS: Final = (
-    "look for a method that waits or makes new objects whenever it is asked; --uimcp-check-seconds allows more time"
+    "look for a method that waits, or creates new objects at each call; --uimcp-check-seconds allows more time"
 )
 
 
@@ -120,7 +120,7 @@ class Check(pytest.Item):
         except TimeIsUp as reached:
             # Its other checks would take as long.
             gave_up[name] = self.name
-            what = f"gave up on {name} after {seconds:g} s: `{self.name}` did not come to an end{reached}"
+            what = f"gave up on {name} after {seconds:g} s: `{self.name}` did not finish{reached}"
             raise Findings([Finding(what, self.reportinfo()[0], advice=_ENDLESS)]) from None
 
     def _check(self, check: Callable[..., Any]) -> None:

@@ -80,7 +80,7 @@ class ExpectedError:
     def value(self) -> AppError:
         """The first error."""
         if not self.all:
-            raise NoAppError(f"{self}: the error has not come yet")
+            raise NoAppError(f"{self}: the error has not occurred yet")
         return self.all[0]
 
     def takes(self, found: AppError) -> bool:
@@ -105,7 +105,7 @@ class ExpectedError:
             self._errors.expect_no_more(self)
         if error is None and not self.all:
             came = "".join(f"\n  came instead: {other}" for other in self._errors.left)
-            raise NoAppError(f"{self}: expected an error of the app that matches, none came{came}")
+            raise NoAppError(f"{self}: expected an error of the app that matches, but none occurred{came}")
 
     def __str__(self) -> str:
         return f"expects_error({self._pattern.pattern!r})" if self._pattern.pattern else "expects_error()"

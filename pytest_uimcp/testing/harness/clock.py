@@ -28,7 +28,7 @@ class RealTime(RealClock):
     def advance(self, seconds: float) -> NoReturn:
         """Raise an error: a test cannot advance real time."""
         raise UimcpError(
-            f"advance({seconds!r}) needs virtual time, and this test's is real: mark it with "
+            f"advance({seconds!r}) needs virtual time, but this test uses real time: mark it with "
             '@pytest.mark.uimcp(time="virtual"), give --uimcp-time=virtual, or the ini key uimcp_time = virtual'
         )
 

@@ -23,7 +23,7 @@ class Harness:
     """Drives a server, or something similar, from a test."""
 
     unsettled: tuple[type[BaseException], ...] = ()
-    """The exceptions of `rest` that mean that work does not come to an end."""
+    """The exceptions of `rest` that mean that work does not finish in time."""
 
     def __init__(
         self, clock: MovableClock | None = None, *, story: StepLog | None = None, lua_errors: LuaErrors = "raise"
@@ -44,26 +44,26 @@ class Harness:
         self.story.settled()
 
     def try_settle(self, timeout: float = 10.0) -> None:
-        """`settle`, but without failing if the server does not come to rest."""
+        """`settle`, but without failing if the server does not settle in time."""
         with suppress(*self.unsettled):
             self.rest(timeout)
         self.story.settled()
 
     @property
     def errors(self) -> list[AppError]:
-        """The errors collected with `lua_errors="collect"`; this is the list itself, so it can be cleared."""
+        """The errors collected with `lua_errors="collect"`: a list that the test may clear."""
         self.try_settle()
         return self._errors.left
 
     def expects_error(self, match: str | re.Pattern[str] | None = None) -> ExpectedError:
-        """Expect an error of the app in a `with` block; `match` is looked for in its message, as `pytest.raises` does.
+        """Expect an error of the app in a `with` block; `match` is searched for in its message, as by `pytest.raises`.
 
-        The block fails if no such error occurred by its end. Other errors fail the test as usual.
+        The block fails if no such error has occurred by its end. Other errors fail the test as usual.
         """
         return ExpectedError(match, self._errors, self.try_settle)
 
     def heed(self, story: StepLog) -> None:
-        """Let errors belong to the steps of another log too: those of an agent that calls through a compositor."""
+        """Attribute errors to the steps of another log, too: those of an agent that calls through a compositor."""
         self._errors.heed(story)
 
     # Called around a test.
@@ -83,7 +83,7 @@ class Harness:
         self._errors.begin()
 
     def over(self) -> None:
-        """Called at the end of a test: raise the errors not reported yet."""
+        """Called at the end of a test: raise the errors that have not been reported."""
         self.try_settle(_LAST)
 
     def end(self) -> None:

@@ -23,11 +23,11 @@ from pytest_uimcp.testing.scenario.writing import Remark, written
 
 __all__ = ["RecordedStory"]
 
-_MASKED: Final = "Secrets were masked. Put values that a test may know in `variables`, then store the snapshots anew."
+_MASKED: Final = "Secrets were masked. Put values that a test may know in `variables`, then update the snapshots."
 _LOSS: Final = "No snapshots from here on: the page may look different in a test."
 _FULL: Final = (
-    "The recording ends here, though the session went on: a scenario may have {:,} bytes. Record the rest into a file "
-    "of its own, or leave out what is large."
+    "The recording ends here, though the session went on: a scenario has at most {:,} bytes. Record the rest into "
+    "another file, or leave out large values."
 )
 _RESERVE: Final = 1024
 """Bytes for the remark that a recording is full."""

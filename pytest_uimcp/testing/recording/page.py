@@ -95,7 +95,7 @@ class ReportingPage:
             self._resting.set()
 
     async def look(self, seconds: float) -> Shown | None:
-        """What it shows once it has come to rest; None if a person has touched it since, or it does not answer."""
+        """What it shows once it has settled; None if a person has touched it since, or it does not answer."""
         self._last += 1
         number, answer = self._last, asyncio.get_running_loop().create_future()
         self._asked[number] = answer
@@ -160,7 +160,7 @@ class ReportingPage:
         try:
             arguments = self._arguments(data, used)
         except CannotTell as error:
-            self._recorder.lost(f"The person used {error} ({verb}): not recorded, for nothing tells it from others.")
+            self._recorder.lost(f"The person used {error} ({verb}): not recorded, because no target matches it alone.")
             return
         self.is_sure = arguments is not None
         if arguments is not None:

@@ -73,7 +73,7 @@ class ScenarioRecorder:
         self._acting: ReportingPage | None = None
         self._is_in_one_tab = True
         self._shown: Shown | None = None
-        """What the page of the last step showed when it had come to rest."""
+        """What the page of the last step showed when it had settled."""
 
     # Called by the server.
 
@@ -95,7 +95,7 @@ class ScenarioRecorder:
         given = plain(dict(arguments or {}))
         moment = self._begin(Step("agent", "call", {"name": name, "arguments": given}))
         if what := self.varying.find(given):
-            moment.remarks.append(f"There is {what} in these arguments, which may be another one in a test.")
+            moment.remarks.append(f"There is {what} in these arguments, which may be different in a test.")
         try:
             result = await answer()
         except UimcpError as error:
@@ -126,7 +126,7 @@ class ScenarioRecorder:
             steady, varying = steady_fields(plain(event), self.varying)
             step = Step("agent", "events", {}, steady, is_over=True)
             if not steady:
-                self.remark("The agent got an event that is another one in each run: left out.")
+                self.remark("The agent got an event that is different in each run: left out.")
                 continue
             moment = self._begin(step)
             if varying:
@@ -147,7 +147,7 @@ class ScenarioRecorder:
         if page.number > 1 and not again and self.moments:
             others = [one for one in self._pages if one is not page]
             what = "opened the page in one more tab" if others else "loaded the page again"
-            self.remark(f"The person {what}: left out; what was typed and not sent is lost then.")
+            self.remark(f"The person {what}: left out; text that was typed and not sent was lost.")
 
     def closed(self, page: ReportingPage) -> None:
         """A page has disconnected."""
@@ -164,7 +164,7 @@ class ScenarioRecorder:
         """A person has done something."""
         if self._is_in_one_tab and self._acting in self._pages and page is not self._acting:
             self._is_in_one_tab = False
-            self.lost("From here on the person used more than one tab; a test does all in one.")
+            self.lost("From here on the person used more than one tab; a test uses only one.")
         self._acting = page
         last = self.moments[-1] if self.moments else None
         typed = None if last is None else last.step
@@ -175,7 +175,7 @@ class ScenarioRecorder:
         else:
             moment = self._begin(step)
             if step.verb == "upload":
-                moment.remarks.append("Put these files beside the scenario; a test gives empty ones of their names.")
+                moment.remarks.append("Put these files beside the scenario; otherwise a test uploads empty ones.")
         self._changed()
 
     def sees(self, look: PageView, root: Element) -> None:

@@ -92,7 +92,7 @@ class StepKind:
         return f"{self.actor} {self.key}".strip()
 
 
-_ON: Final = More("on", SURFACE, "where, in a story with an app and a stage: `page` (if it is left out) or `stage`")
+_ON: Final = More("on", SURFACE, "where, in a story with an app and a stage: `page` (the default) or `stage`")
 _OF: Final = More("of", TEXT, "the API of a path, in a story with several")
 _PAGE: Final = ("uimcp_page",)
 """On a stage it is `uimcp_stage` instead."""
@@ -117,7 +117,7 @@ KINDS: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "human", "chooses", CHOICES, verbs.chooses,
-        "The human chooses an option of a list, by the list's label; of a list that takes several, just these.",
+        "The human chooses an option of a list, by the list's label; a list that takes several then has exactly these.",
         "- human: {chooses: {Country: Norway}}", _PAGE, (_FIELD, _ON),
     ),
     StepKind(
@@ -150,7 +150,7 @@ KINDS: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "human", "selects", FIELDS, verbs.selects,
-        "The human clicks a row of a list, tree or table of a stage, by the list's label; it may be out of sight.",
+        "The human clicks a row of a list, tree or table of a stage, by the list's label; it is scrolled into view.",
         "- human: {selects: {Contacts: Person 150}, on: stage}", _PAGE, (_ON,), only="stage",
     ),
     StepKind(
@@ -165,12 +165,12 @@ KINDS: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "human", "approves", CALL, verbs.approves,
-        "The human approves the oldest call of this tool that waits, with these arguments among its own.",
+        "The human approves the oldest waiting call of this tool that has these arguments, among others.",
         "- human: {approves: app_ui_run}", _TALK, asserts=True, wakes=True,
     ),
     StepKind(
         "human", "denies", CALL, verbs.denies,
-        "The human denies the oldest call of this tool that waits.",
+        "The human denies the oldest waiting call of this tool.",
         "- human: {denies: app_ui_run, reason: that one has the address}", _TALK,
         (
             More("reason", TEXT, "what the agent is told"),
@@ -180,7 +180,7 @@ KINDS: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "agent", "calls", CALLS, verbs.calls,
-        "The agent calls a tool, or several at once. Unless `fails` is given, a call that fails, fails the story.",
+        "The agent calls a tool, or several at once. A failing call fails the story, unless `fails` is given.",
         "- agent: {calls: {app_ui_run: {code: return 1}}, returns: 1}", _TALK,
         (
             More("returns", DATA, "a text that the result contains, or the data that it is"),
@@ -202,22 +202,22 @@ KINDS: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "agent", "yields", FLAG, verbs.yields,
-        "The agent ends its turn. Where it is left out, a turn ends before somebody else does something.",
+        "The agent ends its turn. Without this step, a turn ends before somebody else's next step.",
         "- agent: yields", _TALK, is_turn=True,
     ),
     StepKind(
         "", "see", TEXT, verbs.see,
-        "This text can be read on the page, or on the stage.",
+        "This text is visible on the page, or on the stage.",
         "- see: 1 contact", _PAGE, (More("in", TARGET, "the part of the page to look at"), _ON), asserts=True,
     ),
     StepKind(
         "", "not see", TEXT, verbs.not_see,
-        "This text cannot be read on the page, or on the stage.",
+        "This text is not visible on the page, or on the stage.",
         "- not see: Grace", _PAGE, (More("in", TARGET, "the part of the page to look at"), _ON), asserts=True,
     ),
     StepKind(
         "", "snapshot", SNAPSHOT, verbs.snapshot,
-        "The page, or a part of it, is as it was stored. All faces compare with one stored snapshot.",
+        "The page, or a part of it, matches the stored snapshot. All faces share one snapshot.",
         "- snapshot: after saving", (*_PAGE, "uimcp_snapshot"), (_ON,), asserts=True,
     ),
     StepKind(
@@ -241,9 +241,9 @@ KINDS: Final[tuple[StepKind, ...]] = (
         "A server has made this HTTP request. A path is one of the story's API.",
         "- requested: DELETE https://api.example/pets/2", (),
         (
-            More("query", MAPPING, "parameters that it had among its own"),
+            More("query", MAPPING, "parameters that it had, among others"),
             More("json", DATA, "the body that it had"),
-            More("headers", MAPPING, "headers that it had among its own"),
+            More("headers", MAPPING, "headers that it had, among others"),
             More("times", COUNT, "how often exactly"),
             _OF,
         ),
@@ -292,11 +292,11 @@ _STAGE: Final = {
 }
 
 HEADER: Final[tuple[HeaderKey, ...]] = (
-    HeaderKey("scenario", "text", _TEXT, "What happens in the story, in a sentence. It is the name of the test.", True),
-    HeaderKey("app", "text", _TEXT, "The app that is shown; the only one of the app directory if it is left out."),
+    HeaderKey("scenario", "text", _TEXT, "What happens in the story, in a sentence; the name of the test.", True),
+    HeaderKey("app", "text", _TEXT, "The app that is shown; by default the only one of the app directory."),
     HeaderKey(
         "dir", "text", _TEXT,
-        "The app directory, an app or a sample, relative to the file; otherwise the one that the tests have.",
+        "The app directory, an app or a sample, relative to the file; by default the one of the tests.",
     ),
     HeaderKey(
         "servers", "a mapping of prefixes to servers",
@@ -329,11 +329,11 @@ HEADER: Final[tuple[HeaderKey, ...]] = (
             ]
         },
         "What the agent may do: a policy file, relative to this one, or a mapping of names or globs to `allow`, `ask`, "
-        "`deny_continue` or `deny_abort`. Without a policy it may do everything.",
+        "`deny_continue` or `deny_abort`. Without a policy it may call every tool.",
     ),
     HeaderKey(
         "parameters", "a list of mappings with the same keys", {"type": "array", "items": _VALUES, "minItems": 1},
-        "A table: the story is played once for each row, whose columns are variables.",
+        "A table: the story is played once for each row. The columns are variables.",
     ),
     HeaderKey("variables", "a mapping of names to values", _VALUES, "Values for `${name}` in the steps.", True),
     HeaderKey(

@@ -185,8 +185,8 @@ def publish(player: Player, step: ScenarioStep) -> None:
     for topic, data in step.value.items():
         if not player.fixture("uimcp").publish(str(topic), data):
             raise ScenarioError(
-                f"nobody has subscribed to {topic!r}: an app does with mcp:subscribe, in apps/APP/init.lua if it is to "
-                "hear of pages before it is shown"
+                f"no app has subscribed to {topic!r}: call mcp:subscribe in the app, or in apps/APP/init.lua to get "
+                "pages before it is shown"
             )
 
 

@@ -173,7 +173,7 @@ async def test_one_request_too_many_is_refused_with_the_next_step(served: Served
     error = response.json()["error"]
     assert error["code"] == "no_turn_left"
     assert error["message"] == (
-        "no turn left: the model was asked for turn 2, and its script has 1 turn; the last it was told: 'Hello'; "
+        "no turn left: the model was asked for turn 2, but its script has 1 turn; the last thing it was told: 'Hello'; "
         "add the turn with plays([…]), or let the turn before finish with end()"
     )
     assert served.failures == [error["message"]]
@@ -209,7 +209,7 @@ async def test_a_bad_request_costs_no_turn(served: Served, body: dict[str, Any],
 
 
 async def test_input_that_is_not_a_json_object_is_refused(served: Served) -> None:
-    for content, message in ((b"{", "the body is no JSON: "), (b"[]", "the body must be a JSON object, got list")):
+    for content, message in ((b"{", "the body is not JSON: "), (b"[]", "the body must be a JSON object, got list")):
         response = await served.client.post(CHAT, content=content)
         assert response.status_code == 400
         assert response.json()["error"]["message"].startswith(message)

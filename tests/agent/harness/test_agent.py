@@ -145,7 +145,7 @@ def test_a_model_that_is_asked_once_too_often_fails_the_step(
     notes: Notes, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
 ) -> None:
     uimcp_agent.plays([[call("notes_read", id=1)]])
-    with uimcp_agent.expects_error("no turn left: the model was asked for turn 2, and its script has 1 turn"):
+    with uimcp_agent.expects_error("no turn left: the model was asked for turn 2, but its script has 1 turn"):
         uimcp_human.says("Read")
     uimcp_agent.plays([[say("Milk."), end()]])
     uimcp_human.says("Again")
@@ -191,7 +191,7 @@ def test_an_agent_that_does_not_come_to_rest_is_shown_at_it(
     uimcp_agent.patience = 0.2
     uimcp_agent.plays([[call("notes_wait")], [end()]])
     assert message_of(Unsettled, uimcp_human.says, "Wait") == (
-        "the agent has not come to rest within 0.2 s: it is tools_running, and waits for notes_wait\n"
+        "the agent has not settled within 0.2 s: it is tools_running, and waits for notes_wait\n"
         "  the conversation:\n    human: Wait\n    agent calls notes_wait()"
     )
     uimcp_agent.aborts()
@@ -236,7 +236,7 @@ def test_turns_that_are_left_fail_the_teardown_of_a_test_that_passed(pytester: p
     result.assert_outcomes(passed=2, failed=1, errors=1)
     result.stdout.fnmatch_lines(
         [
-            "E   *TurnsLeft: 2 turns of 3 left unplayed; next would have come: call('x', a=1); let the human say more*",
+            "E   *TurnsLeft: 2 turns of 3 left unplayed; the next one: call('x', a=1); let the human say more*",
             "E *the conversation:",
             "E *human: Hi",
             "E *agent: Hi.",

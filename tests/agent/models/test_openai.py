@@ -189,7 +189,7 @@ async def test_calls_without_ids_and_with_old_ones_get_new_ones(mocked: respx.Mo
     [
         (401, {"error": {"message": "wrong key"}}, "answered 401: wrong key"),
         (500, "oops " * 200, "answered 500: oops"),
-        (200, "no json", "answered what is no JSON: b'no json'"),
+        (200, "no json", "answered with something that is not JSON: b'no json'"),
         (200, {}, "the model's answer has no choices: {}"),
         (200, {"choices": []}, "has no choices"),
         (200, {"choices": [5]}, "has no choices"),
@@ -216,7 +216,7 @@ async def test_an_answer_that_cannot_be_used_is_explained(
     [
         (events(delta(content="hi")), "ended its stream before it was done"),
         (b"", "ended its stream before it was done"),
-        (events("{broken"), "streamed what is no JSON: '{broken'"),
+        (events("{broken"), "stream has a line that is not JSON: '{broken'"),
         (events({"error": {"message": "overloaded"}}), 'stopped with an error: {"message": "overloaded"}'),
         (events({"choices": [{"delta": {"tool_calls": [{"index": "x", "function": {}}]}}]}), "cannot be read"),
     ],

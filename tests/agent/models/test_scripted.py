@@ -66,11 +66,11 @@ async def test_being_asked_for_more_is_an_error_that_tells_what_came_last() -> N
     model = ScriptedModel([end()])
     await model.sample(ASKED)
     with pytest.raises(
-        TurnScriptError, match="asked for turn 2, and its script has 1 turn; the last it was told: 'hi'"
+        TurnScriptError, match="asked for turn 2, but its script has 1 turn; the last thing it was told: 'hi'"
     ):
         await model.sample(ASKED)
     with pytest.raises(
-        TurnScriptError, match="asked for turn 1, and its script has 0 turns; the last it was told: nothing"
+        TurnScriptError, match="asked for turn 1, but its script has 0 turns; the last thing it was told: nothing"
     ):
         await ScriptedModel().sample(SampleRequest(()))
 
@@ -79,9 +79,7 @@ def test_turns_that_are_left_are_told() -> None:
     model = ScriptedModel([[call("files_read", path="/a"), end()], [say("x")], []])
     with pytest.raises(TurnScriptError) as caught:
         model.check_finished()
-    assert str(caught.value) == (
-        "3 turns of 3 left unplayed; next would have come: call('files_read', path='/a'), end()"
-    )
+    assert str(caught.value) == ("3 turns of 3 left unplayed; the next one: call('files_read', path='/a'), end()")
     assert len(model.left) == 3
 
 

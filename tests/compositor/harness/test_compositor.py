@@ -120,9 +120,9 @@ def test_a_policy_that_does_not_fit_the_tools_is_an_error(compositor: Compositor
     with pytest.raises(PolicyFault) as caught:
         compositor.policy({"shop_sel": "allow", "shop_*": "allow", "shop_sell": "ask"})
     lines = str(caught.value).splitlines()
-    assert lines[0] == "the policy does not fit the tools that are mounted (check=False lets it pass):"
+    assert lines[0] == "the policy does not match the mounted tools (check=False turns this off):"
     assert lines[1] == "  allow shop_sel: no tool has this name (did you mean shop_sell?)"
-    assert lines[2].startswith("  allow shop_*: lets shop_sell run unasked")
+    assert lines[2].startswith("  allow shop_*: lets shop_sell run without asking")
     assert lines[3] == "  ask shop_sell: never decides, for allow shop_* come before it"
 
 

@@ -74,7 +74,7 @@ def test_the_same_conditions_twice_shadow_and_functions_are_not_compared() -> No
 def test_a_destructive_tool_that_runs_unasked_is_reported() -> None:
     [message] = found(RulePolicy([Rule("files_delete", "allow")]))
     assert message == (
-        "destructive_unasked: allow files_delete: lets files_delete run unasked; "
+        "destructive_unasked: allow files_delete: lets files_delete run without asking; "
         "ask before it, or say `destructive: true` if that is meant"
     )
     assert found(RulePolicy([Rule("files_delete", "allow", destructive=True)])) == []
@@ -83,7 +83,7 @@ def test_a_destructive_tool_that_runs_unasked_is_reported() -> None:
 
 def test_a_tool_of_which_nothing_is_known_is_reported_when_only_a_pattern_allows_it() -> None:
     [message] = found(RulePolicy([Rule("files_delete", "ask"), Rule("files_*", "allow")]))
-    assert "lets files_move (which does not say that it is harmless) run unasked" in message
+    assert "lets files_move (which does not say that it is harmless) run without asking" in message
     assert found(RulePolicy([Rule("files_move", "allow")])) == []
 
 

@@ -146,9 +146,9 @@ async def test_a_program_runs_where_it_is_told_to(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "message"),
     [
-        ("print('hello')", "wrote no JSON object: 'hello'"),
-        ("pass", "wrote no JSON object: ''"),
-        ("print('[' * 60000)", "wrote no JSON object"),
+        ("print('hello')", "did not write a JSON object: 'hello'"),
+        ("pass", "did not write a JSON object: ''"),
+        ("print('[' * 60000)", "did not write a JSON object"),
         ('print(\'["allow", "x"]\')', "expected a decision, or"),
         ("print('\"allow\"')", "expected a decision, or"),
         ('print(\'{"decision": "yes"}\')', "expected a decision, one of"),

@@ -130,7 +130,7 @@ def test_a_file_name_without_a_namespace_is_an_error(base: Path, store: ViewdefS
     put(base / "viewdefs" / name)
     assert store.of_type("Contact") == {}
     assert problems(store) == [
-        f"viewdefs/{name}: the name holds no namespace; call it Contact.DEFAULT.html or Contact.list-item.html"
+        f"viewdefs/{name}: the name has no namespace; call it Contact.DEFAULT.html or Contact.list-item.html"
     ]
 
 
@@ -239,7 +239,7 @@ ONE = "a viewdef is exactly one element: <template>…</template>"
 BAD = {
     "": f": the file is empty; {ONE}",
     " \n\n": f": the file is empty; {ONE}",
-    "<!-- nothing -->": f": it holds no <template> element; {ONE}",
+    "<!-- nothing -->": f": it has no <template> element; {ONE}",
     "<div>\n</div>": f":1: <div> {OUTSIDE}",
     "\n<br/><template></template>": f":2: <br/> {OUTSIDE}",
     "<template></template>\n\n  oops": f":3: text 'oops' {OUTSIDE}",
@@ -505,7 +505,7 @@ def test_an_upload_that_is_no_viewdef_is_refused_and_changes_nothing(base: Path,
         ("../x", "DEFAULT", "'../x' is not a valid type"),
         ("T", "", "'' is not a valid namespace"),
         ("T", "a/b", "'a/b' is not a valid namespace"),
-        ("T", "a.b", "the namespace 'a.b' holds a dot; put what stands before its last dot into the type"),
+        ("T", "a.b", "the namespace 'a.b' holds a dot; move the part before its last dot into the type"),
     ],
 )
 def test_an_upload_needs_a_type_and_a_namespace(store: ViewdefStore, name: str, namespace: str, reason: str) -> None:

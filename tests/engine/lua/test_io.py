@@ -343,8 +343,8 @@ def until(condition: Callable[[], bool]) -> None:
 def test_a_session_may_have_64_commands_open(lua: Lua) -> None:
     error = lua.fails("kept = {} for i = 1, 100 do kept[i] = io.popen('sleep 1000') end")
     assert error.message == (
-        "io.popen: this session has 64 commands open, and may have no more at a time: close what io.popen gave; one"
-        " whose file is gone counts until it ends"
+        "io.popen: this session has 64 commands open, and may have no more at a time: close the files of "
+        "io.popen; a command whose file was collected counts until it ends"
     )
     assert (error.file, error.line) == ("apps/x/app.lua", 1)
     assert lua.run("return #kept") == 64

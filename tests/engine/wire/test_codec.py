@@ -198,7 +198,7 @@ def test_a_number_beyond_a_double_invalidates_only_its_own_message(number: str) 
     bad, good = decode(f"[{update},{json.dumps(WATCH)}]").messages
     assert bad == Malformed(
         "malformed",
-        "update: value holds a number beyond all numbers (NaN, Infinity or larger than 1.8e308)",
+        "update: value holds a number that JSON cannot express (NaN, Infinity or larger than 1.8e308)",
         3,
     )
     assert good == Watch(1)

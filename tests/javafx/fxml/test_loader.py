@@ -33,7 +33,7 @@ BOMB = "<!DOCTYPE x [" + '<!ENTITY a "aaaaaaaaaa">' + "".join(
         (document("<VBox>\n<Lable/>\n</VBox>"), 4, "Did you mean Label"),
         (document("<VBox>\n<Label txt='a'/>\n</VBox>"), 4, "<Label> has no property 'txt'. Did you mean text?"),
         (document("<VBox>\n<Label visible='no way' prefWidth='wide'/>\n</VBox>"), 4, "prefWidth"),
-        (document("<VBox>\n\n<Button onAction='#save'/>\n</VBox>"), 5, "#save needs a controller; hand one over"),
+        (document("<VBox>\n\n<Button onAction='#save'/>\n</VBox>"), 5, "#save needs a controller; pass one"),
         (document("<VBox>\n<Button onAction='print(1)'/>\n</VBox>"), 4, "scripts are not run"),
         (document("<VBox>\n<fx:script>x()</fx:script>\n</VBox>"), 4, "scripts are not run; use a controller"),
         (document("<VBox>\n<fx:include source='/etc/passwd'/>\n</VBox>"), 4, "/etc/passwd"),

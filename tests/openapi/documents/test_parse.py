@@ -51,7 +51,7 @@ def test_what_is_no_text_is_told_with_its_first_wrong_byte() -> None:
         ('{"a":', "not JSON .*line 1 column 6"),
         ("[1, 2", "not JSON"),
         ("a: [1", "not YAML .*line 2"),
-        ("a: 1\na: 2", "line 2: the key 'a' stands here a second time"),
+        ("a: 1\na: 2", "line 2: the key 'a' is here a second time"),
         ("a: !secret x", "line 1: the tag !secret is not allowed"),
         ("!!python/object:os.system {}", "line 1: the tag tag:yaml.org,2002:python/object:os.system is not allowed"),
         ("- a\n---\n- b", "expected one document"),

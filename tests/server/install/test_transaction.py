@@ -280,11 +280,11 @@ def test_a_base_dir_that_is_a_file_is_reported(bundle: Path, base_dir: Path) -> 
     base_dir.parent.mkdir()
     base_dir.write_text("a file")
 
-    with pytest.raises(InstallError, match="a file stands where a directory is needed") as caught:
+    with pytest.raises(InstallError, match="there is a file where a directory is needed") as caught:
         install(bundle, base_dir)
 
     assert str(caught.value) == (
-        f"cannot install {base_dir}: a file stands where a directory is needed. Nothing was changed. "
+        f"cannot install {base_dir}: there is a file where a directory is needed. Nothing was changed. "
         "Move that file away, then run the install again."
     )
     assert base_dir.read_text() == "a file"
@@ -298,7 +298,7 @@ def test_a_file_in_the_place_of_a_directory_is_reported(bundle: Path, base_dir: 
     file.write_text("a file")
     before = everything(project_of(base_dir))
 
-    with pytest.raises(InstallError, match="a file stands where a directory is needed") as caught:
+    with pytest.raises(InstallError, match="there is a file where a directory is needed") as caught:
         install(bundle, base_dir)
 
     assert str(file) in str(caught.value)
@@ -309,7 +309,7 @@ def test_a_file_in_the_place_of_a_directory_is_reported(bundle: Path, base_dir: 
 def test_a_directory_in_the_place_of_a_file_is_reported(bundle: Path, base_dir: Path, name: str) -> None:
     (base_dir / name).mkdir(parents=True)
 
-    with pytest.raises(InstallError, match="a directory stands where a file is needed"):
+    with pytest.raises(InstallError, match="there is a directory where a file is needed"):
         install(bundle, base_dir, force=True)
 
 

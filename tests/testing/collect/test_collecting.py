@@ -167,7 +167,7 @@ def test_an_app_that_never_ends_is_given_up_and_the_others_are_checked(pytester:
     result = run(pytester, "--uimcp", "--uimcp-check-seconds=4", "-rs")
     outcomes = result.parseoutcomes()
     assert (outcomes["failed"], outcomes["passed"] + outcomes["skipped"]) == (1, 9)
-    told = f".claude/ui/apps/notes/app.lua: gave up on notes after 4 s: `{check}` did not come to an end*"
+    told = f".claude/ui/apps/notes/app.lua: gave up on notes after 4 s: `{check}` did not finish*"
     result.stdout.fnmatch_lines([told, "  look for a method that waits *; --uimcp-check-seconds allows more time"])
     result.stdout.fnmatch_lines([f"SKIPPED * gave up on notes: see `{check}`"])
     result.stdout.no_fnmatch_line("*gave up on other*")

@@ -128,7 +128,7 @@ def test_a_second_tab_ends_the_snapshots_and_a_page_that_is_loaded_again_does_no
     desk.does(third, "2", verb="click", element=3)
     desk.shows(third, "3")
     assert desk.lines[-3:] == [
-        "# From here on the person used more than one tab; a test does all in one.",
+        "# From here on the person used more than one tab; a test uses only one.",
         "# No snapshots from here on: the page may look different in a test.",
         "- human: {clicks: Save}",
     ]
@@ -179,7 +179,7 @@ def test_several_options_and_files_are_lists_and_files_have_no_folder(desk: Desk
         "- human: {uploads: {Papers: [cat.png, dog.png]}}",
     ]
     desk.shows(page, "filed")
-    assert "# Put these files beside the scenario; a test gives empty ones of their names." in desk.lines
+    assert "# Put these files beside the scenario; otherwise a test uploads empty ones." in desk.lines
     read_file(desk.story.files.file)
 
 
@@ -193,7 +193,7 @@ def test_a_recording_that_is_full_ends_with_a_whole_step_and_says_so(desk: Desk)
     full = desk.story.files.file.read_text(encoding="utf-8")
     assert 2000 < len(full.encode()) <= 4000
     remark = " ".join(line.removeprefix("# ") for line in desk.lines if line.startswith("# The recording"))
-    assert remark.startswith("The recording ends here, though the session went on: a scenario may have 4,000 bytes.")
+    assert remark.startswith("The recording ends here, though the session went on: a scenario has at most 4,000 bytes.")
     assert desk.story.problem == remark
     steps = read_file(desk.story.files.file).steps
     assert len(steps) == desk.story.steps

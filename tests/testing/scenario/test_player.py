@@ -94,7 +94,7 @@ def test_a_call_that_nobody_answers_is_told(story: Story) -> None:
 def test_a_policy_that_does_not_fit_is_told_with_its_line(story: Story) -> None:
     result = story("steps:\n  - see: milk\n  - human: {says: Hi}\npolicy: {ap_ui_run: ask}\n")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E *tests/story.scenario.yaml:4: policy: the policy does not fit*"])
+    result.stdout.fnmatch_lines(["E *tests/story.scenario.yaml:4: policy: the policy does not match the mounted tools*"])
 
 
 SERVER = """
@@ -195,4 +195,4 @@ def test_pages_are_published_to_the_apps_that_subscribed(story: Story) -> None:
 def test_a_page_that_nobody_takes_fails_the_story(story: Story) -> None:
     result = story("steps:\n  - publish: {pages: {title: Rain}}\n  - see: milk\n")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E *ScenarioError: nobody has subscribed to 'pages': an app does with mcp:subscribe*"])
+    result.stdout.fnmatch_lines(["E *ScenarioError: no app has subscribed to 'pages': call mcp:subscribe in the app*"])

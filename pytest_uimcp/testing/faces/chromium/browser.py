@@ -275,7 +275,7 @@ class Browser(Scope):
                 if not _LOADING.search(str(error)):
                     raise
                 await page.wait_for_load_state("domcontentloaded")
-        raise PageError("the browser's tab goes from page to page and does not come to rest")
+        raise PageError("the browser's tab goes from page to page and does not settle")
 
     def _act_on(self, work: Any, what: str = "") -> None:
         from playwright.async_api import Error
