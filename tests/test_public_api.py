@@ -28,7 +28,7 @@ def test_the_promises_are_the_names_with_a_home_and_the_version() -> None:
     assert list(pytest_uimcp.__all__) == sorted(pytest_uimcp.__all__)
 
 
-def test_a_promised_name_is_the_one_of_its_home() -> None:
+def test_a_public_name_is_the_object_of_its_module() -> None:
     from pytest_uimcp.core.errors import UimcpError
 
     assert pytest_uimcp.UimcpError is UimcpError

@@ -169,7 +169,7 @@ READ_SINCE_TOOL: Final = Tool(
     "chat_read_since",
     "Read messages",
     "Read the messages of both sides after an id, in order. Pass the last_id of the result to read on; "
-    "has_more tells whether there is more now.",
+    "has_more says whether there is more now.",
     Facade.read_since,
     input_schema=schema(READ_SINCE),
     output_schema=PAGE,

@@ -577,7 +577,7 @@ async def test_a_handler_may_deal_with_an_error() -> None:
     assert [str(error) for error in Patient.errors] == ["overloaded"]
 
 
-async def test_handlers_see_every_event_and_instructions_are_made_anew_each_time() -> None:
+async def test_handlers_see_every_event_and_instructions_are_built_for_each_request() -> None:
     class Watching(Handler):
         def __init__(self) -> None:
             self.seen: list[str] = []

@@ -33,11 +33,11 @@ def blocks(*texts: str) -> tuple[dict[str, Any], ...]:
     ],
     ids=range(14),
 )
-def test_a_result_is_told_to_a_model_in_its_shortest_form(result: ToolResult, text: str) -> None:
+def test_a_model_gets_a_result_in_its_shortest_form(result: ToolResult, text: str) -> None:
     assert text_for_model(result) == text
 
 
-def test_a_result_of_10_mib_is_told_and_one_byte_more_is_not() -> None:
+def test_a_model_gets_a_result_of_10_mib_but_not_one_byte_more() -> None:
     blocks_for_model(ToolResult.of_text("x" * MOST_BYTES))
     with pytest.raises(RunError, match=f"has {MOST_BYTES + 1} bytes; a model gets at most {MOST_BYTES}"):
         blocks_for_model(ToolResult.of_text("x" * (MOST_BYTES + 1)))

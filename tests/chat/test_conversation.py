@@ -141,7 +141,7 @@ def test_edge_17_an_inbox_over_its_limit_shows_the_newest_and_says_so(store: Any
     assert [message["id"] for message in body["messages"]] == ids[2:]
 
 
-def test_a_window_of_the_inbox_still_tells_the_head(store: Any) -> None:
+def test_a_window_of_the_inbox_still_has_the_last_id(store: Any) -> None:
     conversation = Conversation(store, Limits(inbox_messages=3))
     ids = fill(conversation, 6)
     assert [message["id"] for message in conversation.inbox_since(ids[3])["messages"]] == ids[4:]
@@ -193,7 +193,7 @@ def test_a_store_that_cannot_be_used_is_a_tool_error(conversation: Conversation,
     assert caught.value.code == "store_unavailable"
 
 
-def test_a_post_that_the_disk_refuses_tells_nobody_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_post_that_the_disk_refuses_notifies_nobody_and_stores_nothing(tmp_path: Path) -> None:
     path = tmp_path / "chat.db"
     conversation = Conversation(open_store(path))
     heard: list[object] = []

@@ -269,7 +269,7 @@ async def test_an_unknown_resource_is_not_found_and_a_malformed_id_is_invalid(
 
 
 @pytest.mark.parametrize("role", ["human", "assistant"])
-async def test_a_subscriber_of_either_side_is_told_what_the_human_posts_with_the_messages(
+async def test_subscribers_of_both_sides_are_notified_of_the_humans_messages_with_their_text(
     chat: Chat, role: Role
 ) -> None:
     async with session(chat.sides[role]) as side:
@@ -294,7 +294,7 @@ async def test_edge_08_what_the_assistant_posts_notifies_no_session_of_either_si
             assert (update["last_id"], shown(update)) == (posted, ["question"])
 
 
-async def test_edge_09_what_is_posted_before_a_session_is_told_is_one_notification_without_the_assistants(
+async def test_edge_09_messages_posted_before_a_notification_is_sent_share_it_without_the_assistants(
     chat: Chat,
 ) -> None:
     async with session(chat.human) as human:
@@ -324,7 +324,7 @@ async def test_edge_10_subscribing_twice_is_once_and_unsubscribing_ends_it(chat:
 
 
 @pytest.mark.parametrize("uri", ["ui://chat/nothing", f"{INBOX}/since/5", "ui://chat/messages/5"])
-async def test_edge_10_subscribing_to_what_is_no_resource_or_never_changes_is_not_found(chat: Chat, uri: str) -> None:
+async def test_edge_10_subscribing_to_an_unknown_or_constant_resource_is_not_found(chat: Chat, uri: str) -> None:
     async with session(chat.human) as human:
         error = (await human.subscribe(uri))["error"]
         assert (error["code"], error["data"]) == (-32002, {"uri": uri})
@@ -370,7 +370,7 @@ async def test_an_upper_case_scheme_names_the_same_inbox(chat: Chat) -> None:
         assert (update["uri"], update["last_id"]) == (INBOX, last)
 
 
-async def test_a_client_of_the_newer_era_is_told_on_its_listen_stream_without_the_messages(chat: Chat) -> None:
+async def test_a_client_of_the_newer_era_is_notified_on_its_listen_stream_without_the_messages(chat: Chat) -> None:
     async with client(chat.assistant, "2026-07-28") as assistant, client(chat.human) as human:
         with anyio.fail_after(PATIENCE):
             async with assistant.listen(resource_subscriptions=[INBOX]) as events:
@@ -412,7 +412,7 @@ async def test_edge_18_a_repeated_client_id_is_answered_alike_and_notifies_once(
         assert [text for update in updates for text in shown(update)] == ["hi", "later"]
 
 
-async def test_read_and_advance_gives_each_message_once_and_tells_only_its_subscriber(chat: Chat) -> None:
+async def test_read_and_advance_returns_each_message_once_and_notifies_only_its_subscriber(chat: Chat) -> None:
     async with session(chat.human) as human, session(chat.assistant) as assistant:
         await human.subscribe("ui://chat/last-read")
         for content in ("one", "two"):
@@ -430,13 +430,13 @@ async def test_read_and_advance_gives_each_message_once_and_tells_only_its_subsc
         assert human.notified == []  # there was one for each page, and none for the empty one
 
 
-async def test_read_and_advance_is_off_unless_it_is_asked_for(chat: Chat) -> None:
+async def test_read_and_advance_is_off_by_default(chat: Chat) -> None:
     async with client(chat.assistant) as assistant:
         with pytest.raises(MCPError, match="not found"):
             await assistant.call_tool("chat_read_and_advance", {})
 
 
-async def test_posts_of_another_process_are_told(tmp_path: Any) -> None:
+async def test_posts_of_another_process_cause_notifications(tmp_path: Any) -> None:
     ours, theirs = open_store(tmp_path / "chat.db"), open_store(tmp_path / "chat.db")
     facade = Facade(Conversation(ours), "human")
     async with session(facade) as human:
@@ -450,7 +450,7 @@ async def test_posts_of_another_process_are_told(tmp_path: Any) -> None:
         store.close()
 
 
-async def test_a_closed_side_tells_nobody_and_leaves_the_store_open(chat: Chat) -> None:
+async def test_a_closed_side_notifies_nobody_and_leaves_the_store_open(chat: Chat) -> None:
     async with client(chat.human, "2026-07-28") as human, human.listen(resource_subscriptions=[INBOX]) as events:
         chat.human.close()
         chat.conversation.post("user", {"content": "hi"})

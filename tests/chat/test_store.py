@@ -163,7 +163,7 @@ def test_edge_12_a_listener_in_the_middle_of_its_work_does_not_hold_up_1000_post
     stop()
 
 
-def test_a_listener_is_told_only_of_what_comes_after_it(store: ChatStore) -> None:
+def test_a_listener_is_notified_only_of_later_messages(store: ChatStore) -> None:
     post(store, "before")
     heard: list[str] = []
     stop = store.listen(lambda messages: heard.extend(contents(messages)))
@@ -191,7 +191,7 @@ def test_a_listener_may_post_and_everybody_hears_in_order(store: ChatStore) -> N
         stop()
 
 
-def test_a_listener_that_fails_is_logged_and_the_others_are_told(
+def test_a_listener_that_fails_is_logged_and_the_others_are_notified(
     store: ChatStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: list[Message] = []

@@ -28,7 +28,7 @@ def test_edge_08_a_message_of_the_assistant_makes_none() -> None:
     assert update.take() is None
 
 
-def test_edge_08_what_the_assistant_posts_is_read_and_tells_nobody() -> None:
+def test_edge_08_messages_of_the_assistant_can_be_read_and_notify_nobody() -> None:
     conversation = Conversation(open_store())
     updates = [PendingUpdate(), PendingUpdate()]
     stops = [conversation.store.listen(update.add) for update in updates]

@@ -27,7 +27,7 @@ def test_its_apps_are_the_folders_with_an_app_lua(tmp_path: Path) -> None:
     assert directory.original("lua/main.lua") == tmp_path / "lua" / "main.lua"
 
 
-def test_an_app_that_stands_alone_is_one_of_its_own_name(tmp_path: Path) -> None:
+def test_an_app_without_an_app_directory_has_the_name_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "solo").mkdir()
     (tmp_path / "solo" / "app.lua").touch()
     directory = AppDirectory(tmp_path / "solo", single=True)

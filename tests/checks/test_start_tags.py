@@ -36,7 +36,7 @@ def test_comments_scripts_and_styles_have_no_tags(around: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["<b <i", "<b x='>", "<!-- <b>", "<b", "< b>", "</b>", "<1>"])
-def test_a_tag_that_does_not_end_is_none(text: str) -> None:
+def test_a_tag_that_does_not_end_is_not_read(text: str) -> None:
     assert read(text) == []
 
 

@@ -114,7 +114,7 @@ async def test_what_waits_is_read_decided_and_read_again(compositor: Compositor)
             await read(human, "approvals://pending/pg:none")
 
 
-async def test_subscribers_are_told_of_every_change(compositor: Compositor) -> None:
+async def test_subscribers_are_notified_of_every_change(compositor: Compositor) -> None:
     ear, agent = Ear(), Agent(compositor)
     async with (
         Client(compositor.reader().sdk, mode="legacy", message_handler=ear) as reader,
@@ -193,7 +193,7 @@ async def test_over_http_the_token_says_who_decides(compositor: Compositor, prin
         assert compositor.approvals.get(item.id).decided_by == principal
 
 
-def test_a_policy_in_python_is_told_in_words() -> None:
+def test_a_policy_in_python_is_described_in_words() -> None:
     rules = RulePolicy([Rule("a", "ask")], always=())
     assert policy_text(rules) == "# default: ask\n# ask a\n"
     chain = ChainedPolicy([rules, CallablePolicy(lambda _: "allow")])

@@ -44,7 +44,7 @@ class Human:
 
 @pytest.mark.parametrize("outer", ERAS)
 @pytest.mark.parametrize("inner", MOUNTS)
-async def test_questions_of_a_mount_reach_the_client_whose_call_it_is(outer: str, inner: str) -> None:
+async def test_questions_of_a_mount_reach_the_client_that_made_the_call(outer: str, inner: str) -> None:
     human = Human()
     async with composed(inner) as (compositor, child), client_of(compositor, outer, **human.callbacks) as client:
         with anyio.fail_after(PATIENCE):
@@ -83,7 +83,7 @@ async def test_a_process_asks_too() -> None:
 
 @pytest.mark.parametrize("outer", ERAS)
 @pytest.mark.parametrize("inner", ["legacy", "modern"])
-async def test_a_human_is_asked_once_about_a_call_that_asks_its_client(outer: str, inner: str) -> None:
+async def test_a_human_is_asked_once_about_a_call_whose_server_also_asks(outer: str, inner: str) -> None:
     human = Human()
     rules = RulePolicy([Rule("p_ask", "ask")])
     async with composed(inner, policy=rules) as (compositor, _):

@@ -232,7 +232,7 @@ async def test_edge_24_a_server_over_http_that_stops_gives_errors_and_not_a_hang
         assert compositor.server_entries()["web"] is MountState.FAILED
 
 
-async def test_the_compositor_itself_is_served_over_http_and_tells_principals_apart() -> None:
+async def test_the_compositor_itself_is_served_over_http_and_distinguishes_principals() -> None:
     async with Compositor() as compositor:
         await compositor.mount_inproc("p", Child().server)
         await compositor.mount_inproc("loop", Child("yield_turn").server)

@@ -7,7 +7,7 @@ import pytest
 from pytest_uimcp.compositor.listeners import Listeners
 
 
-def test_everybody_is_told_in_order_and_one_that_fails_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
+def test_all_listeners_are_notified_in_order_even_if_one_of_them_fails(caplog: pytest.LogCaptureFixture) -> None:
     listeners: Listeners[int] = Listeners("the numbers")
     heard: list[str] = []
     listeners.add(lambda number: heard.append(f"first {number}"))

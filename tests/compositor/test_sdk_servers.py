@@ -63,7 +63,7 @@ async def test_a_tool_asks_and_everything_is_listed(era: str) -> None:
                 assert said(await client.call_tool("g_greet")) == "hello Ada"
 
 
-async def test_a_change_that_is_told_in_one_era_reaches_clients_of_the_other() -> None:
+async def test_a_notification_of_one_era_reaches_clients_of_the_other() -> None:
     ear = Ear()
     async with Compositor() as compositor:
         await compositor.mount_inproc("g", greeter())

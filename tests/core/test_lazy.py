@@ -8,7 +8,7 @@ import pytest
 
 
 @pytest.mark.parametrize("package", ["pytest_uimcp.agent", "pytest_uimcp.chat"])
-def test_every_name_of_a_package_is_there_once_it_is_asked_for(package: str) -> None:
+def test_every_name_of_a_package_is_loaded_on_first_use(package: str) -> None:
     module = import_module(package)
     assert set(vars(module)["_HOMES"]) == set(module.__all__)
     for name in module.__all__:

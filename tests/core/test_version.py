@@ -95,7 +95,7 @@ def test_a_tree_inside_another_repository_does_not_take_its_tag(tree: Path) -> N
     assert release_of_tree(inner) == "dev"
 
 
-def test_a_folder_that_is_no_source_tree_is_a_development_copy(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_source_tree_is_a_development_copy(tmp_path: Path) -> None:
     assert release_of_tree(tmp_path) == "dev"
 
 

@@ -122,7 +122,7 @@ def test_a_session_whose_files_run_without_end_is_closed_while_it_opens(tmp_path
     assert output.lines("err") == []
 
 
-def test_only_sessions_in_which_lua_runs_are_closed_when_that_is_asked_for(tmp_path: Path, output: Heard) -> None:
+def test_on_request_only_sessions_that_run_lua_are_closed(tmp_path: Path, output: Heard) -> None:
     with Sessions() as sessions:
         idle = sessions.create(tmp_path / "idle", options=PATIENT, output=MemoryOutput())
         busy = sessions.create(tmp_path / "busy", options=PATIENT, output=output)

@@ -210,7 +210,7 @@ def test_an_uploaded_viewdef_reaches_everybody_and_views_of_its_type_are_drawn_a
     assert late.viewdefs["Contacts.DEFAULT"] == "<template><b></b></template>"
 
 
-def test_an_upload_that_is_no_viewdef_is_refused_and_changes_nothing(contacts: Session) -> None:
+def test_an_upload_that_is_not_a_viewdef_is_refused_and_changes_nothing(contacts: Session) -> None:
     peer = Peer(contacts)
     peer.create("value")
     peer.news()

@@ -239,7 +239,7 @@ def test_variables_are_rows_with_parents_first(session: Session) -> None:
     } <= rows[-1].keys()
 
 
-def test_state_that_is_no_text_is_shown_with_replacements(session: Session) -> None:
+def test_state_that_is_not_valid_text_is_shown_with_replacements(session: Session) -> None:
     session.eval(b"mcp.value = {type = 'T', s = '\\255'}")
     assert session.state() == {"type": "T", "s": "\ufffd"}
 

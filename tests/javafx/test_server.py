@@ -84,7 +84,7 @@ async def test_a_query_finds_a_node_that_actions_then_name_by_its_uid(server: St
     assert (await call(server, "ui_get_node", ref=ref))["value"]["text"] == "Ada"
 
 
-async def test_an_action_that_fails_is_told_with_the_others(server: StageServer) -> None:
+async def test_an_action_that_fails_is_reported_with_the_others(server: StageServer) -> None:
     actions = [{"type": "click"}, {"no": "type"}, "click", {"type": "pressKey", "key": "TAB"}]
     results = (await call(server, "ui_perform", actions=actions))["results"]
     assert [result["ok"] for result in results] == [False, False, False, True]
@@ -110,7 +110,7 @@ async def test_wrong_arguments_are_errors_of_the_contract(
     assert said in answer["error"]["message"]
 
 
-async def test_a_client_is_told_an_error_as_text_and_as_data(server: StageServer) -> None:
+async def test_a_client_gets_an_error_as_text_and_as_data(server: StageServer) -> None:
     client = InMemoryClient(server.mcp().sdk)
     result = await client.call("ui_get_node", {"ref": {"uid": "u-zzz", "path": "/stages[0]/scene/root/Nothing[0]"}})
     await client.close()

@@ -61,7 +61,7 @@ def test_what_people_type_finds_what_they_mean(index: Index) -> None:
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("limit", [5, 20])
-async def test_no_search_tells_more_than_4000_characters(limit: int) -> None:
+async def test_no_search_returns_more_than_4000_characters(limit: int) -> None:
     surface = search_surface(github().tools)
     for query, _ in queries():
         result = await surface.call("search_tools", {"query": query, "limit": limit})

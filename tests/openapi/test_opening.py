@@ -73,7 +73,7 @@ async def test_nothing_at_all_is_no_error(tmp_path: Path) -> None:
         assert (made.targets, list(made.tools)) == ((), [])
 
 
-async def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
+async def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     file = written(tmp_path, "a.json", get("/a"))
     async with opened(tmp_path, [{"name": "t", "spec": file}]) as made:
         assert [tool.request for tool in made.tools.values()] == ["GET /a", ""]
@@ -82,7 +82,7 @@ async def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
         assert [tool.request for tool in made.tools.values()] == ["GET /b", ""]
 
 
-async def test_so_is_a_changed_answer(tmp_path: Path, api: Api) -> None:
+async def test_a_changed_answer_is_read_again(tmp_path: Path, api: Api) -> None:
     for path in ("/a", "/b"):
         api.answers_json("/spec", get(path))
         async with opened(tmp_path, [{"name": "t", "spec": f"{api.url}/spec"}]) as made:

@@ -96,7 +96,7 @@ async def test_an_operation_that_wants_none_still_gets_none(api: Api) -> None:
         ([], "Error: parse arguments: expected a JSON object, got list"),
     ],
 )
-async def test_what_is_wrong_is_told_and_changes_nothing(arguments: Any, text: str) -> None:
+async def test_a_wrong_argument_is_reported_and_changes_nothing(arguments: Any, text: str) -> None:
     made = target(get("/x"), auth=auth("bearer", TOKEN))
     assert await refused(made, arguments) == text
     assert (made.credentials.type, made.credentials.token.reveal()) == ("bearer", TOKEN)

@@ -59,7 +59,7 @@ async def test_configuring_starts_again_in_the_new_directory(started: Rig, base_
     assert (await started.tool("ui_start")).text == started.server.url
 
 
-async def test_a_configure_during_a_wait_tells_the_poller(
+async def test_a_configure_during_a_wait_notifies_the_poller(
     started: Rig, http: ClientSession, base_dir: Path, tmp_path: Path
 ) -> None:
     async def poll() -> object:

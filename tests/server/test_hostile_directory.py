@@ -122,7 +122,7 @@ async def test_a_pipe_or_a_device_in_place_of_a_file_holds_nobody_up(
     assert str(place) in refused
 
 
-async def test_an_audit_passes_over_what_is_no_file(base_dir: Path) -> None:
+async def test_an_audit_skips_what_is_not_a_regular_file(base_dir: Path) -> None:
     viewdefs = write_app(base_dir, "odd", "odd = {}") / "viewdefs"
     viewdefs.mkdir()
     os.mkfifo(viewdefs / "Odd.DEFAULT.html")

@@ -49,7 +49,7 @@ async def test_both_ways_to_call_it_work(running: Rig) -> None:
 
 
 @pytest.mark.parametrize("argument", ["nil", "{}", "true", "print"])
-async def test_what_is_no_text_is_an_error_of_the_app(running: Rig, argument: str) -> None:
+async def test_markdown_that_is_not_a_text_is_an_error_of_the_app(running: Rig, argument: str) -> None:
     message = await running.refused("ui_run", code=f"return mcp:renderMarkdown({argument})")
     assert "bad argument #1 to renderMarkdown (string expected" in message
 

@@ -60,7 +60,7 @@ async def test_mcp_and_its_namesake_are_two_tables_made_after_main_lua(base_dir:
         ]
 
 
-async def test_the_session_id_is_that_of_the_cookie_and_of_the_addresses(running: Rig, http: ClientSession) -> None:
+async def test_the_session_id_equals_the_one_in_the_cookie_and_the_addresses(running: Rig, http: ClientSession) -> None:
     session_id = await running.run("return mcp.sessionId")
     assert len(session_id) == 32
     async with http.get(running.ui_url) as page:

@@ -201,7 +201,7 @@ async def test_a_missing_document_is_404_and_named(documented: Rig, http: Client
 
 
 @pytest.mark.parametrize("path", ["/app/bare", "/app/bare/", "/app/bare/app.lua", "/app/"])
-async def test_another_address_of_an_app_is_400_and_names_the_one_of_its_readme(
+async def test_other_addresses_of_an_app_are_400_and_name_its_readme(
     running: Rig, http: ClientSession, base_dir: Path, path: str
 ) -> None:
     write_app(base_dir, "bare", "")

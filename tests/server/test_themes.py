@@ -83,7 +83,7 @@ async def test_the_page_wears_the_theme_of_the_settings(running: Rig, http: Clie
 
 
 @pytest.mark.parametrize("theme", ["x';alert(1)//", '"</script><script>', "", "a b", "é", 5, None, ["paper"]], ids=repr)
-async def test_what_is_no_name_of_a_theme_is_not_in_the_page(
+async def test_an_invalid_name_of_a_theme_is_not_in_the_page(
     running: Rig, http: ClientSession, base_dir: Path, theme: object
 ) -> None:
     choose(base_dir, theme)

@@ -138,7 +138,7 @@ async def test_without_a_session_it_is_404_in_the_words_that_scripts_look_for(
         await server.close()
 
 
-async def test_the_number_of_pending_events_is_that_of_the_events_nobody_has_taken(
+async def test_the_number_of_pending_events_counts_those_that_nobody_has_taken(
     running: Rig, http: ClientSession
 ) -> None:
     count = "return mcp:pendingEventCount()"
@@ -149,7 +149,7 @@ async def test_the_number_of_pending_events_is_that_of_the_events_nobody_has_tak
     assert await running.run(count) == 0
 
 
-async def test_a_poller_that_is_waiting_is_told_when_the_server_changes_its_directory(
+async def test_a_waiting_poller_is_notified_when_the_server_changes_its_directory(
     running: Rig, http: ClientSession, tmp_path: Path
 ) -> None:
     pollers = [asyncio.create_task(polled(http, running)) for _ in range(2)]

@@ -30,7 +30,7 @@ def test_an_app_is_chosen_from_a_list(uimcp: Server, uimcp_page: Page) -> None:
 
 
 @pytest.mark.uimcp(dir=str(CHOOSING))
-def test_an_app_that_fails_is_told_and_another_can_be_chosen(
+def test_an_app_that_fails_is_reported_and_another_can_be_chosen(
     uimcp_project: Project, uimcp: Server, uimcp_page: Page
 ) -> None:
     uimcp_project.write("apps/cake/app.lua", "syntax error here")

@@ -33,7 +33,7 @@ def write(database: SqliteDatabase, *bodies: str) -> None:
 
 
 @pytest.mark.parametrize(("durable", "level"), [(True, 2), (False, 1)])
-def test_a_commit_is_on_the_disk_unless_less_is_asked_for(tmp_path: Path, durable: bool, level: int) -> None:
+def test_a_commit_is_synced_to_disk_by_default(tmp_path: Path, durable: bool, level: int) -> None:
     database = SqliteDatabase(tmp_path / "chat.db", durable=durable)
     with database.transaction("any") as transaction:
         assert transaction.execute("PRAGMA synchronous") == [(level,)]
@@ -48,7 +48,7 @@ def test_many_may_open_a_new_file_at_once(tmp_path: Path) -> None:
                 database.close()
 
 
-def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_named(tmp_path: Path) -> None:
     path = tmp_path / "chat.db"
     path.write_bytes(b"hello, this is text " * 100)
     with pytest.raises(StorageError, match=r"chat\.db cannot be used: file is not a database"):

@@ -91,7 +91,7 @@ def test_neighbouring_plugins_are_fetched_and_missing_ones_are_no_failure(
     assert "tests beside them will fail until `make setup` gets them" in capsys.readouterr().err
 
 
-def test_a_missing_or_broken_environment_is_made_anew(tree: Path, ran: list[str]) -> None:
+def test_a_missing_or_broken_environment_is_created_again(tree: Path, ran: list[str]) -> None:
     setup.VENV_PYTHON.unlink()
     assert setup.main(["--if-needed"]) == 0
     assert f"{sys.executable} -m venv --clear {tree / '.venv'}" in ran

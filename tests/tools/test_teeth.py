@@ -57,7 +57,7 @@ def test_a_run_that_could_not_begin_is_no_answer(
     assert "drop the binding of a cell: the tests could not be run:\nERROR: usage" in capsys.readouterr().out
 
 
-def test_examples_that_fail_unbroken_are_told(
+def test_examples_that_fail_without_a_mutation_are_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(teeth, "tried", lambda *_: Outcome(1, "test_x", "FAILED test_x"))

@@ -53,7 +53,7 @@ def test_a_request_that_is_cancelled_is_not_waited_for() -> None:
     assert batches.received(cancelled) == b""
 
 
-def test_an_empty_batch_is_refused_and_what_is_none_is_left_alone() -> None:
+def test_an_empty_batch_is_refused_and_other_messages_are_left_alone() -> None:
     with pytest.raises(Refusal, match="a batch needs at least one message"):
         decode_batch(b" [] ")
     assert decode_batch(b'{"jsonrpc":"2.0"}') is None

@@ -21,7 +21,7 @@ def spec(code: str, told: list[str], **options: Any) -> ProcessSpec:
     return ProcessSpec([sys.executable, "-c", code], dict(os.environ), told=told.append, **options)
 
 
-async def test_messages_go_both_ways_and_everything_else_is_told() -> None:
+async def test_messages_go_both_ways_and_everything_else_is_logged() -> None:
     code = """if True:
         import sys
         print("a banner")

@@ -44,7 +44,7 @@ def bearer(token: str) -> dict[str, str]:
         ("Bearer t\udcffken", None),
     ],
 )
-async def test_a_token_stands_for_its_principal(header: str | None, principal: str | None) -> None:
+async def test_a_token_identifies_its_principal(header: str | None, principal: str | None) -> None:
     assert BearerTokens(TOKENS).principal(header) == principal
 
 

@@ -121,7 +121,7 @@ async def test_our_own_client_reads_the_script_back(served: Served, stream: bool
     assert last.items == (AssistantText("done"),)
 
 
-async def test_a_stream_ends_with_the_usage_if_that_is_asked_for(served: Served) -> None:
+async def test_a_stream_ends_with_the_usage_if_it_is_requested(served: Served) -> None:
     served.script.plays([[text("hi")], [text("hi")]])
     plain = await served.post(CHAT, messages=HELLO, stream=True)
     counted = await served.post(CHAT, messages=HELLO, stream=True, stream_options={"include_usage": True})
@@ -132,7 +132,7 @@ async def test_a_stream_ends_with_the_usage_if_that_is_asked_for(served: Served)
     assert pieces(counted)[-1]["usage"]["total_tokens"] == 0
 
 
-async def test_an_agent_without_a_chat_is_told_in_plain_text(served: Served) -> None:
+async def test_an_agent_without_a_chat_gets_plain_text(served: Served) -> None:
     served.script.plays([[say("Done."), end()], [say("Done."), end()]])
     without = (await served.post(CHAT, messages=HELLO, tools=TOOLS)).json()["choices"][0]
     assert (without["message"]["content"], without["finish_reason"]) == ("Done.", "stop")
@@ -142,7 +142,7 @@ async def test_an_agent_without_a_chat_is_told_in_plain_text(served: Served) -> 
     assert names == ["chat_assistant_post", "loop_yield_turn"]
 
 
-async def test_an_agent_that_asks_after_it_has_ended_its_turn_is_told_nothing(served: Served) -> None:
+async def test_an_agent_that_asks_after_the_end_of_its_turn_gets_an_empty_message(served: Served) -> None:
     served.script.plays([[end()], [text("Hi again.")]])
     made = (await served.post(CHAT, messages=HELLO, tools=CHAT_TOOLS)).json()["choices"][0]["message"]
     output = {"role": "tool", "tool_call_id": "call_1", "content": "{}"}

@@ -160,7 +160,7 @@ def test_plain_text_is_an_error_of_the_agent(uimcp_agent: AgentHarness, uimcp_hu
 
 
 @pytest.mark.uimcp(dir="counter")
-def test_the_model_is_told_of_resources_that_it_subscribed_to(
+def test_the_model_hears_of_changes_of_resources_that_it_subscribed_to(
     uimcp: Server, uimcp_compositor: CompositorHarness, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
 ) -> None:
     uimcp_compositor.mount("app", uimcp)
@@ -185,7 +185,7 @@ def test_it_runs_without_the_human_when_it_is_resumed(notes: Notes, uimcp_agent:
     uimcp_agent.has_said("Milk")
 
 
-def test_an_agent_that_does_not_come_to_rest_is_shown_at_it(
+def test_an_agent_that_does_not_settle_is_reported_with_what_it_is_doing(
     notes: Notes, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
 ) -> None:
     uimcp_agent.patience = 0.2

@@ -73,7 +73,7 @@ def test_nothing_pending_is_an_error_that_lists_what_is(
         uimcp_human.denies("notes_delete")
 
 
-def test_what_the_human_says_meanwhile_the_agent_is_told_in_the_same_turn(
+def test_the_agent_gets_what_the_human_says_meanwhile_in_the_same_turn(
     notes: Notes, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
 ) -> None:
     uimcp_agent.plays([[call("notes_delete", id=1)], [say("Done, and hello."), end()]])

@@ -71,7 +71,7 @@ async def asked(asking: OpenAIModel, request: SampleRequest = REQUEST) -> ModelT
         return await asking.sample(request)
 
 
-async def test_the_request_is_that_of_chat_completions(mocked: respx.MockRouter) -> None:
+async def test_the_request_has_the_format_of_chat_completions(mocked: respx.MockRouter) -> None:
     route = mocked.post(URL).respond(json={"choices": [{"message": {"content": "hi"}}]})
     await asked(model(stream=False, temperature=0))
     sent = route.calls.last.request

@@ -62,7 +62,7 @@ async def test_ids_of_calls_are_new_in_the_conversation_they_are_made_in() -> No
     assert made.call_id == "call_2"
 
 
-async def test_being_asked_for_more_is_an_error_that_tells_what_came_last() -> None:
+async def test_a_request_beyond_the_last_turn_is_an_error_with_the_last_message() -> None:
     model = ScriptedModel([end()])
     await model.sample(ASKED)
     with pytest.raises(
@@ -75,7 +75,7 @@ async def test_being_asked_for_more_is_an_error_that_tells_what_came_last() -> N
         await ScriptedModel().sample(SampleRequest(()))
 
 
-def test_turns_that_are_left_are_told() -> None:
+def test_unplayed_turns_are_reported() -> None:
     model = ScriptedModel([[call("files_read", path="/a"), end()], [say("x")], []])
     with pytest.raises(TurnScriptError) as caught:
         model.check_finished()

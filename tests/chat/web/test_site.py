@@ -76,7 +76,7 @@ async def test_the_token_decides_which_side_a_client_is_on(site: ChatSite, store
     assert [(one.author, one.content) for one in store.since(0)] == [("user", "question"), ("assistant", "answer")]
 
 
-async def test_the_assistant_is_told_what_the_human_posts(site: ChatSite) -> None:
+async def test_the_assistant_is_notified_of_messages_of_the_human(site: ChatSite) -> None:
     async with over_http(f"{site.url}/mcp", HUMAN) as human, over_http(f"{site.url}/mcp", ASSISTANT) as assistant:
         with anyio.fail_after(PATIENCE):
             async with assistant.listen(resource_subscriptions=[INBOX]) as events:

@@ -46,7 +46,7 @@ def test_the_newest_messages_are_shown_and_the_number_counts_all() -> None:
 
 
 @pytest.mark.parametrize("posted", [2, 3])
-def test_a_page_is_told_that_there_are_older_messages(posted: int) -> None:
+def test_a_page_learns_that_there_are_older_messages(posted: int) -> None:
     conversation = Conversation(open_store())
     for number in range(posted):
         conversation.post("user", {"content": str(number)})

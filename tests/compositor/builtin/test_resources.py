@@ -106,7 +106,7 @@ def test_windows_one_after_another_give_the_whole(parts: list[str | bytes], size
 
 
 @pytest.mark.anyio
-async def test_subscriptions_are_listed_and_their_changes_are_told() -> None:
+async def test_subscriptions_are_listed_and_their_changes_cause_notifications() -> None:
     child, ear = Child(), Ear()
     async with Compositor() as compositor:
         await compositor.mount_inproc("p", child.server)

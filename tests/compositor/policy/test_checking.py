@@ -96,7 +96,7 @@ def test_a_default_that_allows_is_reported_with_the_tools_it_lets_run() -> None:
     assert "a_0, a_1, a_2, a_3, a_4 and 2 more" in found(RulePolicy(default="allow"), many)[0]
 
 
-def test_what_is_asked_above_is_not_let_through_below() -> None:
+def test_a_later_rule_does_not_allow_what_an_earlier_one_asks_about() -> None:
     assert found(RulePolicy([Rule("files_[dm]*", "ask"), Rule("files_*", "allow")])) == []
 
 

@@ -398,7 +398,7 @@ async def test_edge_36_the_default_policy_asks_about_everything_else(name: str, 
         calling.scope.cancel()
 
 
-async def test_a_replaced_policy_decides_about_the_next_call_and_is_told() -> None:
+async def test_a_replaced_policy_decides_about_the_next_call_and_listeners_are_notified() -> None:
     gate = Gate(always("allow"))
     told: list[object] = []
     gate.on_policy(told.append)
@@ -422,7 +422,7 @@ async def test_a_backend_that_breaks_is_audited_and_its_error_passes() -> None:
     assert (record.state, record.is_error, record.text) == ("completed", True, "RuntimeError: broken")
 
 
-async def test_listeners_are_told_of_every_step_and_a_broken_one_harms_nobody() -> None:
+async def test_listeners_get_every_step_even_if_one_of_them_fails() -> None:
     gate, calling, backend = Gate(always("ask")), Calling(), Backend()
     items: list[tuple[str, str | None]] = []
     states: list[str] = []

@@ -44,7 +44,7 @@ def test_json_is_read_too(tmp_path: Path) -> None:
     assert load_policy(path).verdict(ToolRequest("x")).decision == "allow"
 
 
-def test_without_rules_everything_is_asked() -> None:
+def test_without_rules_every_call_is_asked_about() -> None:
     assert read_policy("{}").verdict(ToolRequest("x")).decision == "ask"
 
 

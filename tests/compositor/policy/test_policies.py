@@ -138,7 +138,7 @@ async def test_a_program_reads_the_request_and_sees_no_secrets(monkeypatch: pyte
     assert "API_KEY" not in environment[0]
 
 
-async def test_a_program_runs_where_it_is_told_to(tmp_path: Path) -> None:
+async def test_a_program_runs_in_the_given_directory(tmp_path: Path) -> None:
     code = 'import os; print(\'{"decision": "ask", "rationale": "%s"}\' % os.getcwd())'
     assert (await program(code, cwd=tmp_path).decide(REQUEST)).rationale == str(tmp_path)
 

@@ -140,7 +140,7 @@ def test_a_file_with_several_names_runs_once_and_gives_one_value(tmp_path: Path)
         assert session.eval(code).data == [True, True, 1]
 
 
-def test_a_name_required_while_its_file_runs_stands_for_its_value_afterwards(tmp_path: Path) -> None:
+def test_a_name_required_while_its_file_runs_has_its_value_afterwards(tmp_path: Path) -> None:
     write(tmp_path, {"apps/shop/json.lua": "inner = require('apps.shop.json') return {}"})
     with Session(tmp_path) as session:
         code = "return {require('shop.json') == require('apps.shop.json'), type(require('shop.json')), inner}"

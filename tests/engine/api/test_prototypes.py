@@ -239,7 +239,7 @@ def test_a_known_prototype_without_defaults_is_given_unchanged(run: Any) -> None
     assert run(f"{code} return {{P == Q, Q.n}}") == [True, 1]
 
 
-def test_a_removed_prototype_takes_its_children_leaves_others_and_can_be_defined_anew(run: Any) -> None:
+def test_a_removed_prototype_takes_its_children_leaves_others_and_can_be_defined_again(run: Any) -> None:
     code = """
         X, Y, Z = session:prototype("X", {n = 1}), session:prototype("X.Y", {}), session:prototype("XZ", {})
         function X:say() return "old " .. self.n end

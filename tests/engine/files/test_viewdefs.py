@@ -486,7 +486,7 @@ def test_files_deleted_after_an_upload_do_not_matter_to_it(base: Path, store: Vi
     assert store.of_type("Contact") == {"Contact.DEFAULT": OTHER}
 
 
-def test_an_upload_that_is_no_viewdef_is_refused_and_changes_nothing(base: Path, store: ViewdefStore) -> None:
+def test_an_upload_that_is_not_a_viewdef_is_refused_and_changes_nothing(base: Path, store: ViewdefStore) -> None:
     put(base / "viewdefs/Contact.DEFAULT.html", VIEW)
     with pytest.raises(ViewdefError) as caught:
         store.upload("Contact", "DEFAULT", "<div>\n</div>")

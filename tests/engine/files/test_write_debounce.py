@@ -83,7 +83,7 @@ def test_a_missing_file_is_waited_for_a_little_as_it_may_be_replaced(tmp_path: P
     assert sum(time.waits) == pytest.approx(0.1, abs=0.03)
 
 
-def test_after_settling_a_new_change_begins_anew(tmp_path: Path) -> None:
+def test_a_change_after_settling_starts_a_new_delay(tmp_path: Path) -> None:
     debounce, time = WriteDebounce(), Time()
     path = tmp_path / "a.lua"
     path.write_text("a")

@@ -85,7 +85,7 @@ def test_base_dir_lets_in_what_is_below_it(confined: Lua, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", OUTSIDE)
-def test_base_dir_keeps_out_what_is_not(confined: Lua, base: Path, path: str) -> None:
+def test_base_dir_refuses_other_paths(confined: Lua, base: Path, path: str) -> None:
     before = sorted(base.parent.rglob("*"))
     for mode in ("r", "w", "a", "r+"):
         result, message, code = confined.run(f"return io.open({path}, '{mode}')")

@@ -65,7 +65,7 @@ def test_an_operation_sees_exactly_the_arguments_it_was_given(echo: Lua, n: int)
     assert echo.host.call("count", *[None] * n) == n
 
 
-def test_no_result_is_none_and_several_are_a_tuple(echo: Lua) -> None:
+def test_without_a_result_it_is_none_and_several_results_are_a_tuple(echo: Lua) -> None:
     assert echo.host.call("echo") is None
     assert echo.host.call("echo", 1, None, None) == (1, None, None)
 

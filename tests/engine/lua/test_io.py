@@ -106,7 +106,7 @@ def test_default_files_can_be_changed(lua: Lua, here: Path) -> None:
     assert "No such file" in lua.fails("io.output(dir .. 'no/such')").message
 
 
-def test_missing_files_are_told_apart_from_errors(lua: Lua, here: Path) -> None:
+def test_missing_files_are_distinguished_from_errors(lua: Lua, here: Path) -> None:
     result = lua.run("return io.open(dir .. 'none')")
     assert result == (None, f"{here}/none: No such file or directory".encode(), 2)
     assert "No such file" in lua.fails("for l in io.lines(dir .. 'none') do end").message
@@ -286,7 +286,7 @@ def test_commands_have_no_standard_input(lua: Lua) -> None:
     assert lua.run("return os.execute('cat; read x')") == 256
 
 
-def test_the_status_of_a_command_is_that_of_system(lua: Lua) -> None:
+def test_the_status_of_a_command_is_the_one_that_system_returns(lua: Lua) -> None:
     assert lua.run("return os.execute('exit 3'), os.execute('kill -9 $$'), os.execute()") == (768, 9, 1)
 
 

@@ -56,7 +56,7 @@ def test_members_of_a_message_that_nobody_knows_are_ignored(peer: Peer) -> None:
 
 
 @pytest.mark.parametrize("kind", ["unwatch", "destroy"])
-def test_leaving_what_is_not_there_is_no_error(peer: Peer, kind: str) -> None:
+def test_unwatching_a_missing_variable_is_no_error(peer: Peer, kind: str) -> None:
     unwatched = peer.create("title", nowatch=True)
     peer.news()
     peer.tell(kind, 99)

@@ -40,7 +40,7 @@ def log(peer: Peer) -> list[str]:
     return data if isinstance(data, list) else []
 
 
-def test_a_wrapper_stands_in_front_of_the_value(peer: Peer) -> None:
+def test_a_wrapper_takes_the_place_of_the_value(peer: Peer) -> None:
     var_id = peer.create("x", wrapper="Box", color="red")
     assert peer.properties[var_id]["type"] == "Box"
     assert peer.values[peer.create("color", var_id)] == "red"
@@ -54,7 +54,7 @@ def test_child_paths_do_not_fall_back_to_the_value_behind_a_wrapper(peer: Peer) 
     assert peer.values[peer.create("name", var_id)] is None
 
 
-def test_a_wrapper_is_asked_again_only_when_the_value_changes(peer: Peer) -> None:
+def test_a_wrapper_is_called_again_only_when_the_value_changes(peer: Peer) -> None:
     var_id = peer.create("x", wrapper="Box")
     doubled = peer.create("doubled", var_id)
     assert log(peer) == ["new 1", "sync"]
@@ -208,7 +208,7 @@ def test_an_unknown_item_presenter_leaves_the_element(peer: Peer) -> None:
     assert rows.read("item.name", 0) == "a"
 
 
-def test_a_list_on_something_that_is_no_array_is_empty(peer: Peer) -> None:
+def test_a_list_of_something_that_is_not_an_array_is_empty(peer: Peer) -> None:
     rows = Rows(peer, "x")
     assert peer.values[rows.items] == []
     assert "obj" in peer.values[rows.list]

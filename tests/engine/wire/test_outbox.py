@@ -67,7 +67,7 @@ def test_an_error_of_another_variable_separates_nothing() -> None:
     assert [type(message) for message in outbox.take()] == [Update, ErrorMessage, ErrorMessage]
 
 
-def test_an_id_used_again_after_a_destruction_starts_anew() -> None:
+def test_an_id_used_again_after_a_destroy_is_a_new_variable() -> None:
     outbox = Outbox()
     outbox.update(2, "old", {})
     outbox.destroy(2)

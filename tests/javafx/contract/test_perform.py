@@ -122,7 +122,7 @@ def test_after_an_action_that_failed_the_rest_is_done_unless_told_otherwise(app:
     assert len(app.loaded.controller.saved) == 1
 
 
-def test_unknown_and_stale_references_are_told_apart(app: App) -> None:
+def test_unknown_and_stale_references_have_different_errors(app: App) -> None:
     ref = app.ref("#label")
     app.loaded.root.children.remove(app["label"])
     unknown = {"uid": "u-zzz", "path": "/stages[0]/scene/root/Button[99]"}
@@ -144,7 +144,7 @@ def test_a_click_that_something_in_front_took_says_who_took_it() -> None:
     assert app.click("#under")["hit"] == app.ref("#cover")
 
 
-def test_an_error_in_a_handler_is_told_beside_the_action_and_the_rest_goes_on() -> None:
+def test_an_error_in_a_handler_is_reported_with_the_action_and_the_rest_still_runs() -> None:
     class Broken:
         def save(self) -> None:
             raise ValueError("disk full")

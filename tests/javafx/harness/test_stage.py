@@ -222,7 +222,7 @@ def test_a_node_knows_whether_it_is_still_there(controls: Stage) -> None:
 # Failures.
 
 
-def test_what_is_missing_is_told_with_what_is_near_and_the_tree(controls: Stage) -> None:
+def test_a_missing_node_is_reported_with_similar_ones_and_the_tree(controls: Stage) -> None:
     controls.click("Sur")
     with pytest.raises(NotFound) as error:
         controls.click("Sured")

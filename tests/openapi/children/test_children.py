@@ -57,7 +57,7 @@ async def call(tools: Tools, name: str, arguments: dict[str, Any] | None = None)
     return await tools.call(f"fake__{name}", arguments or {})
 
 
-async def test_the_handshake_is_that_of_the_first_version() -> None:
+async def test_the_handshake_uses_the_first_version_of_the_protocol() -> None:
     async with listening(fake("log")) as (tools, lines):
         assert len(tools) == 13
         sent = [json.loads(line.removeprefix("fake: ")) for line in lines]

@@ -66,7 +66,7 @@ def test_a_bare_nlui_prints_usage(capsys: Capture) -> None:
         ("--mcp a.yaml b.yaml", "unrecognized arguments: b.yaml"),
     ],
 )
-def test_a_wrong_command_line_is_told_with_the_usage(line: str, says: str, capsys: Capture) -> None:
+def test_a_wrong_command_line_is_reported_with_the_usage(line: str, says: str, capsys: Capture) -> None:
     with pytest.raises(SystemExit) as exited:
         main(line.split())
     assert exited.value.code == 2
@@ -85,7 +85,7 @@ def test_a_wrong_command_line_is_told_with_the_usage(line: str, says: str, capsy
         ("my.yaml --mcp-sse", None, "my.yaml"),
     ],
 )
-def test_the_port_stands_after_its_option_or_after_mcp_sse(line: str, port: int | None, config: str | None) -> None:
+def test_the_port_follows_its_option_or_mcp_sse(line: str, port: int | None, config: str | None) -> None:
     options = parser().parse_args(with_port(line.split()))
     assert (options.mcp_sse, options.mcp_port, options.config) == (True, port, config)
 

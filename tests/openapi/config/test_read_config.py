@@ -142,7 +142,7 @@ def test_no_secret_is_ever_printed() -> None:
         ("mcp: {servers: [{name: a, command: b}], clients: [{name: a, command: b}]}", r"mcp.clients\[0\].name"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_path(text: str, told: str) -> None:
+def test_a_wrong_value_is_reported_with_its_path(text: str, told: str) -> None:
     with pytest.raises(ConfigError, match=told):
         read(text)
 
@@ -213,7 +213,7 @@ def test_a_named_file_that_is_missing_is_an_error(environment: dict[str, str]) -
         find_config(None if environment else "nowhere.yaml", environment)
 
 
-def test_what_is_wrong_with_a_file_is_told_with_its_name(tmp_path: Path) -> None:
+def test_a_problem_of_a_file_is_reported_with_its_name(tmp_path: Path) -> None:
     file = tmp_path / "nlui.yaml"
     cases: dict[str, Any] = {"a: [": "not YAML", "targets: 1": "targets: expected a list"}
     for text, told in cases.items():

@@ -40,7 +40,7 @@ def test_a_byte_order_mark_says_the_encoding(text: str, encoding: str) -> None:
     assert parse(text.encode(encoding)) == {"a": "é"}
 
 
-def test_what_is_no_text_is_told_with_its_first_wrong_byte() -> None:
+def test_invalid_text_is_reported_with_its_first_wrong_byte() -> None:
     with pytest.raises(ValueError, match="not UTF-8 text: byte 3 is wrong"):
         parse(b"a: \xff")
 
@@ -65,7 +65,7 @@ def test_what_is_no_text_is_told_with_its_first_wrong_byte() -> None:
         ("- " * 250 + "a", "nested deeper than 200 levels"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_line(text: str, told: str) -> None:
+def test_a_syntax_error_is_reported_with_its_line(text: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         parse(text.encode())
 

@@ -32,7 +32,7 @@ def test_the_level_says_how_many(pytester: pytest.Pytester) -> None:
     assert all(item.get_closest_marker("uimcp_check") for item in items)
 
 
-def test_a_file_that_is_no_specification_says_so(pytester: pytest.Pytester) -> None:
+def test_a_file_that_is_not_a_specification_is_reported(pytester: pytest.Pytester) -> None:
     pytester.makefile(".yaml", api="hello: there")
     result = pytester.runpytest_inprocess("--uimcp-spec", "api.yaml")
     result.stdout.fnmatch_lines(["*not an OpenAPI document: *"])

@@ -39,7 +39,7 @@ def test_a_route_of_respx_answers_first(api: Any) -> None:
     assert not api.tool("getPet", id=8).is_error
 
 
-def test_what_was_requested_is_told_when_it_is_not_what_was_expected(api: Any) -> None:
+def test_a_missing_request_is_reported_with_all_requests(api: Any) -> None:
     with pytest.raises(NotRequested, match="expected a request GET /pets/7; there were none"):
         api.requested("GET", "/pets/7")
     api.tool("listPets", limit=5, status=["free", "sold"])
@@ -65,7 +65,7 @@ def test_bodies_and_headers_are_compared(uimcp_openapi: Any) -> None:
     assert sent.headers["content-type"] == "application/json"
 
 
-def test_a_field_of_the_body_given_as_an_argument_is_told_where_it_belongs(uimcp_openapi: Any) -> None:
+def test_a_field_of_the_body_given_as_an_argument_is_an_error_that_says_where_it_belongs(uimcp_openapi: Any) -> None:
     api = uimcp_openapi(post_json({"type": "object"}, required=False))
     api.mock.post("http://api.test/things").respond(201)
     api.tool("op", name="Rex")

@@ -126,7 +126,7 @@ async def test_eight_are_asked_at_once_and_no_more(api: Api) -> None:
         ("", "text/plain"),
     ],
 )
-async def test_what_is_no_specification_is_passed_over_everywhere(api: Api, body: str, content_type: str) -> None:
+async def test_pages_that_are_not_specifications_are_skipped_everywhere(api: Api, body: str, content_type: str) -> None:
     api.answers("*", body, content_type=content_type)
     assert (
         await fails(api) == f"no OpenAPI spec found at {api.url} (tried {len(PATHS)} paths + {len(PAGES)} HTML pages)"

@@ -39,7 +39,7 @@ async def test_a_file_is_what_its_content_says(tmp_path: Path, name: str, text: 
     assert list((await loaded(str(tmp_path / name)))["paths"]) == ["/a"]
 
 
-async def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+async def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     assert "cannot be read: No such file" in await fails("nowhere", tmp_path)
     assert "cannot be read: Is a directory" in await fails(".", tmp_path)
     (tmp_path / "bad.yaml").write_text("a: [")
@@ -65,7 +65,7 @@ async def test_an_address_is_fetched(api: Api) -> None:
         ({"body": b"\xff"}, "not UTF-8 text"),
     ],
 )
-async def test_an_address_that_has_none_is_told_without_its_query(api: Api, answer: Any, told: str) -> None:
+async def test_an_address_without_a_specification_is_named_without_its_query(api: Api, answer: Any, told: str) -> None:
     api.answers("/spec", **answer)
     text = await fails(f"{api.url}/spec?token=a-secret-token")
     assert told in text
@@ -97,7 +97,7 @@ async def test_a_server_that_hangs_is_waited_for_ten_seconds(api: Api, monkeypat
     assert "did not answer within 0.2 seconds" in await fails(f"{api.url}/spec")
 
 
-async def test_a_circle_of_redirects_is_told(api: Api) -> None:
+async def test_a_redirect_loop_is_reported(api: Api) -> None:
     async def circle(_request: web.Request) -> web.Response:
         return web.Response(status=302, headers={"Location": "/spec"})
 

@@ -195,7 +195,7 @@ def crowd() -> dict[str, Any]:
     return spec(same, **SERVERS)
 
 
-def test_what_its_own_line_does_not_find_is_told() -> None:
+def test_an_operation_that_its_own_summary_does_not_find_is_reported() -> None:
     report = check(crowd())
     assert [finding.place for finding in found(report, "search-does-not-find")] == [
         "#/paths/~1same5/get",
@@ -205,7 +205,7 @@ def test_what_its_own_line_does_not_find_is_told() -> None:
     assert report.figures.first == 1 / 7
 
 
-def test_what_comes_second_to_its_own_line_is_told() -> None:
+def test_an_operation_that_comes_second_for_its_own_summary_is_reported() -> None:
     document = spec(
         {
             "/a": {"get": good("a", "Pets of owners", deprecated=True)},
@@ -243,7 +243,7 @@ def test_swagger_2_is_checked_as_it_is_written() -> None:
     assert broken.place == "#/paths/~1a/get/parameters/0/$ref"
 
 
-def test_what_only_looks_like_a_reference_is_none() -> None:
+def test_a_key_that_only_looks_like_a_reference_is_ignored() -> None:
     document = post_json({"properties": {"a": {**TEXT, "example": {"$ref": "#/gone"}}}})
     assert not found(check(document), "reference-broken")
 
@@ -256,7 +256,7 @@ def test_findings_come_with_the_worst_first_and_are_counted() -> None:
     assert report.counts[Severity.ERROR] == len(report.at_least(Severity.ERROR)) == 1
 
 
-def test_a_report_tells_the_file_the_line_the_place_and_what_to_do(tmp_path: Path) -> None:
+def test_a_report_has_the_file_the_line_the_place_and_what_to_do(tmp_path: Path) -> None:
     file = tmp_path / "api.yaml"
     file.write_text(
         "openapi: 3.0.0\n"
@@ -286,7 +286,7 @@ def test_json_has_lines_too(tmp_path: Path) -> None:
     assert '"get"' in file.read_text().splitlines()[(finding.line or 0) - 1]
 
 
-def test_the_same_thing_is_told_ten_times_and_then_counted() -> None:
+def test_the_same_finding_is_shown_ten_times_and_then_counted() -> None:
     report = check(spec({f"/{i}": {"get": {}} for i in range(30)}))
     told = report.told()
     assert told.count("[name-missing] paths") == 10
@@ -294,7 +294,7 @@ def test_the_same_thing_is_told_ten_times_and_then_counted() -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", "a: [", "openapi: 4.0.0"])
-def test_what_is_no_specification_is_an_error(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_specification_is_an_error(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.yaml").write_text(text)
     with pytest.raises(SpecError):
         check_file(tmp_path / "a.yaml")

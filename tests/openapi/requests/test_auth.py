@@ -147,7 +147,7 @@ async def test_constant_headers_are_sent_and_lose_against_arguments_and_credenti
     assert shown(api) == SENT["bearer"]
 
 
-async def test_a_key_in_the_query_stands_behind_the_arguments(api: Api) -> None:
+async def test_a_key_in_the_query_follows_the_arguments(api: Api) -> None:
     await call(api, get("/x?a=1", param("q")), {"q": "é"}, auth=auth("query", "k&=?", "key"))
     assert api.last.target == "/x?a=1&q=%C3%A9&key=k%26%3D%3F"
 

@@ -236,7 +236,7 @@ async def test_a_file_is_never_read_from_this_machine(api: Api) -> None:
     assert parts(api.last.header("content-type") or "", api.last.body)[0][3] == b"/etc/hostname"
 
 
-async def test_what_is_no_base64_is_refused(api: Api) -> None:
+async def test_invalid_base64_is_refused(api: Api) -> None:
     document = post({MULTIPART: {"schema": {"properties": {"file": FILE}}}})
     text = await refused(api, document, {"body": {"file": {"filename": "a", "content_base64": "a!"}}})
     assert text == "Error: file: content_base64 is not base64"

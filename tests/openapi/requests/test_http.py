@@ -221,7 +221,7 @@ async def with_broken(failures: int, document: Any, arguments: Any = None) -> tu
     return result, broken.requests
 
 
-async def test_a_get_whose_connection_breaks_is_sent_once_more() -> None:
+async def test_a_get_is_sent_again_if_its_connection_breaks() -> None:
     result, requests = await with_broken(1, get("/x"))
     assert (result.text, requests) == ("ok", 2)
 
@@ -317,7 +317,7 @@ async def test_a_login_is_remembered_by_its_target_only(sets_a_cookie: Api) -> N
         assert api.last.header("cookie") is None
 
 
-async def test_a_cookie_argument_stands_beside_those_that_are_kept(sets_a_cookie: Api) -> None:
+async def test_a_cookie_argument_is_sent_with_the_kept_cookies(sets_a_cookie: Api) -> None:
     from tests.openapi.making import auth
 
     api = sets_a_cookie

@@ -109,7 +109,7 @@ def test_boolean_schemas(schema: Any, converted: Any) -> None:
     assert body_schema(schema, version="3.1.0") == converted
 
 
-def test_a_parameter_that_admits_nothing_is_none() -> None:
+def test_a_parameter_without_possible_values_is_left_out() -> None:
     assert input_schema(get("/a", param("q", schema=False), param("r"), version="3.1.0"))["properties"] == {"r": TEXT}
 
 
@@ -175,7 +175,7 @@ def test_what_is_malformed_is_left_out_rather_than_passed_on(schema: Any, conver
 NODE = {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}, "value": TEXT}}
 
 
-def test_a_recursive_schema_stands_once_under_defs() -> None:
+def test_a_recursive_schema_is_once_under_defs() -> None:
     schema = input_schema(post_json({"$ref": "#/components/schemas/Node"}, components={"schemas": {"Node": NODE}}))
     assert schema == {
         "type": "object",

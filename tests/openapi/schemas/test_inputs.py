@@ -240,7 +240,7 @@ def test_beyond_the_budget_named_schemas_stand_once() -> None:
     assert schema["properties"]["body"]["properties"]["p7"] == {"$ref": "#/$defs/Wide"}
 
 
-def test_what_is_nested_too_deeply_stands_under_defs() -> None:
+def test_deeply_nested_schemas_are_moved_to_defs() -> None:
     schemas: dict[str, Any] = {
         f"S{i}": {"properties": {"x": {"$ref": f"#/components/schemas/S{i + 1}"}}} for i in range(40)
     }

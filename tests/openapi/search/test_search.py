@@ -160,14 +160,14 @@ async def test_three_tools_stand_for_all_others() -> None:
     assert "There are 14" in rows[0]["description"]
 
 
-async def test_a_search_tells_how_to_call_what_it_finds() -> None:
+async def test_a_search_says_how_to_call_what_it_finds() -> None:
     result = await surface(target(shop())).call("search_tools", {"query": "change a product", "limit": 1})
     assert result.text == (
         "t__updateProduct\n  Update a product\n  PATCH /products/{productId}\n  productId*, body{title*, price}"
     )
 
 
-async def test_a_search_for_nothing_tells_what_to_try() -> None:
+async def test_a_search_without_results_says_what_to_try() -> None:
     result = await surface(target(shop())).call("search_tools", {"query": "xyzzy"})
     assert result.text == "Nothing fits 'xyzzy'. Try other words for the action and for what it acts on."
 
@@ -222,7 +222,7 @@ async def test_a_call_is_as_dangerous_as_what_it_calls() -> None:
         ("call_tool", {"name": "zzz"}, "Error: unknown tool: zzz; search_tools finds tools"),
     ],
 )
-async def test_what_is_wrong_is_told(name: str, arguments: Any, text: str) -> None:
+async def test_wrong_arguments_are_reported(name: str, arguments: Any, text: str) -> None:
     result = await surface(target(shop())).call(name, arguments)
     assert result.is_error
     assert result.text.startswith(text)

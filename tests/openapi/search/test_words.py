@@ -67,7 +67,7 @@ def test_words_without_meaning_have_no_stem() -> None:
     assert stems("Get the list of all pets for a user") == tuple(map(stem, ["get", "list", "all", "pet", "user"]))
 
 
-def test_plural_and_singular_are_told_apart() -> None:
+def test_plural_and_singular_are_distinguished() -> None:
     assert plurals("list deploy keys") == {stem("key")}
     assert plurals("the status of this access") == frozenset()
 

@@ -44,7 +44,7 @@ def test_versions_2_0_to_3_2_are_read(said: dict[str, Any], version: str) -> Non
         ({"swagger": "1.2", "paths": {}}, "Swagger 1.2 is not supported"),
     ],
 )
-def test_what_is_no_specification_is_refused_with_what_is_missing(data: Any, told: str) -> None:
+def test_a_document_that_is_not_a_specification_is_refused_with_what_is_missing(data: Any, told: str) -> None:
     with pytest.raises(SpecError, match=told):
         read_document(data, warn=print)
 

@@ -77,7 +77,7 @@ def test_a_path_item_may_be_a_reference(version: str) -> None:
 
 
 @pytest.mark.parametrize(("version", "described"), [("3.0.3", "of A"), ("3.1.0", "of the reference")])
-def test_what_stands_beside_a_reference_counts_since_3_1(version: str, described: str) -> None:
+def test_keys_beside_a_reference_count_since_3_1(version: str, described: str) -> None:
     schemas = {"schemas": {"A": {"type": "string", "description": "of A"}}}
     document = post_json(
         {"$ref": "#/components/schemas/A", "description": "of the reference"}, version=version, components=schemas

@@ -96,7 +96,7 @@ def test_a_file_is_its_owners_only_and_holds_no_token(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["pets.json"]
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ToolsetError, match="cannot be written: No such file or directory"):
         save_toolset(pets(), tmp_path / "nowhere" / "pets.json")
 
@@ -166,7 +166,7 @@ async def test_a_body_may_be_an_argument_or_all_the_rest(
 
 
 @pytest.mark.anyio
-async def test_a_required_property_of_a_flat_body_is_asked_for(api: Api) -> None:
+async def test_a_flat_body_without_its_required_property_is_an_error(api: Api) -> None:
     schema = {"type": "object", "properties": {"name": {}, "status": {}}, "required": ["name"]}
     made = again(preset(parameters=schema), name="petstore", base_url=api.url)
     result = await made.tools.call("petstore__addPet", {})
@@ -200,12 +200,12 @@ async def test_a_list_in_a_query_is_repeated_where_a_file_does_not_say(api: Api)
         ({"version": 1, "auth": {"type": "magic"}}, "toolset.auth.type: expected one of"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_told_with_its_place(data: Any, told: str) -> None:
+def test_a_mistake_in_a_file_is_reported_with_its_place(data: Any, told: str) -> None:
     with pytest.raises(ToolsetError, match=told):
         read_toolset(data)
 
 
-def test_a_file_that_is_none_is_told_with_its_name(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_toolset_is_reported_with_its_name(tmp_path: Path) -> None:
     with pytest.raises(ToolsetError, match=r"nowhere.json cannot be read: No such file"):
         read_toolset_file(tmp_path / "nowhere.json")
     (tmp_path / "a.json").write_text("a: 1")

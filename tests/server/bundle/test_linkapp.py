@@ -170,7 +170,7 @@ def test_remove_works_for_a_deleted_app(base_dir: Path, contacts: Path) -> None:
     assert links(base_dir) == {}
 
 
-def test_list_tells_linked_partly_linked_and_unlinked_apps(shell: str, base_dir: Path, contacts: Path) -> None:
+def test_list_distinguishes_linked_partly_linked_and_unlinked_apps(shell: str, base_dir: Path, contacts: Path) -> None:
     make_app(base_dir, "fresh", "Fresh.DEFAULT.html")
     partly = make_app(base_dir, "partly", "Partly.DEFAULT.html")
     linkapp(base_dir, "add", "contacts")

@@ -198,7 +198,7 @@ async def test_event_takes_over_from_a_process_that_is_gone(rig: Rig, base_dir: 
     assert (await mcp(base_dir, "event")).out.startswith('[{"n')
 
 
-async def test_event_ends_with_its_request_when_it_is_told_to(rig: Rig, base_dir: Path) -> None:
+async def test_a_signal_ends_event_and_its_request(rig: Rig, base_dir: Path) -> None:
     events = rig.server.ui_session().events
     waiting = await begin(base_dir, "event")
     await reach(lambda: events.polling)

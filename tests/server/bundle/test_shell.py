@@ -80,7 +80,7 @@ def test_a_first_start_with_an_empty_home_needs_nothing_and_leaves_nothing_there
     assert list(home.iterdir()) == []
 
 
-def test_an_app_that_does_not_load_is_told_in_a_notice_that_can_be_dismissed(
+def test_an_app_that_does_not_load_gives_a_notice_that_can_be_dismissed(
     uimcp_project: Project, uimcp: Server, uimcp_page: Page
 ) -> None:
     uimcp_project.write("apps/broken/app.lua", "syntax error here")

@@ -142,7 +142,7 @@ def test_a_base_directory_that_is_a_file_ends_the_start_with_1(tmp_path: Path) -
     assert "Traceback" not in said
 
 
-def test_the_default_directory_is_that_of_the_project(tmp_path: Path) -> None:
+def test_the_default_directory_is_in_the_project(tmp_path: Path) -> None:
     (tmp_path / ".ui").mkdir()
     with command("mcp", cwd=tmp_path) as ui:
         ui.initialize()

@@ -75,7 +75,7 @@ def test_a_session_without_a_server_hears_it_too(reader: Path, pytester: pytest.
     run(pytester, code).assert_outcomes(passed=5)
 
 
-def test_programs_publish_at_an_address_that_is_served_once_it_is_asked_for(
+def test_programs_publish_at_an_address_that_is_served_from_its_first_use(
     reader: Path, pytester: pytest.Pytester
 ) -> None:
     code = """

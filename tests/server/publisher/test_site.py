@@ -128,7 +128,7 @@ async def test_other_pages_and_other_names_are_refused(
 
 @pytest.mark.parametrize("topic", ["%3Cscript%3E", "a%2Fb", "a/b", "%20", "x" * 65, "%22onerror", "%C3%A4"])
 @pytest.mark.parametrize(("method", "path"), [("POST", "publish"), ("GET", "subscribe"), ("GET", "relay")])
-async def test_what_is_no_name_of_a_topic_is_400(
+async def test_an_invalid_name_of_a_topic_is_400(
     publisher: TopicPublisher, http: ClientSession, method: str, path: str, topic: str
 ) -> None:
     address = URL(f"{url_of(publisher)}/{path}/{topic}", encoded=True)
@@ -201,6 +201,6 @@ async def test_an_icon_cannot_leave_its_attribute(publisher: TopicPublisher, htt
 
 
 @pytest.mark.parametrize("icon", ["javascript:alert(1)", "data:text/html,x", "data:image/png", "x" * 70_000])
-async def test_what_is_no_icon_is_400(publisher: TopicPublisher, http: ClientSession, icon: str) -> None:
+async def test_an_invalid_icon_is_400(publisher: TopicPublisher, http: ClientSession, icon: str) -> None:
     status, text = await poll(http, publisher, "page", favicon=icon)
     assert (status, "favicon" in text) == (400, True)

@@ -110,7 +110,7 @@ async def test_both_addresses_of_this_machine_are_served(publisher: TopicPublish
 
 
 @pytest.mark.parametrize("answer", ["page", "nothing", "packed"])
-async def test_what_is_no_publisher_on_its_port_keeps_nobody_busy(answer: str) -> None:
+async def test_another_program_on_the_publishers_port_causes_no_busy_loop(answer: str) -> None:
     asked: list[str] = []
 
     async def handle(request: web.Request) -> web.Response:

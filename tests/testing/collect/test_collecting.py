@@ -117,12 +117,12 @@ def test_a_failure_is_short_and_v_adds_where_lua_was(pytester: pytest.Pytester) 
     long.stdout.fnmatch_lines(["  Lua was at:", "*app.lua:2: in function 'half'", "*app.lua:4: in main chunk"])
 
 
-def test_an_app_that_does_not_load_fails_whichever_check_is_asked_for(pytester: pytest.Pytester) -> None:
+def test_an_app_that_does_not_load_fails_whichever_check_is_selected(pytester: pytest.Pytester) -> None:
     write(pytester.path, app(lua="error('no more')"))
     run(pytester, "--uimcp", "-k", "reloads or actions").assert_outcomes(failed=2, deselected=3)
 
 
-def test_a_file_that_is_no_viewdef_fails_its_rendering_when_only_that_is_asked_for(pytester: pytest.Pytester) -> None:
+def test_a_file_that_is_not_a_viewdef_fails_its_rendering_if_only_that_is_selected(pytester: pytest.Pytester) -> None:
     write(pytester.path, app(view="<p></p>"))
     result = run(pytester, "--uimcp", "-k", "renders")
     result.assert_outcomes(failed=1, deselected=4)

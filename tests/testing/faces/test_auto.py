@@ -89,7 +89,7 @@ def tries(repository: Path) -> list[tuple[str, str]]:
     return [(name, face) for name, face, *_ in rows]
 
 
-def test_a_refusal_ends_the_try_and_the_test_runs_anew_in_chromium(repository: Path, pytester: pytest.Pytester) -> None:
+def test_a_refusal_ends_the_run_and_another_follows_in_chromium(repository: Path, pytester: pytest.Pytester) -> None:
     pytester.makeini("[pytest]\nuimcp_face = auto")
     result = run(pytester, STORIES, "--snapshot-update", "-rP")
     result.assert_outcomes(passed=5, failed=2, xfailed=1)
@@ -111,7 +111,7 @@ def test_a_refusal_ends_the_try_and_the_test_runs_anew_in_chromium(repository: P
     assert result.stdout.str().count("said in the test") == 1
 
 
-def test_wider_fixtures_of_ours_are_made_anew_and_others_are_kept(repository: Path, pytester: pytest.Pytester) -> None:
+def test_our_wider_fixtures_are_set_up_again_and_others_are_kept(repository: Path, pytester: pytest.Pytester) -> None:
     code = """
         import pytest
         from pytest_uimcp import Page
@@ -156,7 +156,7 @@ def test_auto_on_several_workers(repository: Path, pytester: pytest.Pytester) ->
     result.stdout.fnmatch_lines(["*::test_refused_and_caught: the page does not know *"])
 
 
-def test_a_scenario_runs_anew(repository: Path, pytester: pytest.Pytester) -> None:
+def test_a_scenario_runs_again(repository: Path, pytester: pytest.Pytester) -> None:
     steps = "- human: {presses: x, in: Memo}\n- see: x\n"
     write(repository, {"tests/memo.scenario.yaml": f"scenario: memo\napp: notes\nsteps:\n{steps}"})
     result = pytester.runpytest_inprocess(*ALONE, "--uimcp", "--uimcp-face=auto", "tests")

@@ -23,7 +23,7 @@ from tests.server.commands.command import command
         (["a.scenario.yaml"], "the following arguments are required: server"),
     ],
 )
-def test_wrong_usage_is_told_and_loses_nothing(
+def test_wrong_usage_is_reported_and_loses_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: list[str], told: str
 ) -> None:
     write(tmp_path, {"old.scenario.yaml": "steps: []\n"})

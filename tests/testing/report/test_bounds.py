@@ -51,7 +51,7 @@ def test_the_stories_of_a_run_share_its_bound() -> None:
     assert bounded([large, small]) == [large, small]
 
 
-def test_what_is_no_json_is_written_as_text() -> None:
+def test_values_that_json_cannot_express_are_written_as_text() -> None:
     told = story(1, steps=1, size=1)
     told["steps"][0]["outcome"] = [float("nan"), float("-inf"), "half \ud83d </script> <!--"]
     text = fitted(told, PASSED)

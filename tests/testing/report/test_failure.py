@@ -58,7 +58,7 @@ def part(told: str, test: str) -> str:
 
 
 @pytest.mark.parametrize("face", ["page", "chromium"])
-def test_a_failure_tells_which_path_of_the_page_leads_nowhere(pytester: pytest.Pytester, face: str) -> None:
+def test_a_failure_names_the_path_of_the_page_that_leads_nowhere(pytester: pytest.Pytester, face: str) -> None:
     view = '<template><button ui-action="clera()">Clear</button></template>'
     for name, text in (app() | {".claude/ui/apps/notes/viewdefs/Notes.DEFAULT.html": view}).items():
         (pytester.path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -271,7 +271,7 @@ def test_a_test_that_fails_at_its_teardown_is_a_failure_in_the_report(pytester: 
     )
 
 
-def test_a_teardown_after_a_failure_tells_nothing_twice(pytester: pytest.Pytester) -> None:
+def test_a_teardown_after_a_failure_repeats_nothing(pytester: pytest.Pytester) -> None:
     code = """
         import pytest
 

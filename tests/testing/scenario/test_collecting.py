@@ -22,7 +22,7 @@ def test_scenario_files_are_collected_only_in_runs_with_uimcp(pytester: pytest.P
     assert pytester.runpytest_inprocess("tests").ret == pytest.ExitCode.NO_TESTS_COLLECTED
 
 
-def test_a_failing_step_is_told_with_its_line(story: Story) -> None:
+def test_a_failing_step_is_reported_with_its_line(story: Story) -> None:
     result = story("scenario: Eggs\nsteps:\n  - see: milk\n  - see: eggs\n  - see: bread\n")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
@@ -55,7 +55,7 @@ def test_a_mistake_in_a_file_fails_that_file_only(story: Story) -> None:
         ("\ndir: contact\n", "tests/story.scenario.yaml:2: dir: there is neither *contact nor a sample*'contacts'[?])"),
     ],
 )
-def test_an_app_that_is_not_there_is_told_with_its_line(story: Story, header: str, error: str) -> None:
+def test_a_missing_app_is_reported_with_its_line(story: Story, header: str, error: str) -> None:
     result = story(f"{header}steps:\n  - see: milk\n")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([f"E *{error}"])
@@ -73,7 +73,7 @@ def test_each_row_of_the_parameters_is_a_test(story: Story) -> None:
     result.stdout.fnmatch_lines_random(["*::Rows[[]milk] PASSED*", "*::Rows[[]eggs] FAILED*"])
 
 
-def test_a_snapshot_that_differs_is_told_with_its_line(story: Story) -> None:
+def test_a_different_snapshot_is_reported_with_its_line(story: Story) -> None:
     text = "scenario: Milk\nsteps:\n  - see: milk\n  - snapshot: {name: paragraph, kind: html, of: {css: p}}\n"
     result = story(text)
     result.assert_outcomes(failed=1)
@@ -82,7 +82,7 @@ def test_a_snapshot_that_differs_is_told_with_its_line(story: Story) -> None:
     story(text).assert_outcomes(passed=1)
 
 
-def test_an_unknown_kind_of_snapshot_is_told_with_its_line(story: Story) -> None:
+def test_an_unknown_kind_of_snapshot_is_reported_with_its_line(story: Story) -> None:
     result = story("steps:\n  - see: milk\n  - snapshot: {kind: htm}\n")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(

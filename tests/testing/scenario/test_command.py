@@ -41,7 +41,7 @@ def test_a_failure_is_the_exit_code_1(repository: Path, capsys: pytest.CaptureFi
         (".claude", "there is no *.scenario.yaml in .claude"),
     ],
 )
-def test_what_is_no_scenario_is_wrong_usage(
+def test_a_file_that_is_not_a_scenario_is_wrong_usage(
     repository: Path, capsys: pytest.CaptureFixture[str], named: str, told: str
 ) -> None:
     assert main(["scenario", named]) == 2

@@ -74,7 +74,7 @@ def test_calls_at_once_are_answered_one_after_the_other(story: Story) -> None:
         (["see: milk", "agent: {waits for: saved}"], 3, "expected an event with {'event': 'saved'}; *nothing"),
     ],
 )
-def test_what_does_not_come_about_is_told_with_its_line(story: Story, steps: list[str], line: int, error: str) -> None:
+def test_a_failed_expectation_is_reported_with_its_line(story: Story, steps: list[str], line: int, error: str) -> None:
     result = story("steps:\n" + "".join(f"  - {step}\n" for step in steps))
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([f"*{error}*", f"tests/story.scenario.yaml:{line}: *"])
@@ -85,16 +85,16 @@ def test_an_expected_failure_passes(story: Story) -> None:
     story(f"steps:\n  - {call}\n").assert_outcomes(passed=1)
 
 
-def test_a_call_that_nobody_answers_is_told(story: Story) -> None:
+def test_a_call_that_nobody_answers_is_reported(story: Story) -> None:
     result = story(f"{ASK}steps:\n  - {RUN[:-1]}, returns: x}}\n  - see: milk\n")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*story.scenario.yaml:3: app_ui_run*has no result: nobody has approved or denied it"])
 
 
-def test_a_policy_that_does_not_fit_is_told_with_its_line(story: Story) -> None:
+def test_a_policy_that_does_not_match_the_tools_is_reported_with_its_line(story: Story) -> None:
     result = story("steps:\n  - see: milk\n  - human: {says: Hi}\npolicy: {ap_ui_run: ask}\n")
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["E *tests/story.scenario.yaml:4: policy: the policy does not match the mounted tools*"])
+    result.stdout.fnmatch_lines(["E *tests/story.scenario.yaml:4: policy: the policy does not match the mounted*"])
 
 
 SERVER = """
@@ -125,7 +125,7 @@ def test_other_servers_are_mounted(story: Story, server: str, file: str) -> None
 @pytest.mark.parametrize(
     ("server", "error"), [("nowhere_at_all:make", "*nowhere_at_all*"), ("nowhere", "there is no fixture 'nowhere'")]
 )
-def test_a_server_that_is_not_there_is_told_with_its_line(story: Story, server: str, error: str) -> None:
+def test_a_missing_server_is_reported_with_its_line(story: Story, server: str, error: str) -> None:
     result = story(f"steps:\n  - agent: {{calls: x_y, returns: x}}\nservers: {{x: '{server}'}}\n")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([f"E *story.scenario.yaml:3: servers: x: {error}"])

@@ -93,11 +93,11 @@ def test_words_that_older_yaml_takes_for_booleans_are_text(scenario_file: File) 
         (f"{STEPS}  - requested: GOT /pets\n", "story:3: requested: expected a request, such as `GET /pets/7` or"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_with_its_line(scenario_file: File, text: str, error: str) -> None:
+def test_a_mistake_is_reported_with_its_line(scenario_file: File, text: str, error: str) -> None:
     assert told(scenario_file(text)).startswith(error)
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match=r"none\.scenario\.yaml: cannot be read: .*No such file"):
         read_file(tmp_path / "none.scenario.yaml")
 

@@ -57,6 +57,6 @@ def test_rows_are_for_parametrize(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*story.yaml:1: it has parameters: play(request, row)*"])
 
 
-def test_mistakes_are_told_by_their_step() -> None:
+def test_mistakes_are_reported_with_their_step() -> None:
     with pytest.raises(ScenarioError, match=r"^step 2: unknown step 'sea' \(did you mean 'see'\?\)$"):
         Scenario([{"see": "milk"}, {"sea": "milk"}])

@@ -48,13 +48,13 @@ def test_beside_an_app_a_step_says_that_it_is_about_the_stage(story: Story) -> N
         (STAGE.replace("ContactsController", "Nobody"), "stage: module 'scene_controllers' has no attribute 'Nobody'"),
     ],
 )
-def test_a_controller_that_is_not_there_is_told_with_its_line(story: Story, header: str, error: str) -> None:
+def test_a_missing_controller_is_reported_with_its_line(story: Story, header: str, error: str) -> None:
     result = story(f"{header}  - see: Person\n", "-o", "pythonpath=.", files=FILES)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines([f"E *story.scenario.yaml:1: {error}*"])
 
 
-def test_what_cannot_be_seen_on_the_stage_is_told_with_its_line(story: Story) -> None:
+def test_a_text_that_is_not_on_the_stage_is_reported_with_its_line(story: Story) -> None:
     result = story(f"{STAGE}  - see: 200 contacts\n  - see: Grace\n", "-o", "pythonpath=.", files=FILES)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["E *expected the text on the stage*", "tests/story.scenario.yaml:4: NotSeen"])

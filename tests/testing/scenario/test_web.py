@@ -68,7 +68,7 @@ def test_an_api_alone_has_no_page_and_no_faces(story: Story) -> None:
         ([f"{LIST}, as: found}}", 'see: "${found.name}"'], 4, "see: ${found} has no 'name'; there are 0"),
     ],
 )
-def test_what_does_not_come_about_is_told_with_its_line(story: Story, steps: list[str], line: int, error: str) -> None:
+def test_a_failed_expectation_is_reported_with_its_line(story: Story, steps: list[str], line: int, error: str) -> None:
     header = HEADER if "see" not in steps[-1] else f"app: notes\n{HEADER}"
     result = story(header + "".join(f"  - {step}\n" for step in steps), files=FILES)
     result.assert_outcomes(failed=1)
@@ -76,7 +76,7 @@ def test_what_does_not_come_about_is_told_with_its_line(story: Story, steps: lis
     result.stdout.fnmatch_lines([f"E *{error}", f"tests/story.scenario.yaml:{line + more}: *"])
 
 
-def test_a_setting_that_an_api_cannot_have_is_told_with_its_line(story: Story) -> None:
+def test_an_unknown_setting_of_an_api_is_reported_with_its_line(story: Story) -> None:
     text = f"{HEADER.replace('auth: {token: a-secret}', 'confirm: maybe')}  - {LIST}, returns: x}}\n"
     result = story(text, files=FILES)
     result.assert_outcomes(failed=1)

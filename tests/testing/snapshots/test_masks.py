@@ -42,7 +42,7 @@ def test_values_that_may_belong_to_the_app_are_not_masked(text: str) -> None:
     assert mask_text(text, MASKS) == text
 
 
-def test_the_session_and_the_version_of_a_server_are_masked_where_the_server_tells_them() -> None:
+def test_the_session_and_the_version_of_a_server_are_masked_where_the_server_reports_them() -> None:
     state = {"sessionId": "1", "value": {"sessionId": "mine", "version": "2"}, "events": []}
     assert mask_keys(state) == state | {"sessionId": "<id>"}
     assert mask_keys({"base_dir": "x", "version": "1"}) == {"base_dir": "x", "version": "<version>"}

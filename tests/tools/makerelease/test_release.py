@@ -110,7 +110,7 @@ def index_in_reach(scratch: Path) -> bool:
     return True
 
 
-def test_it_tells_its_release(pyz: Path, shared_cache: Path) -> None:
+def test_it_prints_its_release(pyz: Path, shared_cache: Path) -> None:
     done = start(pyz, shared_cache, "version")
 
     assert done.stderr == ""

@@ -173,7 +173,7 @@ def test_a_wrong_guess_of_what_is_needed_does_no_harm(make_wheel: MakeWheel, hou
     assert ask(house, "a", target=WINDOWS) == ["a-1-cp311-cp311-win_amd64", "b-1-cp311-cp311-win_amd64"]
 
 
-def test_pip_is_asked_for_the_targets_wheels_and_for_nothing_else(
+def test_pip_downloads_only_wheels_of_the_target(
     make_wheel: MakeWheel, index: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable in ("PIP_EXTRA_INDEX_URL", "PIP_INDEX_URL"):

@@ -278,7 +278,7 @@ def test_after_a_reload_targets_are_those_of_the_new_page(chromium_show: Any) ->
 NAMES = ("attributes", "children", "tagName", "id", "localName", "className", "matches", "body")
 
 
-def test_forms_whose_fields_are_called_like_properties(chromium_show: Any) -> None:
+def test_forms_with_fields_named_like_properties(chromium_show: Any) -> None:
     fields = "".join(f'<label>{name} <input name="{name}"></label>' for name in NAMES)
     forms = '<form name="body"><label>First <input></label></form><img name="activeElement" alt="">'
     browser = chromium_show(
