@@ -24,6 +24,7 @@ from pytest_uimcp.agent.signal import Signal
 from pytest_uimcp.agent.timeline import Timeline
 from pytest_uimcp.chat.store import WatermarkKey
 from pytest_uimcp.chat.updates import INBOX
+from pytest_uimcp.core.error_groups import only_error
 from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["ChatClient", "ConnectionLost", "Orchestrator"]
@@ -109,7 +110,7 @@ class Orchestrator:
                     self._client, self._dirty, failures = client, True, 0
                     await self._follow(client)
             except Exception as error:  # noqa: BLE001 - of whatever kind, there is another connection to try
-                lost = _only(error)
+                lost = only_error(error)
                 logger.warning("the chat cannot be reached: %s: %s", type(lost).__name__, lost)
             finally:
                 self._client = None
@@ -188,10 +189,3 @@ class Orchestrator:
 
 def _delay(failures: int) -> float:
     return BACK_OFF[min(failures, len(BACK_OFF) - 1)]
-
-
-def _only(error: BaseException) -> BaseException:
-    """The error in a group of one, which is how task groups of a client report it."""
-    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        error = error.exceptions[0]
-    return error

@@ -26,6 +26,7 @@ from pytest_uimcp.compositor.jobs import Jobs, ended
 from pytest_uimcp.compositor.lifecycle import MountState, may_become
 from pytest_uimcp.compositor.listing import everything
 from pytest_uimcp.compositor.watches import Watches
+from pytest_uimcp.core.error_groups import only_error
 
 __all__ = ["Mount", "Overseer"]
 
@@ -195,7 +196,7 @@ class Mount:
                     raise
                 logger.warning("the mount %s has failed: %s", self.prefix, self.error)
             elif not ready.cancelled():
-                ready.set_exception(_plain(error))
+                ready.set_exception(only_error(error))
         finally:
             self._link = None
 
@@ -266,13 +267,6 @@ class Mount:
             self._overseer.list_changed(self, kind)
 
 
-def _plain(error: BaseException) -> BaseException:
-    """The only error of a group: task groups wrap what is raised in them."""
-    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        error = error.exceptions[0]
-    return error
-
-
 def _text(error: BaseException) -> str:
-    error = _plain(error)
+    error = only_error(error)
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from pytest_uimcp.testing.scenario.grammar import HEADER, KINDS, StepKind
+from pytest_uimcp.testing.scenario.grammar import KINDS, StepKind
+from pytest_uimcp.testing.scenario.header import HEADER
 from pytest_uimcp.testing.scenario.schema import SCHEMA_FILE, schema_text
 from tools.docs.tables import table
 

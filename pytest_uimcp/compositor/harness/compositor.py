@@ -126,8 +126,7 @@ class CompositorHarness(ServerHarness[Compositor]):
             return [str(finding) for finding in self.core.check_policy()] if check else []
 
         if findings := self._loop.run(use(), self.patience):
-            listed = "".join(f"\n  {finding}" for finding in findings)
-            raise PolicyFault(f"the policy does not match the mounted tools (check=False turns this off):{listed}")
+            raise PolicyFault(findings)
 
     @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:

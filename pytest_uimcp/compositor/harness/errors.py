@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pytest_uimcp.core.errors import UimcpError
 
 __all__ = ["NeedsApproval", "PolicyFault"]
@@ -12,4 +14,9 @@ class NeedsApproval(UimcpError, AssertionError):
 
 
 class PolicyFault(UimcpError, AssertionError):
-    """A policy has rules that do not fit the tools that are mounted."""
+    """A policy has rules that do not match the mounted tools: the findings."""
+
+    def __init__(self, findings: Sequence[str]) -> None:
+        self.findings = tuple(findings)
+        listed = "".join(f"\n  {finding}" for finding in findings)
+        super().__init__(f"the policy does not match the mounted tools (check=False turns this off):{listed}")

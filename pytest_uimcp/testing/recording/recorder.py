@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -18,6 +17,7 @@ from pytest_uimcp.core.steps import Step, plain
 from pytest_uimcp.mcp.error_text import error_text
 from pytest_uimcp.server.apps import SHELL
 from pytest_uimcp.testing.recording.clients import LEFT_OUT, result_of, steady_fields, told
+from pytest_uimcp.testing.recording.moment import RecordedMoment
 from pytest_uimcp.testing.recording.page import ReportingPage
 from pytest_uimcp.testing.recording.secret_fields import learn_fields
 from pytest_uimcp.testing.recording.shells import has_shell
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.recording.masking import Secrets
     from pytest_uimcp.testing.recording.shown import Shown
 
-__all__ = ["Moment", "ScenarioRecorder"]
+__all__ = ["ScenarioRecorder"]
 
 log = logging.getLogger(__name__)
 
@@ -41,26 +41,13 @@ PATIENCE: Final = 4.0
 """The longest that a call waits for a page to show what came before it, and what came of it."""
 
 
-@dataclass(slots=True, eq=False)
-class Moment:
-    """A step, or a remark where there is none; what is to be said of the step; and the page after it."""
-
-    step: Step | None = None
-    remarks: list[str] = field(default_factory=list)
-    shows: Shown | None = None
-    is_first_of_app: bool = False
-    """Whether the app is there from here on."""
-    is_loss: bool = False
-    """Whether a person did something that no step does, so that a test's page may look different from here on."""
-
-
 class ScenarioRecorder:
     """Records one server. `moved` is called whenever there is something new to write."""
 
     probe = Path(__file__).parents[1] / "faces" / "chromium" / "probe.js"
 
     def __init__(self, secrets: Secrets, moved: Callable[[ScenarioRecorder], None]) -> None:
-        self.moments: list[Moment] = []
+        self.moments: list[RecordedMoment] = []
         self.app: str | None = None
         """The first app that was shown; the shell if there is one."""
         self.base_dir: Path | None = None
@@ -99,7 +86,7 @@ class ScenarioRecorder:
         try:
             result = await answer()
         except UimcpError as error:
-            self._failed(moment, name, given, error_text(error))
+            self._failed(moment, error_text(error))
             await self._look_after(moment)
             raise
         except BaseException as error:
@@ -107,9 +94,9 @@ class ScenarioRecorder:
             raise
         text, data, is_error = told(result)
         if is_error:
-            self._failed(moment, name, given, text)
+            self._failed(moment, text)
         else:
-            self._ended(moment, name, given, text, data)
+            self._ended(moment, text, data)
         await self._look_after(moment)
         self._changed()
         return result
@@ -195,20 +182,20 @@ class ScenarioRecorder:
             return
         self._shown = shown
         if not self.moments:
-            self.moments.append(Moment())
+            self.moments.append(RecordedMoment())
         self.moments[-1].shows = shown
         self._notice_shell(self.moments[-1])
         self._changed()
 
     def lost(self, text: str) -> None:
         """A person did something that cannot be replayed."""
-        self.moments.append(Moment(remarks=[text], is_loss=True))
+        self.moments.append(RecordedMoment(remarks=[text], is_loss=True))
         self._changed()
 
     def remark(self, text: str) -> None:
         """Something happened for which there is no step; the same is not said twice in a row."""
         if not self.moments or self.moments[-1].step is not None or text not in self.moments[-1].remarks:
-            self.moments.append(Moment(remarks=[text]))
+            self.moments.append(RecordedMoment(remarks=[text]))
             self._changed()
 
     # Helpers
@@ -229,38 +216,38 @@ class ScenarioRecorder:
             port = server.url.rpartition(":")[2]
             self.varying.add([(ui_session.session.id, "the id of the session"), (port, "a port")])
 
-    def _begin(self, step: Step) -> Moment:
+    def _begin(self, step: Step) -> RecordedMoment:
         self._know_run()
         self._shown = None
-        moment = Moment(step)
+        moment = RecordedMoment(step)
         self._notice_shell(moment)
         self.moments.append(moment)
         return moment
 
-    def _notice_shell(self, moment: Moment) -> None:
+    def _notice_shell(self, moment: RecordedMoment) -> None:
         """A shell is there without being shown by anybody; what it then shows is up to its menu."""
         if self.app is None and self._is_running and self.base_dir is not None and has_shell(self.base_dir):
             self.app = SHELL
             moment.is_first_of_app = True
 
-    def _replace(self, moment: Moment, remark: str) -> None:
+    def _replace(self, moment: RecordedMoment, remark: str) -> None:
         moment.step, moment.remarks = None, [remark]
         self._changed()
 
-    def _failed(self, moment: Moment, name: str, given: dict[str, Any], text: str) -> None:
+    def _failed(self, moment: RecordedMoment, text: str) -> None:
         if self._is_running:
-            self._came(moment, name, given, text, {}, is_error=True)
+            self._came(moment, text, {}, is_error=True)
         else:
+            name, _ = moment.call
             self._replace(
                 moment, f"The agent called {name} too early, which failed: not replayed, a test's server runs."
             )
 
-    def _came(
-        self, moment: Moment, name: str, given: dict[str, Any], text: str, data: dict[str, Any], *, is_error: bool
-    ) -> None:
+    def _came(self, moment: RecordedMoment, text: str, data: dict[str, Any], *, is_error: bool) -> None:
         """What came of a call."""
         step = moment.step
         assert step is not None
+        name, given = moment.call
         self._secrets.find([given, text, data])
         step.outcome, remark = result_of(name, text, is_error, self.varying)
         step.is_over = True
@@ -268,8 +255,9 @@ class ScenarioRecorder:
             moment.remarks.append(remark[0].upper() + remark[1:] + ".")
         self._changed()
 
-    def _ended(self, moment: Moment, name: str, given: dict[str, Any], text: str, data: dict[str, Any]) -> None:
-        self._came(moment, name, given, text, data, is_error=False)
+    def _ended(self, moment: RecordedMoment, text: str, data: dict[str, Any]) -> None:
+        name, given = moment.call
+        self._came(moment, text, data, is_error=False)
         if self.app is not None:
             return
         if name == "ui_display":
@@ -279,7 +267,7 @@ class ScenarioRecorder:
             self.app = found[1]
         moment.is_first_of_app = self.app is not None
 
-    async def _look_after(self, moment: Moment) -> None:
+    async def _look_after(self, moment: RecordedMoment) -> None:
         """See what the page shows now, before the client goes on."""
         page = self._acting if self._acting in self._pages else next((one for one in self._pages if one.reports), None)
         if page is None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from pytest_uimcp.compositor.harness.errors import PolicyFault
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.testing.scenario.errors import Fault, ScenarioError
@@ -240,9 +241,12 @@ class Player:
                 compositor.policy({"*": "allow"}, check=False)
             else:
                 compositor.policy(story.policy)
+        except PolicyFault as error:
+            listed = "".join(f"\n  {finding}" for finding in error.findings)
+            told = f"policy: the policy does not match the mounted tools:{listed}"
+            raise ScenarioError.at(story.place("policy"), told) from error
         except UimcpError as error:
-            told = str(error).replace(" (check=False lets it pass)", "")  # what a test in Python can do
-            raise ScenarioError.at(story.place("policy"), f"policy: {told}") from error
+            raise ScenarioError.at(story.place("policy"), f"policy: {error}") from error
 
     def _server(self, given: str | list[str]) -> Any:
         """What the compositor mounts: a command, a URL, what a function makes, or the value of a fixture."""

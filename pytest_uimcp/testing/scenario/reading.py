@@ -9,7 +9,8 @@ from typing import Any, Final, TypeVar
 from pytest_uimcp.compositor.yamltext import YamlFault, YamlList, load_yaml
 from pytest_uimcp.testing.scenario.apis import ApiTarget, read_api
 from pytest_uimcp.testing.scenario.errors import Fault, Place, ScenarioError
-from pytest_uimcp.testing.scenario.grammar import HEADER, KINDS
+from pytest_uimcp.testing.scenario.grammar import KINDS
+from pytest_uimcp.testing.scenario.header import HEADER
 from pytest_uimcp.testing.scenario.scenes import SceneFile, read_scene
 from pytest_uimcp.testing.scenario.spelling import UnknownKey, check_keys, hint
 from pytest_uimcp.testing.scenario.steps import ScenarioStep, asserts, read_step

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from pytest_uimcp.testing.scenario.grammar import ACTORS, HEADER, KINDS, StepKind
+from pytest_uimcp.testing.scenario.grammar import ACTORS, KINDS, StepKind
+from pytest_uimcp.testing.scenario.header import HEADER
 from pytest_uimcp.testing.scenario.shapes import FLAG
 
 __all__ = ["SCHEMA_FILE", "schema", "schema_text"]

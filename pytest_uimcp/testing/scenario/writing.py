@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pytest_uimcp.testing.scenario.grammar import HEADER
+from pytest_uimcp.testing.scenario.header import HEADER
 from pytest_uimcp.testing.scenario.steps import ScenarioStep
 from pytest_uimcp.testing.scenario.variables import NAME
 

@@ -10,8 +10,9 @@ import pytest
 
 from pytest_uimcp.testing.recording.document import RecordedStory
 from pytest_uimcp.testing.recording.masking import Secrets
+from pytest_uimcp.testing.recording.moment import RecordedMoment
 from pytest_uimcp.testing.recording.page import ReportingPage
-from pytest_uimcp.testing.recording.recorder import Moment, ScenarioRecorder
+from pytest_uimcp.testing.recording.recorder import ScenarioRecorder
 from pytest_uimcp.testing.recording.storing import RecordingFiles
 from pytest_uimcp.testing.scenario.reading import read_file
 
@@ -24,7 +25,7 @@ class Desk:
         self.story = RecordedStory(RecordingFiles(root / "a.scenario.yaml", "a"), "a", secrets, None)
         self.recorder = ScenarioRecorder(secrets, self.story.write)
         self.recorder.app = "desk"
-        self.recorder.moments.append(Moment(is_first_of_app=True))
+        self.recorder.moments.append(RecordedMoment(is_first_of_app=True))
         self._actions: dict[int, int] = {}
 
     def page(self) -> ReportingPage:
