@@ -14,6 +14,7 @@ import pytest
 from pytest_uimcp.cli import COMMANDS
 from pytest_uimcp.console.console import main as console
 from tests import tutorial
+from tests.testing.repository import ALONE
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*/README.md")])
@@ -103,3 +104,16 @@ def test_the_console_page_shows_what_the_console_prints(tmp_path: Path) -> None:
 def test_the_tutorial_shows_every_file_of_its_folder() -> None:
     files = {page(path) for path in tutorial.FILES.rglob("*") if path.is_file()}
     assert tutorial.files_shown() == files
+
+
+def test_the_readme_shows_a_failure_as_pytest_prints_it(pytester: pytest.Pytester) -> None:
+    shutil.copytree(tutorial.FILES, pytester.path, dirs_exist_ok=True)
+    result = pytester.runpytest_inprocess(*ALONE, "tests/test_empty.py")
+    (shown,) = re.findall(
+        r"^```\n(    def test_nothing.*?)^```$",
+        (ROOT / "README.md").read_text(encoding="utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
+    # Each line as it is; other lines of pytest may stand between them.
+    lines = iter(result.outlines)
+    assert [line for line in shown.splitlines() if line not in lines] == []
