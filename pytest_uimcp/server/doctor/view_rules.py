@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pytest_uimcp.checks.view_files import is_known
+from pytest_uimcp.core.assets import DOCUMENTATION
 from pytest_uimcp.server.doctor.directory import Directory, Tag
 from pytest_uimcp.server.doctor.looks import SHOWN, tags, written
 from pytest_uimcp.server.doctor.places import Level, Place, Rule
@@ -175,7 +176,7 @@ VIEW_RULES: Final = (
         Level.NOTE,
         "scripts and handlers in a viewdef",
         "they run in browsers, but not on the page without a browser, on which tests run by default",
-        "test what they do with `--uimcp-face chromium`; see docs/reference/page.md",
+        f"test what they do with `--uimcp-face chromium`; see {DOCUMENTATION}/reference/page.md",
         _scripts,
     ),
     Rule(
@@ -183,7 +184,7 @@ VIEW_RULES: Final = (
         Level.NOTE,
         "a component that the page without a browser does not draw",
         "it is drawn in browsers; on the page without a browser it is an empty element",
-        "test it with `--uimcp-face chromium`; see docs/reference/page.md",
+        f"test it with `--uimcp-face chromium`; see {DOCUMENTATION}/reference/page.md",
         tags(_component),
     ),
 )
