@@ -280,3 +280,13 @@ def test_a_test_that_ends_while_a_call_waits_says_so(pytester: pytest.Pytester) 
             "E *agent calls shop_sell(what='milk')",
         ]
     )
+
+
+def test_a_failure_behind_an_approval_names_the_call_that_waits(pytester: pytest.Pytester) -> None:
+    result = run(pytester, UNDECIDED + '        uimcp_agent.has_said("Sold.")\n')
+    result.stdout.fnmatch_lines(
+        [
+            "E *NotSaid: expected the agent to have said 'Sold.'; it has said: nothing",
+            "E *a human has to decide first, with approves(…) or denies(…): shop_sell(what='milk')",
+        ]
+    )
