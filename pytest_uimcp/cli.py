@@ -10,6 +10,7 @@ import difflib
 import sys
 from collections.abc import Sequence
 
+from pytest_uimcp.core.assets import DOCUMENTATION
 from pytest_uimcp.core.commands import Command
 from pytest_uimcp.servers import rows
 
@@ -60,6 +61,8 @@ def usage() -> str:
         "options:\n"
         "  -h, --help  print this\n"
         "  --version   the same as the command `version`\n"
+        "\n"
+        f"Documentation, with the meaning of every message: {DOCUMENTATION}/README.md\n"
     )
 
 

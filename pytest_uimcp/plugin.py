@@ -98,7 +98,11 @@ def _is_concerned(item: pytest.Item) -> bool:
     """Whether the test may have used this plugin."""
     config = item.config
     return (
-        config.pluginmanager.has_plugin(TEST_HOOKS) or value(config, "report") is not None or "uimcp" in item.keywords
+        config.pluginmanager.has_plugin(TEST_HOOKS)
+        or value(config, "report") is not None
+        or "uimcp" in item.keywords
+        # The first fixture of a run may fail before anything of ours is in use.
+        or any(name.startswith("uimcp") for name in getattr(item, "fixturenames", ()))
     )
 
 

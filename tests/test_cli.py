@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 from pytest_uimcp.cli import COMMANDS, Command, main, run, usage
 
+ROOT = Path(__file__).resolve().parent.parent
 RELEASE = re.compile(r"ui-mcp (dev|v\d+\.\d+\.\d+)\n")
 
 
@@ -25,6 +28,12 @@ def test_help_goes_to_stdout(word: str, capsys: pytest.CaptureFixture[str]) -> N
 def test_no_arguments_are_a_usage_error_that_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert capsys.readouterr() == ("", usage())
+
+
+def test_help_leads_to_the_documentation_that_the_package_names(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--help"])
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert f"{project['urls']['Documentation']}\n" in capsys.readouterr().out
 
 
 def test_help_lists_every_command_with_its_summary() -> None:

@@ -14,9 +14,12 @@ import pytest
 from pytest_uimcp.cli import COMMANDS
 from pytest_uimcp.console.console import main as console
 from tests import tutorial
+from tests.testing.repository import ALONE
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*/README.md")])
+# Tests that were run in the cookbook leave a README of pytest's behind.
+DOCS = [path for path in ROOT.glob("docs/**/*.md") if ".pytest_cache" not in path.parts]
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS, *ROOT.glob("examples/*/README.md")])
 
 # A block that shows a file says so; a test keeps the two alike.
 SHOWN_FILE = re.compile(r"<!-- file: (?P<file>\S+) -->\n```\w+\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -73,7 +76,7 @@ def test_links_lead_somewhere(path: Path) -> None:
 def test_every_page_is_reached_from_the_index() -> None:
     index = ROOT / "docs" / "README.md"
     linked = {target for target, _ in links(index)}
-    assert set(ROOT.glob("docs/**/*.md")) - {index} <= linked
+    assert set(DOCS) - {index} <= linked
 
 
 def test_the_reference_has_a_section_for_every_command_and_for_no_other() -> None:
@@ -103,3 +106,16 @@ def test_the_console_page_shows_what_the_console_prints(tmp_path: Path) -> None:
 def test_the_tutorial_shows_every_file_of_its_folder() -> None:
     files = {page(path) for path in tutorial.FILES.rglob("*") if path.is_file()}
     assert tutorial.files_shown() == files
+
+
+def test_the_readme_shows_a_failure_as_pytest_prints_it(pytester: pytest.Pytester) -> None:
+    shutil.copytree(tutorial.FILES, pytester.path, dirs_exist_ok=True)
+    result = pytester.runpytest_inprocess(*ALONE, "tests/test_empty.py")
+    (shown,) = re.findall(
+        r"^```\n(    def test_nothing.*?)^```$",
+        (ROOT / "README.md").read_text(encoding="utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
+    # Each line as it is; other lines of pytest may stand between them.
+    lines = iter(result.outlines)
+    assert [line for line in shown.splitlines() if line not in lines] == []

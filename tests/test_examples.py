@@ -56,6 +56,10 @@ def test_the_shell_of_the_workbench_is_the_one_of_the_bundle() -> None:
     assert_same(shell, bundle_dir() / "shell" / "apps" / "mcp", besides=("__snapshots__",))
 
 
+def test_the_themes_of_the_workbench_are_those_of_the_bundle() -> None:
+    assert_same(WORKBENCH / "html" / "themes", bundle_dir() / "html" / "themes")
+
+
 @pytest.mark.parametrize("path", [*EXAMPLES, WORKBENCH.parent], ids=example)
 def test_an_example_links_to_nothing_outside_itself(path: Path) -> None:
     links = [link for link in path.rglob("*") if link.is_symlink()]

@@ -54,3 +54,10 @@ def test_importing_a_front_door_imports_nothing_heavy(module: str) -> None:
 
 def test_importing_the_package_imports_nothing_else_of_it() -> None:
     assert not [name for name in modules_after("import pytest_uimcp") if name.startswith("pytest_uimcp.")]
+
+
+def test_messages_call_an_error_as_it_is_imported() -> None:
+    things = [getattr(pytest_uimcp, name) for name in pytest_uimcp.__all__]
+    errors = [thing for thing in things if isinstance(thing, type) and issubclass(thing, Exception)]
+    assert errors
+    assert [error for error in errors if error.__module__ != "pytest_uimcp"] == []

@@ -20,7 +20,7 @@ BLOCK = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 # These make the environment; the test has made one, with the wheel of this tree instead of a release.
-SET_UP = ("python -m venv ", ". .venv/", "pip install ")
+SET_UP = ("python3 -m venv ", ". .venv/", "pip install ")
 
 
 @dataclass(frozen=True)

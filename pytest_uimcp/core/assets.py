@@ -11,6 +11,9 @@ from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
 
+DOCUMENTATION = "https://github.com/pytest-uimcp/pytest-uimcp/blob/main/docs"
+"""Where the pages are that do not travel with the package, for messages that lead to one."""
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
 
+__all__ = ["UimcpError", "public"]
+
+E = TypeVar("E", bound=type[Exception])
+
+
+def public(error: E) -> E:
+    """Call an error in messages as tests import it, `pytest_uimcp.NotSeen`, wherever its class is written."""
+    error.__module__ = "pytest_uimcp"
+    return error
+
+
+@public
 class UimcpError(Exception):
     """What was asked cannot be done; the text says what was expected, what came, and what helps."""
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 __all__ = ["BusyError", "SessionClosed", "SettleTimeout", "UnknownSession"]
 
 
+@public
 class BusyError(UimcpError):
     """The session's Lua is inside a C function that cannot be interrupted; it answers again when that returns."""
 
 
+@public
 class SessionClosed(UimcpError):
     """The session is closed, or was closed before the work ran."""
 
 
+@public
 class SettleTimeout(UimcpError):
     """A session did not settle in time."""
 

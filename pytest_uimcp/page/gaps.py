@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.dom.nodes import Document
@@ -52,6 +52,7 @@ GAPS: Final[dict[str, Gap]] = {
 """By name."""
 
 
+@public
 class NotModelled(UimcpError):
     """The page does not know what this step needs. No AssertionError: nothing is wrong with what the test tests."""
 

@@ -59,10 +59,13 @@ DOCUMENT: Final = (
 # Beside the tokens, whose colours follow the system.
 STYLE: Final = (
     "body{font:16px/1.5 var(--term-sans);max-width:50rem;margin:3rem auto;padding:0 1rem;color:var(--term-text);"
-    "background:var(--term-bg)}a{color:var(--term-accent)}pre,code{background:var(--term-bg-elevated);"
-    "border-radius:4px;font-family:var(--term-mono)}pre{padding:.8rem;overflow:auto}code{padding:.1rem .3rem}"
-    "pre code{padding:0}table{border-collapse:collapse}td,th{border:1px solid var(--term-border);"
-    "padding:.3rem .6rem}small{color:var(--term-text-muted)}.error{color:var(--term-error)}"
+    "background:var(--term-bg);overflow-wrap:break-word}a{color:var(--term-accent)}pre,code{"
+    "background:var(--term-bg-elevated);border-radius:4px;font-family:var(--term-mono)}pre{padding:.8rem;overflow:auto}"
+    "code{padding:.1rem .3rem}pre code{padding:0}"
+    # A table that is too wide for a phone scrolls by itself.
+    "table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border:1px solid var(--term-border);"
+    "padding:.3rem .6rem;text-align:start;vertical-align:top}small{color:var(--term-text-muted)}"
+    ".error{color:var(--term-error)}"
 )
 UI_LINKS: Final = {"/": "The app", "/variables": "The variables of the app"}
 """Where to go from a page of the UI port that is not there."""

@@ -15,7 +15,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.server.apps import SHELL
+from pytest_uimcp.server.apps import SHELL, app_names
 from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
 from pytest_uimcp.server.harness.server import Server
@@ -26,6 +26,7 @@ from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.shared_loop import loop_of
 from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.project import Project, copy_project
+from pytest_uimcp.testing.scenario.spelling import hint
 from pytest_uimcp.testing.settings import settings_for
 
 __all__ = ["NoAppDirectory", "project_for", "server_for", "session_for", "show_app"]
@@ -95,10 +96,22 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
 
 def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
     """Show the app that the test asks for, else the only one of the directory."""
-    app = settings_for(request.node, request.config).app or project.only_app
+    chosen = settings_for(request.node, request.config).app
+    if chosen is not None:
+        _check_there(chosen, project.base_dir)
+    app = chosen or project.only_app
     if app == SHELL and (project.base_dir / "lua" / f"{SHELL}.lua").is_file():
         return  # the shell is shown from the start, and displays other apps
     if app is not None:
         shown.display(app)
     else:
         shown.choices = tuple(project.apps)
+
+
+def _check_there(app: str, base_dir: Path) -> None:
+    apps = app_names(base_dir)
+    if app not in apps and not (base_dir / "lua" / f"{app}.lua").is_file():
+        raise UimcpError(
+            f"there is no app {app!r} to show{hint(app, apps)}; the name is that of @pytest.mark.uimcp(app=…), "
+            "--uimcp-app or the ini key uimcp_app"
+        )

@@ -31,7 +31,7 @@ def test_a_bad_value_of_the_marker_is_one_error_of_its_test(repository: Path, py
     result = run(pytester, "\n".join(tests), "--uimcp-face=all")
     result.assert_outcomes(passed=1, errors=2 * len(BAD_MARKERS))
     told = [line[1:].strip() for line in result.stdout.lines if line.startswith("E ")]
-    assert told == [f"pytest_uimcp.core.errors.UimcpError: {said}" for said in BAD_MARKERS.values() for _ in range(2)]
+    assert told == [f"pytest_uimcp.UimcpError: {said}" for said in BAD_MARKERS.values() for _ in range(2)]
 
 
 def test_the_markers_of_module_class_and_test_count_together(repository: Path, pytester: pytest.Pytester) -> None:

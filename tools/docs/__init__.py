@@ -12,7 +12,7 @@ from typing import Final
 
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
-from tools.docs import harness, page, scenarios
+from tools.docs import errors, harness, page, scenarios
 
 __all__ = ["PAGES", "REFERENCE", "ROOT", "main"]
 
@@ -22,6 +22,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     **{name: make for kind in KINDS if kind.reference for name, make in resolve(kind.reference).items()},
     **harness.PAGES,
     **page.PAGES,
+    **errors.PAGES,
     **scenarios.PAGES,
 }
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.page.components import COMPONENTS
@@ -14,21 +12,15 @@ from pytest_uimcp.page.gaps import GAPS
 from pytest_uimcp.page.shoelace import install
 from tests.page.matrix import records
 from tests.page.matrix.tables import cases_of, families
+from tools.docs.regions import filled
 from tools.docs.tables import table
 
 __all__ = ["PAGES", "REGIONS"]
 
-_PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "reference" / "page.md"
-
 
 def page_page() -> str:
-    """`page.md`: what stands between `<!-- name -->` and `<!-- /name -->` is written anew."""
-    text = _PAGE.read_text(encoding="utf-8")
-    for name, make in REGIONS.items():
-        before, after = f"<!-- {name} -->\n", f"<!-- /{name} -->"
-        made = before + make() + after
-        text = re.sub(f"{re.escape(before)}.*?{re.escape(after)}", lambda _, made=made: made, text, flags=re.S)  # type: ignore[misc]
-    return text
+    """`page.md`."""
+    return filled("page.md", REGIONS)
 
 
 def gaps() -> Iterator[tuple[str, str, str]]:

@@ -33,6 +33,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
+from pytest_uimcp.testing.harness.files import file_in
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.scenario.script import read_script
@@ -54,6 +55,9 @@ class AgentHarness(Harness):
     unsettled = (Unsettled,)
     patience = 30.0
     """How many seconds the agent may take to settle, and an agent at `model_url` to do what the test expects."""
+
+    folders: Sequence[Path] = ()
+    """Where files of turns are looked for."""
 
     def __init__(
         self,
@@ -91,9 +95,10 @@ class AgentHarness(Harness):
     def plays(self, turns: Iterable[Turn | TurnStep] | str | Path) -> None:
         """Add turns to the script: lists of `call(name, **args)`, `say(text)`, `end()`, or the path of a YAML file.
 
-        The file has steps of the agent as scenario files have them, a turn each.
+        The file has steps of the agent as scenario files have them, a turn each. It is looked for beside the test, then
+        in the root of the repository.
         """
-        self.script.plays(read_script(Path(turns)) if isinstance(turns, str | Path) else turns)
+        self.script.plays(read_script(file_in(self.folders, turns)) if isinstance(turns, str | Path) else turns)
 
     @recorded("test")
     def resumes(self) -> None:

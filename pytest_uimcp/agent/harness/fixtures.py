@@ -29,6 +29,7 @@ def uimcp_agent(
     from pytest_uimcp.testing.participating import participating
 
     with participating(request, AgentHarness, uimcp_compositor, uimcp_chat) as made:
+        made.folders = (request.path.parent, request.config.rootpath)
         yield made
         if has_passed(request.node):
             made.check_finished()

@@ -96,6 +96,11 @@ class HumanHarness(Harness):
         """The approvals that wait for an answer, the oldest first."""
         return self._compositor.pending
 
+    def advice(self) -> str:
+        """Advice for the report of a failed test: what it waits for may be behind an approval."""
+        waiting = ", ".join(call_text(item.name, item.args) for item in self.pending)
+        return f"a human has to decide first, with approves(…) or denies(…): {waiting}" if waiting else ""
+
     # On the page.
 
     def sees(self, *args: Any, **where: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from aiohttp import web
@@ -13,9 +13,10 @@ from aiohttp import web
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
+from pytest_uimcp.compositor.harness.mounting import explained, spec_for
 from pytest_uimcp.compositor.harness.rules import policy_of
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RulePolicy
-from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
+from pytest_uimcp.compositor.specs import HttpSpec
 from pytest_uimcp.core.steps import Step, StepError, StepLog
 from pytest_uimcp.mcp.client import ToolResult
 from pytest_uimcp.mcp.server import McpServer
@@ -177,22 +178,18 @@ class CompositorHarness(ServerHarness[Compositor]):
         await self.core.__aexit__(None, None, None)
 
     async def _mount(self, prefix: str, server: Any, options: Mapping[str, Any]) -> None:
-        if isinstance(server, str):
-            server = HttpSpec(server)
-        elif isinstance(server, Sequence):
-            command, *arguments = map(str, server)
-            server = StdioSpec(command, tuple(arguments))
-        elif _makes_a_server(server):
+        if _makes_a_server(server):
             made = server()
             server = await made if inspect.isawaitable(made) else made
-        address = server.url if isinstance(server, HttpSpec) else isinstance(server, Mapping) and server.get("url")
-        # The site answers to both names of this machine.
-        if self._url and address and str(address).replace("//localhost:", "//127.0.0.1:") == self._url:
-            raise CompositorError("invalid_server", f"{address} is this compositor; it cannot be mounted in itself")
-        if isinstance(server, StdioSpec | HttpSpec | Mapping):
-            await self.core.mount_server(prefix, server, **options)
-        else:
+        spec = spec_for(server)
+        if spec is None:
             await self.core.mount_inproc(prefix, server, **options)
+            return
+        # The site answers to both names of this machine.
+        if self._url and isinstance(spec, HttpSpec) and spec.url.replace("//localhost:", "//127.0.0.1:") == self._url:
+            raise CompositorError("invalid_server", f"{spec.url} is this compositor; it cannot be mounted in itself")
+        with explained(prefix, spec):
+            await self.core.mount_server(prefix, spec, **options)
 
     async def _begun(self, name: str, arguments: dict[str, Any]) -> asyncio.Task[ToolResult]:
         """A call that is over, or waits for a human."""

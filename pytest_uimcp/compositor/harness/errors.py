@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 __all__ = ["NeedsApproval", "PolicyFault"]
 
 
+@public
 class NeedsApproval(UimcpError, AssertionError):
     """The test waits for a call that waits for a human."""
 
 
+@public
 class PolicyFault(UimcpError, AssertionError):
     """A policy has rules that do not match the mounted tools: the findings."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.engine.files.file_state import (
     BeingWritten,
     FileTooLarge,
@@ -35,6 +35,7 @@ class SourceRole(Enum):
     FILE = "file"
 
 
+@public
 class SourceError(UimcpError):
     """A Lua file does not exist, is not allowed, or cannot be read."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.engine.files.file_state import (
     Signature,
     dangling_target,
@@ -19,6 +19,7 @@ from pytest_uimcp.engine.files.file_state import (
 __all__ = ["Candidate", "ViewdefDirectories", "ViewdefError"]
 
 
+@public
 class ViewdefError(UimcpError):
     """A text or file is not a valid viewdef: which one, why, and what to do."""
 

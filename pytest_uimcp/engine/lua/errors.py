@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 __all__ = ["LuaError", "LuaMemoryError", "LuaSyntaxError", "LuaTimeout"]
 
 
+@public
 class LuaError(UimcpError):
     """A Lua script raised an error.
 
@@ -23,13 +24,16 @@ class LuaError(UimcpError):
         self.line = line
 
 
+@public
 class LuaSyntaxError(LuaError):
     """A chunk did not compile; nothing of it ran."""
 
 
+@public
 class LuaTimeout(LuaError):
     """A script used up its time and was stopped."""
 
 
+@public
 class LuaMemoryError(LuaError):
     """A script used up its memory and was stopped."""

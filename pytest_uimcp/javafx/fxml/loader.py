@@ -95,7 +95,9 @@ class Loader(Attributes):
             self.controller = kind()
         elif not self.lenient:
             raise self.fail(
-                f"fx:controller={name!r} is not known; pass controller=..., or classes={{{name!r}: ...}}", element
+                f"fx:controller={name!r} is not known; pass controller=... (on the command line --controller "
+                f"MODULE:CLASS), or classes={{{name!r}: ...}}",
+                element,
             )
 
     def build_root(self, element: Element) -> Any:

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.javafx.accessible import StageSight
 from pytest_uimcp.javafx.fxml import Loaded
@@ -19,6 +18,7 @@ from pytest_uimcp.javafx.opening import open_fxml
 from pytest_uimcp.javafx.playing.setup import show_stage
 from pytest_uimcp.javafx.snapshot.compact import compact_text
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
+from pytest_uimcp.testing.harness.files import file_in
 from pytest_uimcp.testing.harness.harness import step
 from pytest_uimcp.testing.harness.loop import LoopThread
 
@@ -67,9 +67,9 @@ class Stage(StageScope, StageClient):
             self.expect(self.look)
             return Loaded(None, controller, {})
         chosen = _given(title=title, width=width, height=height)
-        sheets = [self._file(sheet) for sheet in stylesheets]
+        sheets = [file_in(self._folders, sheet) for sheet in stylesheets]
         loaded, _ = open_fxml(
-            self._stub("load").platform, self._file(fxml), controller=controller, resources=resources,
+            self._stub("load").platform, file_in(self._folders, fxml), controller=controller, resources=resources,
             stylesheets=sheets, stage=chosen, **options,
         )  # fmt: skip
         return loaded
@@ -90,7 +90,7 @@ class Stage(StageScope, StageClient):
             return None
         platform = self._stub("show").platform
         chosen = _given(title=title or "", width=width, height=height)
-        chosen["stylesheets"] = [str(self._file(sheet)) for sheet in stylesheets]
+        chosen["stylesheets"] = [str(file_in(self._folders, sheet)) for sheet in stylesheets]
         made = platform.call(lambda: root() if callable(root) and not hasattr(root, "fx") else root)
         return platform.call(lambda: show_stage(platform, made, chosen, Path.cwd()))
 
@@ -114,13 +114,6 @@ class Stage(StageScope, StageClient):
                 platform.pulse()
 
         platform.call(pulses)
-
-    def _file(self, path: str | Path) -> Path:
-        places = list(dict.fromkeys(folder / path for folder in self._folders)) or [Path(path)]
-        found = next((place for place in places if place.is_file()), None)
-        if found is None:
-            raise UimcpError(f"no file {path}; looked in {' and '.join(str(place.parent) for place in places)}")
-        return found
 
     # --- pictures and trees
 

@@ -64,9 +64,19 @@ def read_config(
     data: Any, *, folder: Path = Path(), environment: Mapping[str, str] = os.environ, warn: Warn = to_stderr
 ) -> Config:
     """The configuration in parsed data; an empty file means all defaults. Raises ConfigError."""
+    _check_is_no_specification(data)
     config = model(Config)({} if data is None else data, Place("", environment, warn))
     _check_names(config, warn)
     return dataclasses.replace(config, folder=folder)
+
+
+def _check_is_no_specification(data: Any) -> None:
+    """The file that everybody has is the specification; as a configuration it would be one without any tool."""
+    if isinstance(data, Mapping) and not data.keys().isdisjoint(("openapi", "swagger")):
+        raise ConfigError(
+            "this is a specification, expected a configuration; write one, nlui.yaml, that names it: "
+            "targets: [{name: api, spec: ./FILE, base_url: https://…}]"
+        )
 
 
 def _check_names(config: Config, warn: Warn) -> None:

@@ -12,7 +12,7 @@ import httpx
 import respx
 from respx.models import AllMockedAssertionError
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.steps import StepError, StepLog
 from pytest_uimcp.openapi.harness.examples import Example, example_of
 from pytest_uimcp.openapi.harness.sent import SentRequest
@@ -24,6 +24,7 @@ __all__ = ["Mocking", "UnmockedRequest"]
 _BRACES: Final = re.compile(r"\{[^{}/]+\}")
 
 
+@public
 class UnmockedRequest(UimcpError):
     """A tool made a request for which there is no answer. It was not sent."""
 

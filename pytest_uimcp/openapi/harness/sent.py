@@ -10,11 +10,12 @@ from urllib.parse import parse_qs, unquote
 
 import httpx
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 __all__ = ["NotRequested", "SentRequest", "Wanted"]
 
 
+@public
 class NotRequested(UimcpError, AssertionError):
     """A request that the test expected was not made, or one that it did not expect was."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.core.assets import DOCUMENTATION
 from pytest_uimcp.core.base_dir import UI_DIRECTORIES
 from pytest_uimcp.engine.lua.runtime import needs_lua52
 from pytest_uimcp.server.doctor.directory import Directory
@@ -121,7 +122,7 @@ LUA_RULES: Final = (
         Level.CHANGE,
         "another function of `mcp` that neither the server nor the directory defines",
         "it is nil: the call is an error",
-        "look it up in docs/reference/mcp.md, or define it in `lua/mcp.lua`",
+        f"look it up in {DOCUMENTATION}/reference/mcp.md, or define it in `lua/mcp.lua`",
         _unknown(lambda name: name not in SHELLS and not _is_checkpoint(name)),
     ),
     Rule(

@@ -8,6 +8,7 @@ from typing import Final
 
 from pytest_uimcp.checks.start_tags import StartTag
 from pytest_uimcp.checks.view_files import is_known
+from pytest_uimcp.core.assets import DOCUMENTATION
 from pytest_uimcp.server.doctor.directory import Directory
 from pytest_uimcp.server.doctor.looks import SHOWN, tags, written
 from pytest_uimcp.server.doctor.places import Level, Place, Rule
@@ -176,7 +177,7 @@ VIEW_RULES: Final = (
         Level.NOTE,
         "scripts and handlers in a viewdef",
         "they run in browsers, but not on the page without a browser, on which tests run by default",
-        "test what they do with `--uimcp-face chromium`; see docs/reference/page.md",
+        f"test what they do with `--uimcp-face chromium`; see {DOCUMENTATION}/reference/page.md",
         _scripts,
     ),
     Rule(
@@ -184,7 +185,7 @@ VIEW_RULES: Final = (
         Level.NOTE,
         "a component that the page without a browser does not draw",
         "it is drawn in browsers; on the page without a browser it is an empty element",
-        "test it with `--uimcp-face chromium`; see docs/reference/page.md",
+        f"test it with `--uimcp-face chromium`; see {DOCUMENTATION}/reference/page.md",
         tags(_component),
     ),
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Literal, Self, TypeAlias
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.steps import Step, StepLog
 from pytest_uimcp.testing.report.step_text import done_text
 
@@ -24,6 +24,7 @@ LuaErrors: TypeAlias = Literal["raise", "collect"]
 _MOST: Final = 1000
 
 
+@public
 class NoAppError(UimcpError, AssertionError):
     """An error of the app was expected but did not occur."""
 

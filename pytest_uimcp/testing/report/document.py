@@ -25,13 +25,14 @@ def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
     """The whole file. `stories` are JSON; nothing of theirs is markup, and no script but ours runs."""
     script = _script()
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+    tokens = token_sheet().read_text(encoding="utf-8")
     parts = {
         "TITLE": escape(title),
         "POLICY": f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'",
-        "STYLE": token_sheet().read_text(encoding="utf-8") + _front("report.css"),
+        "STYLE": tokens + _front("report.css"),
         "RUN": inert(json.dumps(run, ensure_ascii=False)),
-        "PAGE_STYLE": inert(json.dumps(_front("page.css"))),
+        "PAGE_STYLE": inert(json.dumps(tokens + _front("page.css"))),
         "STORIES": inert(f"[{','.join(stories)}]"),
         "SCRIPT": script,
     }

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 __all__ = ["Fault", "Place", "ScenarioError"]
 
@@ -26,6 +26,7 @@ class Fault(Exception):
     """A value that a scenario may not have. Whoever knows the place makes it a ScenarioError."""
 
 
+@public
 class ScenarioError(UimcpError, AssertionError):
     """A scenario cannot be read, or a step did not come about."""
 

@@ -130,6 +130,13 @@ def test_a_script_may_be_a_file(
     uimcp_agent.has_said("Milk.")
 
 
+def test_a_file_of_turns_is_looked_for_beside_the_test(uimcp_agent: AgentHarness, pytestconfig: pytest.Config) -> None:
+    here = Path(__file__).parent
+    assert message_of(UimcpError, uimcp_agent.plays, "no_such.yaml") == (
+        f"no file no_such.yaml; looked in {here} and {pytestconfig.rootpath}"
+    )
+
+
 def test_a_tool_that_fails_ends_nothing(notes: Notes, uimcp_agent: AgentHarness, uimcp_human: HumanHarness) -> None:
     uimcp_agent.plays([[call("notes_read", id=9)], [call("nots_read", id=1)], [say("No such note."), end()]])
     uimcp_human.says("Read note 9")
@@ -271,5 +278,15 @@ def test_a_test_that_ends_while_a_call_waits_says_so(pytester: pytest.Pytester) 
         [
             "E *TurnsLeft: 1 turn of 2 left *; the agent waits for the human to decide about shop_sell: use *",
             "E *agent calls shop_sell(what='milk')",
+        ]
+    )
+
+
+def test_a_failure_behind_an_approval_names_the_call_that_waits(pytester: pytest.Pytester) -> None:
+    result = run(pytester, UNDECIDED + '        uimcp_agent.has_said("Sold.")\n')
+    result.stdout.fnmatch_lines(
+        [
+            "E *NotSaid: expected the agent to have said 'Sold.'; it has said: nothing",
+            "E *a human has to decide first, with approves(…) or denies(…): shop_sell(what='milk')",
         ]
     )

@@ -58,8 +58,14 @@ def test_a_mount_that_fails_says_why(compositor: CompositorHarness) -> None:
         compositor.mount("shop", shop)
     with pytest.raises(CompositorError, match="expected a server to mount, got int"):
         compositor.mount("number", 5)
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(CompositorError, match="'missing': there is no command 'no-such-command-at-all'; give its path"):
         compositor.mount("missing", ["no-such-command-at-all"])
+    with pytest.raises(CompositorError, match=r"ended, or spoke something else than MCP, before it had answered"):
+        compositor.mount("broken", [sys.executable, "-c", "raise SystemExit(3)"])
+    with pytest.raises(CompositorError, match=r"cannot mount 'far': http://127.0.0.1:9 cannot be reached"):
+        compositor.mount("far", "http://127.0.0.1:9/mcp")
+    with pytest.raises(CompositorError, match=r"expected a URL .*; a command is a list: \['python', 'server.py'\]"):
+        compositor.mount("words", "python server.py")
     assert "missing" not in compositor.mounts
     alias = compositor.url.replace("127.0.0.1", "localhost")
     for itself in (compositor.url, {"url": compositor.url}, alias, compositor):

@@ -224,6 +224,16 @@ def test_a_problem_of_a_file_is_reported_with_its_name(tmp_path: Path) -> None:
         load_config(tmp_path)
 
 
+@pytest.mark.parametrize("key", ["openapi", "swagger"])
+def test_a_specification_is_no_configuration(tmp_path: Path, key: str) -> None:
+    file = tmp_path / "openapi.yaml"
+    file.write_text(f"{key}: '3.0.3'")
+    with pytest.raises(
+        ConfigError, match=r"openapi.yaml: this is a specification, expected a configuration; write one"
+    ):
+        load_config(file)
+
+
 def test_files_are_looked_for_beside_the_configuration(tmp_path: Path) -> None:
     (tmp_path / "nlui.yaml").write_text("x: 1")
     warnings: list[str] = []

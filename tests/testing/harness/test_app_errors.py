@@ -526,9 +526,7 @@ def test_what_fails_while_fixtures_are_torn_down_is_an_error_of_the_test(
     result = run(pytester, code)
     result.assert_outcomes(passed=2, failed=1, errors=1)
     assert failures(result).keys() == {"test_it", "test_bare"}
-    assert [words(told)[0] for told in failures(result).values()] == [
-        "pytest_uimcp.engine.lua.errors.LuaError: eval:1: untidy"
-    ] * 2
+    assert [words(told)[0] for told in failures(result).values()] == ["pytest_uimcp.LuaError: eval:1: untidy"] * 2
 
 
 def test_an_error_of_a_watched_file_fails_the_test(repository: Path, pytester: pytest.Pytester) -> None:

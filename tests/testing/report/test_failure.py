@@ -95,7 +95,7 @@ def test_a_failure_lists_the_steps_before_it(pytester: pytest.Pytester) -> None:
     assert '{"app": "contacts", "event": "asked"}' in compared
 
     lua = part(told, "test_lua")
-    assert "E       pytest_uimcp.engine.lua.errors.LuaError: ui_run:1: deep" in lua
+    assert "E       pytest_uimcp.LuaError: ui_run:1: deep" in lua
     assert "test_a_failure_lists_the_steps_before_it.py:14: LuaError" in lua
 
     setup = part(told, "setup of test_setup")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
@@ -28,6 +28,7 @@ _FRONT_END: Final = re.compile(r"/(ui/[\w-]+|[\w-]+-v1)\.js")
 _PLACE: Final = re.compile(r"(?P<url>https?://[^\s()]+):(?P<line>\d+):\d+")
 
 
+@public
 class ScriptError(UimcpError):
     """JavaScript failed in the page: an uncaught error, or one that the front end wrote to the console."""
 

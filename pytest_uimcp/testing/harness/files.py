@@ -1,0 +1,19 @@
+"""Files that a test names: looked for beside the test, then in the root of the repository."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pytest_uimcp.core.errors import UimcpError
+
+__all__ = ["file_in"]
+
+
+def file_in(folders: Sequence[Path], path: str | Path) -> Path:
+    """The first file of this name; without folders it is looked for in the working directory."""
+    places = list(dict.fromkeys(folder / path for folder in folders)) or [Path(path)]
+    found = next((place for place in places if place.is_file()), None)
+    if found is None:
+        raise UimcpError(f"no file {path}; looked in {' and '.join(str(place.parent) for place in places)}")
+    return found
