@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class UimcpError(Exception):
-    """What was asked cannot be done; the text says what was expected, what came, and what helps."""
+    """The base of all errors; the text says what was expected, what was found, and what to do."""
 
     context = ""
     """Lines below the text: the step of the test in which it happened, say."""

@@ -94,7 +94,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
 
 
 def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
-    """Show the app that the test asks for, else the only one of the directory."""
+    """Show the app that the test names, or else the only one of the directory."""
     app = settings_for(request.node, request.config).app or project.only_app
     if app == SHELL and (project.base_dir / "lua" / f"{SHELL}.lua").is_file():
         return  # the shell is shown from the start, and displays other apps
