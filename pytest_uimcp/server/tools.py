@@ -154,7 +154,8 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "Run Lua",
         "Run Lua code inside the UI session and return its first result as JSON. Globals: session, ui, mcp (mcp.value "
         "is the displayed app) and the apps' own. Changes to objects appear in the browser automatically. What "
-        'JSON cannot express comes as {"non-json": text}; keys beginning with _ are left out. An endless loop is stopped.',
+        'JSON cannot express comes as {"non-json": text}; keys beginning with _ are left out. An endless loop is '
+        "stopped.",
         _run,
         (Parameter("code", STRING, "The Lua chunk; use return to get a value.", required=True), SESSION),
         destructive=True,
