@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -17,6 +18,7 @@ from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from pytest_uimcp.server.services import app_services
 from pytest_uimcp.server.welcome import welcome_frame
+from pytest_uimcp.transport.published_ports import PublishedPorts
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
@@ -64,6 +66,7 @@ class ServerRun:
     """The names of the ports that this run has opened."""
     publisher: TopicPublisher
     _ui_sessions: dict[str, UiSession] = field(default_factory=dict)
+    _published: PublishedPorts | None = None
 
     @property
     def ui_sessions(self) -> Iterator[UiSession]:
@@ -96,8 +99,20 @@ class ServerRun:
         await _show_chosen(server, session)
         return ui_session
 
+    @property
+    def holder(self) -> str | None:
+        """A description of the other server that owns the port files; None if there is none."""
+        return None if self._published is None else self._published.holder
+
+    async def publish(self, directory: Path) -> None:
+        """Write the port files, now or as soon as no other server in this directory owns them."""
+        self._published = PublishedPorts(directory, self.site.ports)
+        await self._published.publish()
+
     async def close(self, farewell: dict[str, Any] | None = None) -> None:
-        """Close the sessions, the ports and the publisher; pollers get the farewell."""
+        """Remove the port files, close the sessions, the ports and the publisher; pollers get the farewell."""
+        if self._published is not None:
+            await self._published.retract()
         for ui_session in self._ui_sessions.values():
             ui_session.events.close(farewell)
         await self.publisher.close()

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
-
-import anyio
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.clock import Clock, RealClock
@@ -29,6 +26,7 @@ from pytest_uimcp.server.install import (
     installation_check,
     update,
 )
+from pytest_uimcp.server.lifecycle_lock import LifecycleLock
 from pytest_uimcp.server.observers import Observers
 from pytest_uimcp.server.opener import open_in_browser, page_url
 from pytest_uimcp.server.options import ServerOptions
@@ -37,7 +35,6 @@ from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from pytest_uimcp.server.run import ServerRun, Started, UiSession
 from pytest_uimcp.server.states import Action, State, next_state
 from pytest_uimcp.transport.port_files import remove_stale
-from pytest_uimcp.transport.published_ports import PublishedPorts
 
 if TYPE_CHECKING:
     from pytest_uimcp.core.errors import UimcpError
@@ -107,7 +104,6 @@ class UiServer:
         self._given = given
         self.output = output
         self._site = site
-        self._published: PublishedPorts | None = None
         self.pending_viewdefs: dict[tuple[str, str], str] = {}
         """Viewdefs that were uploaded before the start, by type and namespace."""
         self._running: ServerRun | None = None
@@ -115,11 +111,8 @@ class UiServer:
         self._over = False
         self._answers_start = False
         """Whether the server has started itself and no client has asked it to since."""
-        # Configuring, starting and stopping exclude each other; everything else may run concurrently.
-        self._turn = asyncio.Lock()
-        self._starts = 0
-        self._no_start = asyncio.Event()
-        self._no_start.set()
+        # Everything but configuring, starting and stopping may run concurrently.
+        self._lock = LifecycleLock()
 
     # Life cycle.
 
@@ -127,7 +120,7 @@ class UiServer:
         """Start if the options say so; then the next `start` of a client gives the addresses of this run."""
         if not self.options.auto_start:
             return None
-        async with self._awaited(), self._undisturbed():
+        async with self._lock.hold_for_start():
             if self._running is not None:
                 return self._running.started
             started = await self._start()
@@ -136,7 +129,7 @@ class UiServer:
 
     async def configure(self, base_dir: Path | None = None) -> Configured:
         """Use a base directory. Works in any state; a running server is stopped first, and its pollers are told."""
-        async with self._undisturbed():
+        async with self._lock.hold():
             target = (base_dir or self.base_dir).absolute()
             following = next_state(self.state, Action.CONFIGURE)
             log_dir = await asyncio.to_thread(prepare_base_dir, target)
@@ -158,7 +151,7 @@ class UiServer:
 
         The first call after the server has started itself gives the addresses of that run.
         """
-        async with self._awaited(), self._undisturbed():
+        async with self._lock.hold_for_start():
             if self._running is not None and self._answers_start:
                 self._answers_start = False
                 return self._running.started
@@ -166,7 +159,7 @@ class UiServer:
 
     async def stop(self) -> None:
         """Close the sessions and the ports; does nothing if the server is not running."""
-        async with self._undisturbed():
+        async with self._lock.hold():
             await self._stop()
 
     async def close(self) -> None:
@@ -185,7 +178,7 @@ class UiServer:
 
     async def start_finished(self) -> None:
         """Return when no start is in progress, so that requests sent right after a start wait for it."""
-        await self._no_start.wait()
+        await self._lock.start_finished()
 
     # Actions.
 
@@ -332,35 +325,15 @@ class UiServer:
     @property
     def notice(self) -> str | None:
         """A notice for users: the port files belong to another server. None if they belong to this one."""
-        running, published = self._running, self._published
-        if running is None or published is None or published.holder is None:
+        if self._running is None or (holder := self._running.holder) is None:
             return None
-        ports = running.site.ports
+        ports = self._running.site.ports
         return (
-            f"{published.holder} works in {self.base_dir}, and ui-port and mcp-port lead to it; this one has UI port "
+            f"{holder} works in {self.base_dir}, and ui-port and mcp-port lead to it; this one has UI port "
             f"{ports[UI_PORT]} and MCP port {ports[MCP_PORT]}, and takes the files over when that one is gone"
         )
 
     # Internal steps.
-
-    @asynccontextmanager
-    async def _undisturbed(self) -> AsyncIterator[None]:
-        """Hold the life-cycle lock, shielded: a client that cancels its call must not leave a half-started server."""
-        with anyio.CancelScope(shield=True):
-            async with self._turn:
-                yield
-
-    @asynccontextmanager
-    async def _awaited(self) -> AsyncIterator[None]:
-        """Mark a start as in progress, from the moment it is requested, for `start_finished`."""
-        self._starts += 1
-        self._no_start.clear()
-        try:
-            yield
-        finally:
-            self._starts -= 1
-            if not self._starts:
-                self._no_start.set()
 
     async def _start(self) -> Started:
         following = next_state(self.state, Action.START)
@@ -369,7 +342,7 @@ class UiServer:
         try:
             # In this order, clients that connect find the server running, and the port files name open ports.
             await running.site.start()
-            await self._publish(running.site)
+            await self._publish(running)
         except BaseException:
             await self._stop()
             raise
@@ -377,7 +350,6 @@ class UiServer:
         return running.started
 
     async def _open(self) -> ServerRun:
-
         from pytest_uimcp.engine.sessions import Sessions
 
         # Lua may call `mcp:status()` while the session opens, so the ports must be known by then.
@@ -404,24 +376,17 @@ class UiServer:
         site = self._site or new_site()
         return site, await bind_ports(site, self)
 
-    async def _publish(self, site: HttpSite) -> None:
+    async def _publish(self, running: ServerRun) -> None:
         """Write the port files, now or as soon as no other server in this directory owns them."""
-        self._published = PublishedPorts(self.base_dir, site.ports)
-        await self._published.publish()
+        await running.publish(self.base_dir)
         if self.notice is not None:
             log.warning("%s", self.notice)
-
-    async def _retract(self) -> None:
-        published, self._published = self._published, None
-        if published is not None:
-            await published.retract()
 
     async def _stop(self, farewell: dict[str, Any] | None = None) -> None:
         running, self._running = self._running, None
         self._answers_start = False
         if running is not None:
             self.state = next_state(self.state, Action.STOP)
-            await self._retract()
             await running.close(farewell)
 
     def _first_installation(self, base_dir: Path) -> tuple[InstallResult | None, dict[str, bool | str]]:

@@ -200,7 +200,7 @@ async def test_calls_without_ids_and_with_old_ones_get_new_ones(mocked: respx.Mo
         (200, {"choices": [5]}, "has no choices"),
         (200, [1], "has no choices"),
         (200, {"choices": [{}]}, "has no message"),
-        (200, {"choices": [{"message": {"tool_calls": {"a": 1}}}]}, "calls are no list"),
+        (200, {"choices": [{"message": {"tool_calls": {"a": 1}}}]}, "calls are not a list"),
         (200, {"choices": [{"message": {"tool_calls": [5]}}]}, "a call that cannot be read: 5"),
         (200, {"choices": [{"message": {"tool_calls": [{"function": {}}]}}]}, "a call without a name"),
     ],
@@ -255,8 +255,8 @@ async def test_a_model_that_was_not_asked_to_reaches_no_network() -> None:
     with pytest.raises(NetworkNotAllowed) as caught:
         await asked(model())
     assert str(caught.value) == (
-        f"the model gpt-x would have sent a request to {URL}, and was not asked to: mock it with respx, "
-        "use a ScriptedModel, or say OpenAIModel(…, network=True)"
+        f"the model gpt-x may not send a request to {URL}: mock it with respx, use a ScriptedModel, or allow it with "
+        "OpenAIModel(…, network=True)"
     )
 
 

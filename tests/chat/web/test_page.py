@@ -195,7 +195,7 @@ def test_a_message_that_is_refused_stays_and_says_why(context: BrowserContext, a
     page = opened(context, at)
     page.get_by_label("Message").fill("x" * 262_145)
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_role("alert").first).to_contain_text("at most 262144 are taken")
+    expect(page.get_by_role("alert").first).to_contain_text("at most 262144 are allowed")
     page.get_by_label("Message").fill("short")
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_role("log")).to_contain_text("short")
