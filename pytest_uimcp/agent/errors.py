@@ -16,7 +16,7 @@ class PlainTextError(RunError):
 
 
 class AgentBusy(UimcpError):
-    """A run was asked for while another is under way."""
+    """A run was requested while another one is in progress."""
 
     code = "BUSY"
 
@@ -26,7 +26,7 @@ class ModelError(RunError):
 
 
 class NetworkNotAllowed(ModelError):
-    """A model would have left this machine without anybody having asked for that."""
+    """A model tried to use the network, which was not allowed."""
 
 
 class TurnScriptError(RunError):

@@ -21,12 +21,12 @@ __all__ = [
     "ApprovalPending",
     "AssistantText",
     "Event",
+    "FunctionCall",
     "FunctionCallOutput",
     "Reasoning",
     "Response",
     "RunStatusChanged",
     "SystemText",
-    "ToolCall",
     "UiEndTurn",
     "UiMessage",
     "UserText",
@@ -85,7 +85,7 @@ class SystemText(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCall(Event):
+class FunctionCall(Event):
     """The model calls a tool. The arguments are as it wrote them, which may be no JSON at all."""
 
     type = "tool_call"
@@ -199,7 +199,7 @@ EVENTS: Final[dict[str, type[Event]]] = {
         UserText,
         AssistantText,
         SystemText,
-        ToolCall,
+        FunctionCall,
         FunctionCallOutput,
         UiMessage,
         UiEndTurn,

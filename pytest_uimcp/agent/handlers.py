@@ -11,11 +11,11 @@ from pytest_uimcp.agent.events import (
     ApiRequest,
     AssistantText,
     Event,
+    FunctionCall,
     FunctionCallOutput,
     Reasoning,
     Response,
     SystemText,
-    ToolCall,
     UiEndTurn,
     UiMessage,
     UserText,
@@ -48,7 +48,7 @@ class Handler:
     def on_system_text_event(self, event: SystemText) -> None:
         """A text that nobody wrote reaches the model."""
 
-    def on_tool_call_event(self, event: ToolCall) -> None:
+    def on_tool_call_event(self, event: FunctionCall) -> None:
         """The model calls a tool."""
 
     def on_tool_result_event(self, event: FunctionCallOutput) -> None:
@@ -72,7 +72,7 @@ _HOOKS: Final[dict[type[Event], str]] = {
     UserText: "on_user_text_event",
     AssistantText: "on_assistant_text_event",
     SystemText: "on_system_text_event",
-    ToolCall: "on_tool_call_event",
+    FunctionCall: "on_tool_call_event",
     FunctionCallOutput: "on_tool_result_event",
     Reasoning: "on_reasoning",
     Response: "on_response",
@@ -87,7 +87,7 @@ def notify(handler: Handler, event: Event) -> None:
 
 
 class TextBridge(Handler):
-    """Refuses plain text, since the human would not see it; or reminds the model, so many times in a run."""
+    """Refuses plain text, which the human would not see; or reminds the model, a limited number of times in a run."""
 
     def __init__(self, reminders: int = 0, tool: str = "chat_assistant_post") -> None:
         self._allowed = reminders
@@ -116,9 +116,9 @@ class _CallNames(Handler):
     """Remembers the calls whose results are to come."""
 
     def __init__(self) -> None:
-        self._calls: dict[str, ToolCall] = {}
+        self._calls: dict[str, FunctionCall] = {}
 
-    def on_tool_call_event(self, event: ToolCall) -> None:
+    def on_tool_call_event(self, event: FunctionCall) -> None:
         self._calls[event.call_id] = event
 
     def on_tool_result_event(self, event: FunctionCallOutput) -> None:
@@ -126,7 +126,7 @@ class _CallNames(Handler):
         if call is not None and not event.result.is_error:
             self.succeeded(call)
 
-    def succeeded(self, call: ToolCall) -> None:
+    def succeeded(self, call: FunctionCall) -> None:
         raise NotImplementedError
 
 
@@ -147,7 +147,7 @@ class ChatMarkers(_CallNames):
         if said:
             self._timeline.emit(*said)
 
-    def succeeded(self, call: ToolCall) -> None:
+    def succeeded(self, call: FunctionCall) -> None:
         args = call.args or {}
         if call.name in self._post_tools and isinstance(args.get("content"), str):
             mime = args.get("mime") or "text/markdown"
@@ -169,7 +169,7 @@ class LoopControl(_CallNames):
         self._yielded = False
         self._bus.consume_end_turn()
 
-    def succeeded(self, call: ToolCall) -> None:
+    def succeeded(self, call: FunctionCall) -> None:
         self._yielded = self._yielded or call.name in self._end_tools
 
     def on_before_sample(self) -> Decision:

@@ -13,7 +13,7 @@ from typing import Final
 from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
 from pytest_uimcp.agent.decisions import NO_ACTION, Abort, Decision, InjectItems, NoAction
 from pytest_uimcp.agent.errors import ModelError, RunError
-from pytest_uimcp.agent.events import ApiRequest, Event, FunctionCallOutput, Response, ToolCall
+from pytest_uimcp.agent.events import ApiRequest, Event, FunctionCall, FunctionCallOutput, Response
 from pytest_uimcp.agent.handlers import Handler, notify
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.modeltext import blocks_for_model
@@ -110,7 +110,7 @@ class AgentLoop:
         turn = await self._sample()
         # In one piece: an answer of which the log has half would be neither given nor not given.
         self._record(*turn.items, Response(turn.usage))
-        return any(isinstance(item, ToolCall) for item in turn.items)
+        return any(isinstance(item, FunctionCall) for item in turn.items)
 
     def _take_inputs(self) -> None:
         for event in self._inputs():
@@ -123,7 +123,7 @@ class AgentLoop:
         asked = ApiRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
         self._record(asked)
         turn = await self._model.sample(request)
-        if any(isinstance(item, ToolCall) and not item.call_id for item in turn.items):
+        if any(isinstance(item, FunctionCall) and not item.call_id for item in turn.items):
             raise ModelError("the model made a call without an id")
         return turn
 
@@ -135,7 +135,7 @@ class AgentLoop:
         finally:
             self._in_flight = 0
 
-    async def _make(self, call: ToolCall) -> Outcome:
+    async def _make(self, call: FunctionCall) -> Outcome:
         try:
             return await make_call(self._tools, call)
         finally:
@@ -156,7 +156,7 @@ class AgentLoop:
         """The events without calls that have been made, or will be, under the same id."""
         known: set[str] = set()
         for event in events:
-            if isinstance(event, ToolCall):
+            if isinstance(event, FunctionCall):
                 if event.call_id in known or self._transcript.knows(event.call_id):
                     continue
                 known.add(event.call_id)

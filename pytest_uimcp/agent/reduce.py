@@ -15,8 +15,8 @@ from pytest_uimcp.agent.events import (
     ApprovalDecision,
     ApprovalPending,
     Event,
+    FunctionCall,
     FunctionCallOutput,
-    ToolCall,
     UiEndTurn,
     UiMessage,
     UserText,
@@ -66,7 +66,7 @@ def _ui_end_turn(items: _Items, event: UiEndTurn, _: frozenset[str]) -> _Items:
     return items if items and isinstance(items[-1], EndTurn) else (*items, EndTurn(event.id, event.ts))
 
 
-def _tool_call(items: _Items, event: ToolCall, silent: frozenset[str]) -> _Items:
+def _tool_call(items: _Items, event: FunctionCall, silent: frozenset[str]) -> _Items:
     if event.name in silent:
         return items
     args = event.args if event.args_json else None
@@ -111,7 +111,7 @@ _STEPS: Final[dict[type[Event], Callable[[_Items, Any, frozenset[str]], _Items]]
     UserText: _user_text,
     UiMessage: _ui_message,
     UiEndTurn: _ui_end_turn,
-    ToolCall: _tool_call,
+    FunctionCall: _tool_call,
     FunctionCallOutput: _output,
     ApprovalDecision: _decision,
     ApprovalPending: _pending,

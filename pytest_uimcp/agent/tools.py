@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 import anyio
 
-from pytest_uimcp.agent.events import ToolCall
+from pytest_uimcp.agent.events import FunctionCall
 from pytest_uimcp.agent.models.base import ToolSpec
 from pytest_uimcp.compositor.policy.errors import DENIED_ABORT
 from pytest_uimcp.compositor.results import ToolError, ToolResult
@@ -33,15 +33,15 @@ class ToolProvider(Protocol):
 class Outcome:
     """What a call gave. `denied` says that the policy ended the turn."""
 
-    call: ToolCall
+    call: FunctionCall
     result: ToolResult
     denied: bool = False
 
 
-Make = Callable[[ToolCall], Awaitable[Outcome]]
+Make = Callable[[FunctionCall], Awaitable[Outcome]]
 
 
-async def make_call(tools: ToolProvider, call: ToolCall) -> Outcome:
+async def make_call(tools: ToolProvider, call: FunctionCall) -> Outcome:
     """Make one call; whatever goes wrong is a result that says so."""
     arguments = _arguments(call)
     if isinstance(arguments, ToolResult):
@@ -55,7 +55,7 @@ async def make_call(tools: ToolProvider, call: ToolCall) -> Outcome:
 
 
 async def run_calls(
-    calls: Sequence[ToolCall], make: Make, emit: Callable[[Outcome], None], *, parallel: bool = True
+    calls: Sequence[FunctionCall], make: Make, emit: Callable[[Outcome], None], *, parallel: bool = True
 ) -> bool:
     """Make calls and emit the outcome of each, in the order of the calls; whether the policy ended the turn.
 
@@ -73,7 +73,7 @@ async def run_calls(
 
 @dataclass(eq=False)
 class _Running:
-    call: ToolCall
+    call: FunctionCall
     outcome: Outcome | None = None
     done: anyio.Event = field(default_factory=anyio.Event)
     scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
@@ -106,7 +106,7 @@ async def _run(one: _Running, all_of_them: Sequence[_Running], make: Make) -> No
     one.done.set()
 
 
-def _arguments(call: ToolCall) -> dict[str, Any] | ToolResult:
+def _arguments(call: FunctionCall) -> dict[str, Any] | ToolResult:
     try:
         arguments = json.loads(call.args_json) if call.args_json else {}
     except (ValueError, RecursionError) as error:

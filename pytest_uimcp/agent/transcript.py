@@ -12,15 +12,15 @@ from typing import Final, Self
 from pytest_uimcp.agent.events import (
     AssistantText,
     Event,
+    FunctionCall,
     FunctionCallOutput,
     SystemText,
-    ToolCall,
     UserText,
 )
 
 __all__ = ["Transcript"]
 
-_KEPT: Final = (UserText, AssistantText, SystemText, ToolCall, FunctionCallOutput)
+_KEPT: Final = (UserText, AssistantText, SystemText, FunctionCall, FunctionCallOutput)
 _SAID: Final = (UserText, SystemText)
 
 
@@ -30,7 +30,7 @@ class Transcript:
     def __init__(self) -> None:
         self._events: list[Event] = []
         self._waiting: list[Event] = []
-        self._open: dict[str, ToolCall] = {}
+        self._open: dict[str, FunctionCall] = {}
         self._calls: set[str] = set()
 
     @classmethod
@@ -45,7 +45,7 @@ class Transcript:
         """Take an event; whether it belongs here. A call known already, and an output of none, do not."""
         if not isinstance(event, _KEPT):
             return False
-        if isinstance(event, ToolCall):
+        if isinstance(event, FunctionCall):
             if event.call_id in self._calls:
                 return False
             self._calls.add(event.call_id)
@@ -64,7 +64,7 @@ class Transcript:
         return tuple(self._events)
 
     @property
-    def open_calls(self) -> list[ToolCall]:
+    def open_calls(self) -> list[FunctionCall]:
         """Calls without an output, in their order."""
         return list(self._open.values())
 

@@ -24,7 +24,7 @@ __all__ = [
 
 
 class UiStateError(UimcpError):
-    """Data that was said to be a UiState is none."""
+    """Data is not a UiState."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,13 +64,13 @@ class MemoryStore(ChatStore):
         return found[0] if found and found[0].number == number else None
 
     def watermark(self, key: WatermarkKey) -> str | None:
-        """How far a consumer has come."""
+        """How far a consumer has read."""
         with self._lock:
             self._check_open()
             return self._watermarks.get(key)
 
     def set_watermark(self, key: WatermarkKey, last_id: str | None) -> None:
-        """Remember how far a consumer has come."""
+        """Remember how far a consumer has read."""
         with self._lock:
             self._check_open()
             if last_id is None:

@@ -100,11 +100,11 @@ class SqlStore(ChatStore):
         return found[0] if found else None
 
     def watermark(self, key: WatermarkKey) -> str | None:
-        """How far a consumer has come."""
+        """How far a consumer has read."""
         return read_watermark(self._database, key)
 
     def set_watermark(self, key: WatermarkKey, last_id: str | None) -> None:
-        """Remember how far a consumer has come."""
+        """Remember how far a consumer has read."""
         with self._database.transaction(" ".join(key)) as transaction:
             write_watermark(transaction, key, last_id, self._now())
 

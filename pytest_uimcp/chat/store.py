@@ -75,11 +75,11 @@ class ChatStore(ABC):
 
     @abstractmethod
     def watermark(self, key: WatermarkKey) -> str | None:
-        """How far a consumer has come."""
+        """How far a consumer has read."""
 
     @abstractmethod
     def set_watermark(self, key: WatermarkKey, last_id: str | None) -> None:
-        """Remember how far a consumer has come; None forgets it."""
+        """Remember how far a consumer has read; None forgets it."""
 
     @abstractmethod
     def read_and_advance(self, subscriber: str, author: Author, limit: int | None = None) -> list[Message]:
@@ -101,7 +101,7 @@ class ChatStore(ABC):
         return self._feed.listen(listener)
 
     def wait_quiet(self, seconds: float = 0.0) -> bool:
-        """Wait until every listener has been told of all that this process knows of; whether that came in time."""
+        """Wait until every listener has been notified of all known messages. Returns whether it was in time."""
         return self._feed.wait_quiet(seconds)
 
     @abstractmethod

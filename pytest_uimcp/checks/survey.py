@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.faults import NO_VIEWDEF, Fault, faults_of, name_what_was_drawn
-from pytest_uimcp.checks.findings import Findings
+from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
 from pytest_uimcp.checks.view_files import (
     Bound,
@@ -33,6 +33,7 @@ __all__ = ["Survey", "TypeInfo", "ViewFile", "survey"]
 # What every object of the engine has.
 _ENGINES = frozenset({"type", "item", "baseItem", "list", "index", "items", "selectionIndex", "value"})
 _ENGINES_METHODS = frozenset({"removeAt"})
+_UNCLOSED = "close the elements that stay open, or divide the view into several"
 WRAPPING = ("wrapper", "itemWrapper", "item", "create")
 
 
@@ -158,9 +159,13 @@ def _read_viewdefs(app: App) -> Survey:
             if not place.is_file() or place.is_symlink():
                 place, shown = base / "apps" / app.name / shown, f"apps/{app.name}/{shown}"
             text = place.read_text(encoding="utf-8-sig", errors="replace")
-            bound, unknown = bindings(key, contents[key], text), unknown_attributes(key, contents[key], text)
-            views[key] = ViewFile(key, app.directory.original(shown), tuple(bound), tuple(unknown))
-            hooks |= style_hooks(key, contents[key])
+            file = app.directory.original(shown)
+            try:
+                bound, unknown = bindings(key, contents[key], text), unknown_attributes(key, contents[key], text)
+                hooks |= style_hooks(key, contents[key])
+            except RecursionError:
+                raise Findings([Finding("its elements are nested too deeply", file, advice=_UNCLOSED)]) from None
+            views[key] = ViewFile(key, file, tuple(bound), tuple(unknown))
     for key, view in views.items():
         views[key] = replace(view, unknown=tuple(one for one in view.unknown if one.attribute not in hooks))
     return Survey(app, views, tuple(error for error in store.problems if _concerns(error, app)))

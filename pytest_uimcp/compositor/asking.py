@@ -30,7 +30,7 @@ class Asked(Protocol):
 
 
 class Nobody(Asked):
-    """A client that answers no questions. It takes its place all the same: they are not for another one."""
+    """A client that answers no questions. Its entry keeps them from reaching another client."""
 
     def __init__(self) -> None:
         self.connection: object = self

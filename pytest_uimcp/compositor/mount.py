@@ -44,7 +44,7 @@ class Overseer(Protocol):
         """The list of `tools`, `prompts` or `resources` has changed; it is read again already."""
 
     def failed(self, mount: Mount) -> None:
-        """The connection is over, and nobody had asked for that."""
+        """The connection has ended unexpectedly."""
 
 
 class Mount:

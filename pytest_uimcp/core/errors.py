@@ -17,7 +17,7 @@ def public(error: E) -> E:
 
 @public
 class UimcpError(Exception):
-    """What was asked cannot be done; the text says what was expected, what came, and what helps."""
+    """The base of all errors; the text says what was expected, what was found, and what to do."""
 
     context = ""
     """Lines below the text: the step of the test in which it happened, say."""

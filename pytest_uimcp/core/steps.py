@@ -53,7 +53,7 @@ class StepLocation(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Step:
-    """Somebody did something, and what came of it. Everything in it is plain data."""
+    """An action of somebody, and its result. Everything in it is plain data."""
 
     actor: Actor
     verb: str
@@ -188,7 +188,7 @@ def recorded(
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """A value as data of its own, that nobody changes later and that keeps nothing alive."""
+    """A copy of a value as plain data, which nobody changes later and which keeps nothing alive."""
     if isinstance(value, _SCALARS):
         return value
     if depth < _DEEPEST:

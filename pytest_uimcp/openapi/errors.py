@@ -16,7 +16,7 @@ class ConfigError(OpenApiError):
 
 
 class SpecError(OpenApiError):
-    """A specification cannot be had, or what was found is none."""
+    """A specification cannot be loaded, or is not valid."""
 
 
 class ToolsetError(OpenApiError):
@@ -24,7 +24,7 @@ class ToolsetError(OpenApiError):
 
 
 class CallError(OpenApiError):
-    """A tool cannot be called like this, or its call came to nothing; the text is for whoever called."""
+    """A tool cannot be called like this, or the call failed; the text is for the caller."""
 
 
 class ChildError(OpenApiError):

@@ -24,4 +24,4 @@ class OpenerError(ServerError):
 
 
 class QueueFull(ServerError):
-    """The queue of events is full, because nobody reads them."""
+    """The queue of events is full, because no agent reads them."""

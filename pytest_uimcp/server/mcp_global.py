@@ -157,7 +157,7 @@ MEMBERS: Final = (
         "true, or nil and a message",
         "preferences, after a change of themes",
         SERVER,
-        "Says whether pages get the themes: they do from their next load on, unless `html/index.html` is missing or "
-        "has no `<head>`.",
+        "Says whether pages have the themes from their next load on: not if `html/index.html` is missing or has no "
+        "`<head>`.",
     ),
 )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from aiohttp import hdrs, web
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.strict_json import strict_loads
 from pytest_uimcp.mcp.error_text import error_text
 from pytest_uimcp.mcp.tools import Answer, Tool, ToolTable
 from pytest_uimcp.server.recorder import recorded_call
@@ -155,13 +156,9 @@ def _method_required(method: str) -> Handler:
 def _parsed(text: str) -> Any:
     """A text as the JSON value that it is, or as text."""
     try:
-        return json.loads(text, parse_constant=_not_json)
+        return strict_loads(text)
     except (ValueError, RecursionError):
         return text
-
-
-def _not_json(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
 
 
 def _error(message: str, status: int) -> web.Response:

@@ -14,7 +14,8 @@ from pytest_uimcp.mcp.tools import Answer, Tool
 
 if TYPE_CHECKING:
     from pytest_uimcp.mcp.requests import ToolCall
-    from pytest_uimcp.server.server import Configured, Started, UiServer
+    from pytest_uimcp.server.run import Started
+    from pytest_uimcp.server.server import Configured, UiServer
 
 __all__ = ["TOOLS", "configure_answer"]
 
@@ -152,8 +153,9 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "ui_run",
         "Run Lua",
         "Run Lua code inside the UI session and return its first result as JSON. Globals: session, ui, mcp (mcp.value "
-        "is the displayed app) and the apps' own. Changes to objects appear in the browser by themselves. What JSON "
-        'cannot say comes as {"non-json": text}; keys beginning with _ are left out. An endless loop is stopped.',
+        "is the displayed app) and the apps' own. Changes to objects appear in the browser automatically. What "
+        'JSON cannot express comes as {"non-json": text}; keys beginning with _ are left out. An endless loop is '
+        "stopped.",
         _run,
         (Parameter("code", STRING, "The Lua chunk; use return to get a value.", required=True), SESSION),
         destructive=True,
@@ -196,8 +198,8 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
     Tool(
         "ui_install",
         "Install bundled files",
-        "Install skills, agents, guides, views, scripts and the front end into the project. Does nothing when the "
-        "installed version is as new; keeps files that the user has edited, unless forced.",
+        "Install skills, agents, guides, views, scripts and the front end into the project. Does nothing if the "
+        "installed version is up to date; keeps files that the user has edited, unless forced.",
         _install,
         (
             Parameter("force", BOOLEAN, "Overwrite all files whatever their version.", default=False),

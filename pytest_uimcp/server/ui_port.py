@@ -20,7 +20,8 @@ from pytest_uimcp.server.ui_socket import SOCKETS, close_sockets, serve_page
 from pytest_uimcp.transport.guard import Guard
 
 if TYPE_CHECKING:
-    from pytest_uimcp.server.server import UiServer, UiSession
+    from pytest_uimcp.server.run import UiSession
+    from pytest_uimcp.server.server import UiServer
 
 __all__ = ["UiPort"]
 

@@ -95,7 +95,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
 
 
 def show_app(request: pytest.FixtureRequest, project: Project, shown: AppHarness) -> None:
-    """Show the app that the test asks for, else the only one of the directory."""
+    """Show the app that the test names, or else the only one of the directory."""
     chosen = settings_for(request.node, request.config).app
     if chosen is not None:
         _check_there(chosen, project.base_dir)

@@ -28,7 +28,7 @@ def register(node: pytest.Item | pytest.Collector, thing: object) -> None:
 
 
 def has_passed(item: pytest.Item) -> bool:
-    """Whether the test has come to its end without failing; its teardown may still fail."""
+    """Whether the test has ended without failing; its teardown may still fail."""
     return item.stash.get(_PASSED, False)
 
 

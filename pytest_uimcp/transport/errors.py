@@ -16,7 +16,7 @@ class StdioUnavailable(TransportError):
 
 
 class PortUnavailable(TransportError):
-    """A port could not be bound. `port` is the one that was asked for."""
+    """A port could not be bound. `port` is the requested one."""
 
     def __init__(self, message: str, port: int) -> None:
         super().__init__(message)

@@ -27,7 +27,7 @@ from pytest_uimcp.agent import (
     say,
     text,
 )
-from pytest_uimcp.agent.events import FunctionCallOutput, RunStatusChanged, SystemText, ToolCall, UiMessage
+from pytest_uimcp.agent.events import FunctionCall, FunctionCallOutput, RunStatusChanged, SystemText, UiMessage
 from pytest_uimcp.agent.models.scripted import TurnStep
 from pytest_uimcp.compositor.policy import Gate, Rule, RulePolicy
 from pytest_uimcp.compositor.policy.errors import refusal
@@ -215,11 +215,11 @@ class Fixed:
         return ModelTurn(tuple(self._turns.pop(0)))
 
 
-YIELD = ToolCall("loop_yield_turn", None, "end")
+YIELD = FunctionCall("loop_yield_turn", None, "end")
 
 
 async def test_edge_39_a_call_id_used_twice_runs_once_and_has_one_output() -> None:
-    first, second = ToolCall("files_read", None, "same"), ToolCall("files_write", None, "same")
+    first, second = FunctionCall("files_read", None, "same"), FunctionCall("files_write", None, "same")
     tools = Tools()
     agent = Agent(Fixed([first, second], [second, YIELD]), tools)
     says(agent, "go")
@@ -229,7 +229,7 @@ async def test_edge_39_a_call_id_used_twice_runs_once_and_has_one_output() -> No
 
 
 async def test_edge_39_a_call_without_an_id_is_an_error() -> None:
-    agent = Agent(Fixed([ToolCall("files_read", None, "")]), Tools())
+    agent = Agent(Fixed([FunctionCall("files_read", None, "")]), Tools())
     says(agent, "go")
     assert "ModelError: the model made a call without an id" in (await agent.run()).reason
 
@@ -240,10 +240,10 @@ async def test_edge_39_an_injected_call_that_has_its_output_is_not_made_again() 
 
         def on_run_start(self) -> None:
             self.items = [
-                ToolCall("files_read", None, "old"),
+                FunctionCall("files_read", None, "old"),
                 FunctionCallOutput("old", OK),
                 FunctionCallOutput("never called", OK),
-                ToolCall("files_write", None, "new"),
+                FunctionCall("files_write", None, "new"),
             ]
 
         def on_before_sample(self) -> Any:

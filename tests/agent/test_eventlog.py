@@ -10,7 +10,7 @@ from hypothesis import given
 
 from pytest_uimcp.agent import EventLog, MemoryEventLog, SqlEventLog
 from pytest_uimcp.agent.eventlog import Mark
-from pytest_uimcp.agent.events import EVENTS, Event, FunctionCallOutput, ToolCall, UserText, event_from_json
+from pytest_uimcp.agent.events import EVENTS, Event, FunctionCall, FunctionCallOutput, UserText, event_from_json
 from pytest_uimcp.chat import WatermarkKey
 from pytest_uimcp.compositor.results import ToolResult
 from pytest_uimcp.storage import Database, StorageError, open_database
@@ -128,4 +128,4 @@ def test_an_output_is_stored_as_mcp_writes_it() -> None:
 
 @pytest.mark.parametrize(("text", "args"), [(None, {}), ("", {}), ('{"a": 1}', {"a": 1}), ("[1]", None), ("{", None)])
 def test_the_arguments_of_a_call_are_an_object_or_none(text: str | None, args: Any) -> None:
-    assert ToolCall("x", text, "c").args == args
+    assert FunctionCall("x", text, "c").args == args

@@ -13,12 +13,12 @@ from pytest_uimcp.agent.events import (
     ApprovalPending,
     AssistantText,
     Event,
+    FunctionCall,
     FunctionCallOutput,
     Reasoning,
     Response,
     RunStatusChanged,
     SystemText,
-    ToolCall,
     UiEndTurn,
     UiMessage,
     UserText,
@@ -38,8 +38,10 @@ def shown(*events: Event) -> list[dict[str, Any]]:
     return items
 
 
-def tool(name: str = "files_read", args: Any = None, call_id: str = "c") -> ToolCall:
-    return ToolCall(name, args if isinstance(args, str) or args is None else json.dumps(args), call_id, seq=1, ts=AT)
+def tool(name: str = "files_read", args: Any = None, call_id: str = "c") -> FunctionCall:
+    return FunctionCall(
+        name, args if isinstance(args, str) or args is None else json.dumps(args), call_id, seq=1, ts=AT
+    )
 
 
 def output(structured: Any = None, text: str = "", *, error: bool = False, call_id: str = "c") -> FunctionCallOutput:
@@ -282,7 +284,7 @@ EVENTS = st.one_of(
     st.builds(UiMessage, st.fixed_dictionaries({"mime": st.just("text/plain"), "content": st.text()})),
     st.builds(UiEndTurn),
     st.builds(
-        ToolCall,
+        FunctionCall,
         st.sampled_from(["runtime_exec", "files_read", "ui_send_message", "loop_yield_turn"]),
         st.none() | st.text(max_size=5) | JSON.map(json.dumps) | st.just('{"cmd": ["ls", 5]}'),
         CALL_IDS,

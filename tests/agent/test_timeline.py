@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pytest_uimcp.agent import SqlEventLog, Timeline
-from pytest_uimcp.agent.events import Event, ToolCall, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.agent.events import Event, FunctionCall, UiEndTurn, UiMessage, UserText
 from pytest_uimcp.agent.timeline import newer
 from pytest_uimcp.agent.uistate import UiState
 from pytest_uimcp.storage import open_database
@@ -31,7 +31,7 @@ def test_edge_45_a_timeline_that_is_opened_again_shows_the_same_items_ids_and_ti
     for number, shape in enumerate(EVERY_SHAPE):
         for name, args in (("files_read", "{}"), ("runtime_exec", '{"cmd": ["ls"]}'), ("ui_send_message", "{}")):
             call_id = f"{name} {number}"
-            live.emit(ToolCall(name, args, call_id))
+            live.emit(FunctionCall(name, args, call_id))
             live.emit(output(shape, "said", error=bool(number % 2), call_id=call_id))
     live.emit(UiMessage({"mime": "text/markdown", "content": "done"}), UiEndTurn())
     again = Timeline(SqlEventLog(database))

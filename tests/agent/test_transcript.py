@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.agent.events import Event, FunctionCallOutput, SystemText, ToolCall, UserText
+from pytest_uimcp.agent.events import Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.transcript import Transcript
 from pytest_uimcp.compositor.results import ToolResult
 
@@ -11,7 +11,7 @@ IDS = st.sampled_from(["a", "b", "c"])
 EVENTS = st.one_of(
     st.builds(UserText, st.sampled_from(["hi", "ho"])),
     st.builds(SystemText, st.just("note")),
-    st.builds(ToolCall, st.just("x"), st.none(), IDS),
+    st.builds(FunctionCall, st.just("x"), st.none(), IDS),
     st.builds(FunctionCallOutput, IDS, st.just(ToolResult())),
 )
 
@@ -22,7 +22,7 @@ def test_whatever_happens_texts_never_stand_between_a_call_and_its_output(events
     open_calls: set[str] = set()
     seen: set[str] = set()
     for event in transcript.events:
-        if isinstance(event, ToolCall):
+        if isinstance(event, FunctionCall):
             assert event.call_id not in seen
             seen.add(event.call_id)
             open_calls.add(event.call_id)

@@ -21,7 +21,8 @@ import anyio
 from mcp import Client, StdioServerParameters
 
 from pytest_uimcp.server.mcp_server import UiMcpServer
-from pytest_uimcp.server.server import Started, UiServer
+from pytest_uimcp.server.run import Started
+from pytest_uimcp.server.server import UiServer
 from tests.benchmarks import smallest
 from tests.benchmarks.measure import Result, in_turn, side_by_side
 

@@ -111,5 +111,5 @@ def test_edge_07_half_a_surrogate_pair_is_refused_with_its_place(small: Conversa
 
 def test_the_limit_of_a_message_is_256_kib(conversation: Conversation) -> None:
     conversation.post("user", {"content": "x" * 262_144})
-    with pytest.raises(ChatError, match="at most 262144 are taken"):
+    with pytest.raises(ChatError, match="at most 262144 are allowed"):
         conversation.post("user", {"content": "x" * 262_145})

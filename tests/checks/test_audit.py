@@ -115,6 +115,12 @@ def test_what_the_checks_find_is_reported_too(tmp_path: Path) -> None:
     assert "cuont()" in one["detail"]
 
 
+def test_elements_that_are_nested_too_deeply_are_reported(tmp_path: Path) -> None:
+    report = audit(tmp_path, views={"Shop.small.html": f"<template>{'<b>' * 20_000}{'</b>' * 20_000}</template>"})
+    details = {(one["location"], one["detail"].partition(";")[0]) for one in report["violations"]}
+    assert details == {("apps/shop/viewdefs/Shop.small.html", "its elements are nested too deeply")}
+
+
 def test_an_app_that_does_not_load_is_audited_all_the_same(tmp_path: Path) -> None:
     report = audit(tmp_path, GOOD + "function Shop:dead() end\nerror('on purpose')\n")
     assert found(report, "dead_method") == ["apps/shop/app.lua:7"]

@@ -153,7 +153,7 @@ async def test_a_request_state_of_somebody_else_is_refused() -> None:
         assert isinstance(asked, types.InputRequiredResult)
         assert asked.input_requests is not None
         for name, state in (("p_sample", asked.request_state), ("p_ask", "guessed")):
-            with pytest.raises(MCPError, match="no call waits under this request state"):
+            with pytest.raises(MCPError, match="no call is waiting with this request state"):
                 await client.session.call_tool(name, request_state=state, allow_input_required=True)
         answers = {key: types.ElicitResult(action="decline") for key in asked.input_requests}
         result = await client.session.call_tool("p_ask", request_state=asked.request_state, input_responses=answers)

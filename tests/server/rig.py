@@ -18,7 +18,8 @@ from mcp_types import TextContent
 
 from pytest_uimcp.server.mcp_server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.server.server import Started, UiServer
+from pytest_uimcp.server.run import Started
+from pytest_uimcp.server.server import UiServer
 
 PATIENCE = 30.0
 STRICT = ServerOptions(auto_configure=False)

@@ -90,7 +90,7 @@ DOCUMENTS = "documents that only the original has"
 DETAILS = "rows of `ui://variables`"
 LIBRARY = "names of the libraries"
 NUMBERS = "`tostring` of numbers"
-CHUNK = "how code of `ui_run` is called"
+CHUNK = "the name of the code of `ui_run` in errors"
 STATE = "`ui://state`"
 
 # Entry -> (the row of the conformance page that explains it, our outcome or a predicate for it).

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pytest_uimcp.agent.harness.agent import AgentHarness
 from pytest_uimcp.agent.harness.human import HumanHarness
 from pytest_uimcp.agent.models import call, end, say, text
-from pytest_uimcp.chat.harness.chat import ChatHarness, Side
+from pytest_uimcp.chat.harness.chat import ChatHarness, SideHarness
 from pytest_uimcp.compositor.harness.compositor import CompositorHarness, PendingCall
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.server import ServerHarness
@@ -35,7 +35,7 @@ def page() -> str:
         compositor=_members(CompositorHarness, ServerHarness),
         pending=_members(PendingCall),
         chat=_members(ChatHarness),
-        side=_members(Side),
+        side=_members(SideHarness),
         all=_members(Harness),
     )
 

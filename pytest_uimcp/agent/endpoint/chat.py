@@ -17,7 +17,7 @@ from pytest_uimcp.agent.endpoint.reading import (
     said_text,
     text,
 )
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCallOutput, SystemText, ToolCall, UserText
+from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.compositor.results import ToolResult
 
@@ -90,10 +90,10 @@ def _events(message: Any, param: str) -> Iterator[Event]:
             )
 
 
-def _made(call: Any, param: str) -> ToolCall:
+def _made(call: Any, param: str) -> FunctionCall:
     given = mapping(call, param)
     function = mapping(given.get("function"), f"{param}.function")
-    return ToolCall(
+    return FunctionCall(
         text(function.get("name"), f"{param}.function.name"),
         optional_text(function.get("arguments"), f"{param}.function.arguments") or None,
         text(given.get("id"), f"{param}.id"),
@@ -113,11 +113,11 @@ def _said(turn: ModelTurn) -> str:
     return "\n".join(item.text for item in turn.items if isinstance(item, AssistantText))
 
 
-def _calls(turn: ModelTurn) -> list[ToolCall]:
-    return [item for item in turn.items if isinstance(item, ToolCall)]
+def _calls(turn: ModelTurn) -> list[FunctionCall]:
+    return [item for item in turn.items if isinstance(item, FunctionCall)]
 
 
-def _call(call: ToolCall) -> dict[str, Any]:
+def _call(call: FunctionCall) -> dict[str, Any]:
     function = {"name": call.name, "arguments": call.args_json or "{}"}
     return {"id": call.call_id, "type": "function", "function": function}
 

@@ -17,7 +17,7 @@ from pytest_uimcp.agent.endpoint import chat, responses
 from pytest_uimcp.agent.endpoint.errors import BadRequest, error_body
 from pytest_uimcp.agent.endpoint.reading import json_object
 from pytest_uimcp.agent.errors import ModelError, TurnScriptError
-from pytest_uimcp.agent.events import AssistantText, FunctionCallOutput, Reasoning, ToolCall
+from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, Reasoning
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
@@ -130,8 +130,8 @@ async def _in_their_form(request: web.Request, handler: Callable[[web.Request], 
 
 def _has_ended(asked: SampleRequest) -> bool:
     """Whether the agent has ended its turn and asks nevertheless: it takes an answer without calls for the end."""
-    latest = takewhile(lambda event: isinstance(event, ToolCall | FunctionCallOutput), reversed(asked.transcript))
-    return any(isinstance(event, ToolCall) and event.name in END_TOOLS for event in latest)
+    latest = takewhile(lambda event: isinstance(event, FunctionCall | FunctionCallOutput), reversed(asked.transcript))
+    return any(isinstance(event, FunctionCall) and event.name in END_TOOLS for event in latest)
 
 
 def _fitting(turn: ModelTurn, asked: SampleRequest) -> ModelTurn:
@@ -141,9 +141,9 @@ def _fitting(turn: ModelTurn, asked: SampleRequest) -> ModelTurn:
 
 
 def _known(
-    item: AssistantText | ToolCall | Reasoning, offered: set[str]
-) -> Iterator[AssistantText | ToolCall | Reasoning]:
-    if not isinstance(item, ToolCall):
+    item: AssistantText | FunctionCall | Reasoning, offered: set[str]
+) -> Iterator[AssistantText | FunctionCall | Reasoning]:
+    if not isinstance(item, FunctionCall):
         yield item
         return
     name = next((name for name in (item.name, provider_name(item.name)) if name in offered), None)

@@ -17,7 +17,7 @@ from pytest_uimcp.agent.endpoint.reading import (
     said_text,
     text,
 )
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCallOutput, SystemText, ToolCall, UserText
+from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest, ToolSpec
 from pytest_uimcp.compositor.results import ToolResult
 
@@ -74,7 +74,7 @@ def _events(item: Any, param: str) -> Iterator[Event]:
                 f"{param}.role: expected {', '.join(_SPEAKERS)}, got {given.get('role')!r}", f"{param}.role"
             )
         case "function_call":
-            yield ToolCall(
+            yield FunctionCall(
                 text(given.get("name"), f"{param}.name"),
                 optional_text(given.get("arguments"), f"{param}.arguments") or None,
                 text(given.get("call_id"), f"{param}.call_id"),
@@ -101,7 +101,7 @@ def _output(turn: ModelTurn) -> Iterator[dict[str, Any]]:
         if isinstance(item, AssistantText):
             part = {"type": "output_text", "text": item.text, "annotations": []}
             yield {**_item("message", "msg"), "role": "assistant", "content": [part]}
-        elif isinstance(item, ToolCall):
+        elif isinstance(item, FunctionCall):
             call = {"call_id": item.call_id, "name": item.name, "arguments": item.args_json or "{}"}
             yield {**_item("function_call", "fc"), **call}
 

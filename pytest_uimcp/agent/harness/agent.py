@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pytest_uimcp.agent import (
     RunEnd,
@@ -23,10 +23,10 @@ from pytest_uimcp.agent.harness.conversation import Call, ConversationLog
 from pytest_uimcp.agent.harness.errors import ConversationError, TurnsLeft, Unsettled
 from pytest_uimcp.agent.harness.live import LiveAgent
 from pytest_uimcp.agent.harness.observer import Observer
+from pytest_uimcp.agent.harness.ports import AgentPorts
 from pytest_uimcp.agent.models.scripted import Turn, TurnStep
 from pytest_uimcp.chat import Message
 from pytest_uimcp.chat.harness.chat import ChatHarness
-from pytest_uimcp.chat.principals import ROLES
 from pytest_uimcp.compositor.harness.compositor import AT_URL, CompositorHarness
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
 from pytest_uimcp.core.errors import UimcpError
@@ -37,16 +37,8 @@ from pytest_uimcp.testing.harness.files import file_in
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.scenario.script import read_script
-from pytest_uimcp.transport.site import HttpSite
-from pytest_uimcp.transport.tokens import new_token
-
-if TYPE_CHECKING:
-    from pytest_uimcp.chat.web import ChatSite
 
 __all__ = ["AgentHarness"]
-
-LOOP: Final = "loop"
-ASSISTANT: Final = "chat_assistant"
 
 
 class AgentHarness(Harness):
@@ -76,9 +68,6 @@ class AgentHarness(Harness):
         self._compositor = compositor
         compositor.called_by(self.story)
         self._chat = chat
-        self._site = HttpSite()
-        self._model_url = ""
-        self._page: ChatSite | None = None
         self._observer = Observer(self.story, self.conversation)
         self._live = LiveAgent(
             self.script,
@@ -88,6 +77,7 @@ class AgentHarness(Harness):
             heard=self._observer.event,
             failed=self._run_failed,
         )
+        self._ports = AgentPorts(self.script, self._live, chat.conversation, compositor.core.approvals, self.story)
         loop.run(self._begin(), self.patience)
 
     # What the agent does.
@@ -201,9 +191,7 @@ class AgentHarness(Harness):
 
         Once it has been read, the test's own agent sleeps for the rest of the test.
         """
-        if not self._model_url:
-            self._model_url = self._loop.run(self._serve_model(), self.patience)
-        return self._model_url
+        return self._loop.run(self._ports.model_url(), self.patience)
 
     # For people.
 
@@ -212,9 +200,7 @@ class AgentHarness(Harness):
 
         Call `settle()` to wait for the effects of what a person does there.
         """
-        if self._page is None:
-            self._page = self._loop.run(self._serve_page(), self.patience)
-        return self._page.page_address()
+        return self._loop.run(self._ports.page_address(), self.patience)
 
     # Waiting.
 
@@ -264,9 +250,7 @@ class AgentHarness(Harness):
 
         async def end() -> None:
             await self._live.stop()
-            await self._site.close()
-            if self._page is not None:
-                await self._page.close()
+            await self._ports.close()
 
         self._loop.run(end())
 
@@ -284,27 +268,6 @@ class AgentHarness(Harness):
         self._compositor.core.approvals.listen(self._approval)
         self._compositor.core.audit.listen(self._record)
 
-    async def _serve_model(self) -> str:
-        from pytest_uimcp.agent.endpoint import ModelEndpoint
-
-        self._live.asleep_for_good = True
-        self._site.bind("model", ModelEndpoint(self.script, failed=self._model_failed).application)
-        await self._site.start()
-        return f"{self._site.url('model')}/v1"
-
-    async def _serve_page(self) -> ChatSite:
-        from pytest_uimcp.chat.web import ChatSite
-
-        tokens: dict[str, str] = {role: new_token() for role in ROLES}
-        page = ChatSite(
-            self._chat.conversation,
-            tokens,
-            timeline=self._live.agent.timeline,
-            approvals=self._compositor.core.approvals,
-        )
-        await page.start()
-        return page
-
     async def _rest(self, seconds: float) -> None:
         if not await self._live.wait_until(lambda: self._live.calm, seconds):
             raise Unsettled(f"the agent has not settled within {seconds:g} s: {self._live.doing}{self.told()}")
@@ -312,9 +275,6 @@ class AgentHarness(Harness):
     def _run_failed(self, end: RunEnd) -> None:
         error = end.error if isinstance(end.error, UimcpError) else RunError(f"the agent's run failed: {end.reason}")
         self.story.app_failed(error, "running the agent")
-
-    def _model_failed(self, error: UimcpError) -> None:
-        self.story.app_failed(error, f"answering a request at {self._model_url}")
 
     def _eventually(self, check: Callable[[], Any]) -> Any:
         """The result of a check, at once; with a foreign agent as soon as it succeeds."""
@@ -324,7 +284,7 @@ class AgentHarness(Harness):
 
     def _check_ours(self, what: str) -> None:
         if self.is_foreign:
-            raise UimcpError(f"{what} is for the test's own agent; this script is played at {self._model_url}")
+            raise UimcpError(f"{what} is for the test's own agent; this script is played at {self.model_url}")
 
     def _call_soon(self, function: Callable[[], object]) -> None:
         async def call() -> None:

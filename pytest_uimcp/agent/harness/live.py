@@ -92,7 +92,7 @@ class LiveAgent:
 
     @property
     def running(self) -> bool:
-        """Whether it is there to be told what is said."""
+        """Whether the agent is running."""
         return not self.asleep_for_good and not self._task.done()
 
     @property

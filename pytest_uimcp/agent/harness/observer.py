@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from pytest_uimcp.agent.events import Event, FunctionCallOutput, ToolCall
+from pytest_uimcp.agent.events import Event, FunctionCall, FunctionCallOutput
 from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, End, Said
 from pytest_uimcp.agent.names import BUS_ENDS, BUS_MESSAGES, END_TOOLS, SILENT_TOOLS
 from pytest_uimcp.chat import Message
@@ -30,7 +30,7 @@ class Observer:
 
     def event(self, event: Event) -> None:
         """Something happened in our own agent."""
-        if isinstance(event, ToolCall):
+        if isinstance(event, FunctionCall):
             self._begin(event.call_id, event.name, event.args)
         elif isinstance(event, FunctionCallOutput):
             self._end(event.call_id, _plain(event.result))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pytest_uimcp.agent.errors import ModelError
-from pytest_uimcp.agent.events import AssistantText, Reasoning, ToolCall
+from pytest_uimcp.agent.events import AssistantText, FunctionCall, Reasoning
 from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.toolnames import ToolNames
 
@@ -78,7 +78,7 @@ class StreamedAnswer:
         usage = self.usage if usage is None else usage
         return ModelTurn(tuple(self._items(names)), usage if isinstance(usage, Mapping) else {})
 
-    def _items(self, names: ToolNames) -> Iterator[AssistantText | ToolCall | Reasoning]:
+    def _items(self, names: ToolNames) -> Iterator[AssistantText | FunctionCall | Reasoning]:
         if self.reasoning:
             yield Reasoning(self.reasoning)
         if self.text.strip():
@@ -86,7 +86,7 @@ class StreamedAnswer:
         for _, call in sorted(self.calls.items()):
             if not call.name:
                 raise ModelError("the model made a call without a name")
-            yield ToolCall(names.ours(call.name), call.arguments or None, call.id or f"call_{uuid.uuid4().hex}")
+            yield FunctionCall(names.ours(call.name), call.arguments or None, call.id or f"call_{uuid.uuid4().hex}")
 
     def _add(self, body: Any) -> None:
         if isinstance(body, Mapping) and body.get("usage"):

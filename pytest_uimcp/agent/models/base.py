@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from pytest_uimcp.agent.choice import ToolChoice
-from pytest_uimcp.agent.events import AssistantText, Event, Reasoning, ToolCall
+from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, Reasoning
 
 __all__ = ["Model", "ModelTurn", "SampleRequest", "ToolSpec"]
 
@@ -36,14 +36,14 @@ class SampleRequest:
     @property
     def call_ids(self) -> frozenset[str]:
         """The ids of all calls so far. A call by one of them would be taken for a replay of it."""
-        return frozenset(event.call_id for event in self.transcript if isinstance(event, ToolCall))
+        return frozenset(event.call_id for event in self.transcript if isinstance(event, FunctionCall))
 
 
 @dataclass(frozen=True, slots=True)
 class ModelTurn:
     """What a model answers, in its order."""
 
-    items: tuple[AssistantText | ToolCall | Reasoning, ...]
+    items: tuple[AssistantText | FunctionCall | Reasoning, ...]
     usage: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from pytest_uimcp.agent.choice import SpecificTool
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCallOutput, SystemText, ToolCall, UserText
+from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import SampleRequest, ToolSpec
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.modeltext import text_for_model
@@ -30,7 +30,7 @@ def _messages(request: SampleRequest) -> Iterator[dict[str, Any]]:
         yield {"role": "system", "content": request.instructions}
     calls: list[dict[str, Any]] = []
     for event in request.transcript:
-        if isinstance(event, ToolCall):
+        if isinstance(event, FunctionCall):
             calls.append(_call(event))
             continue
         if calls and isinstance(event, FunctionCallOutput):
@@ -52,7 +52,7 @@ def _said(event: Event) -> Iterator[dict[str, Any]]:
             yield {"role": "tool", "tool_call_id": event.call_id, "content": text_for_model(event.result)}
 
 
-def _call(event: ToolCall) -> dict[str, Any]:
+def _call(event: FunctionCall) -> dict[str, Any]:
     function = {"name": provider_name(event.name), "arguments": event.args_json or "{}"}
     return {"id": event.call_id, "type": "function", "function": function}
 

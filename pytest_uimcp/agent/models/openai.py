@@ -16,7 +16,7 @@ from typing import Any, Final, TypeGuard
 import httpx
 
 from pytest_uimcp.agent.errors import ModelError, NetworkNotAllowed
-from pytest_uimcp.agent.events import ToolCall
+from pytest_uimcp.agent.events import FunctionCall
 from pytest_uimcp.agent.models.answers import StreamedAnswer, read_answer
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.chatmessages import request_body
@@ -123,11 +123,11 @@ def _with_fresh_ids(turn: ModelTurn, request: SampleRequest) -> ModelTurn:
     return replace(turn, items=tuple(_fresh(item) if _is_old(item, known) else item for item in turn.items))
 
 
-def _is_old(item: object, known: frozenset[str]) -> TypeGuard[ToolCall]:
-    return isinstance(item, ToolCall) and item.call_id in known
+def _is_old(item: object, known: frozenset[str]) -> TypeGuard[FunctionCall]:
+    return isinstance(item, FunctionCall) and item.call_id in known
 
 
-def _fresh(call: ToolCall) -> ToolCall:
+def _fresh(call: FunctionCall) -> FunctionCall:
     return replace(call, call_id=f"call_{uuid.uuid4().hex}")
 
 

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import anyio.lowlevel
 
 from pytest_uimcp.agent.errors import TurnScriptError
-from pytest_uimcp.agent.events import AssistantText, Event, FunctionCallOutput, SystemText, ToolCall, UserText
+from pytest_uimcp.agent.events import AssistantText, Event, FunctionCall, FunctionCallOutput, SystemText, UserText
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.compositor.results import text_of
 
@@ -126,7 +126,7 @@ class ScriptedModel:
                 f"{_count(len(left), 'turn')} of {len(self._turns)} left unplayed; the next one: {steps}"
             )
 
-    def _item(self, step: TurnStep) -> AssistantText | ToolCall:
+    def _item(self, step: TurnStep) -> AssistantText | FunctionCall:
         match step.kind:
             case "text":
                 return AssistantText(step.name)
@@ -137,9 +137,9 @@ class ScriptedModel:
             case "call":
                 return self._call(step.name, step.args)
 
-    def _call(self, name: str, args: dict[str, Any] | str) -> ToolCall:
+    def _call(self, name: str, args: dict[str, Any] | str) -> FunctionCall:
         call_id = next(free for n in self._numbers if (free := f"call_{n}") not in self._taken)
-        return ToolCall(name, args if isinstance(args, str) else json.dumps(args), call_id)
+        return FunctionCall(name, args if isinstance(args, str) else json.dumps(args), call_id)
 
 
 def _turn(given: Turn | TurnStep, number: int) -> tuple[TurnStep, ...]:

@@ -19,19 +19,19 @@ from pytest_uimcp.transport.http import mcp_application
 from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.tokens import BearerTokens, new_token
 
-__all__ = ["ChatHarness", "Side"]
+__all__ = ["ChatHarness", "SideHarness"]
 
 PATIENCE: Final = 30.0
 """The time limit of a call, in seconds."""
 
 
-class Side:
+class SideHarness:
     """One side's server, with an in-memory client for the test.
 
     From the first use of `url` on it is also served over HTTP, to clients with its token.
     """
 
-    def __init__(self, loop: LoopThread, facade: Facade, bind: Callable[[Side], str]) -> None:
+    def __init__(self, loop: LoopThread, facade: Facade, bind: Callable[[SideHarness], str]) -> None:
         self.facade: Final = facade
         self.token: Final = new_token()
         self._loop = loop
@@ -90,9 +90,9 @@ class ChatHarness(Harness):
         async def make(role: Role) -> Facade:
             return Facade(self.conversation, role)
 
-        self.human: Final = Side(loop, loop.run(make("human")), self._served)
+        self.human: Final = SideHarness(loop, loop.run(make("human")), self._served)
         """The human's server: `.url`, `.token`, `.headers`; `.tool(…)`, `.read()`, `.listen()`, `.notifications`."""
-        self.assistant: Final = Side(loop, loop.run(make("assistant")), self._served)
+        self.assistant: Final = SideHarness(loop, loop.run(make("assistant")), self._served)
         """The assistant's, with the same."""
 
     @property
@@ -126,7 +126,7 @@ class ChatHarness(Harness):
         self._loop.run(end())
         self.conversation.store.close()
 
-    def _served(self, side: Side) -> str:
+    def _served(self, side: SideHarness) -> str:
         async def serve() -> str:
             tokens = BearerTokens({side.token: side.role})
             self._site.bind(side.role, mcp_application(side.facade.mcp.sdk, tokens))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
-__all__ = ["ApprovalSource", "PendingCall", "TimelineConnection", "TimelineSource"]
+__all__ = ["ApprovalSource", "TimelineConnection", "TimelineSource", "WaitingApproval"]
 
 
 class TimelineConnection(Protocol):
@@ -25,7 +25,7 @@ class TimelineSource(Protocol):
         """A new page. `changed` is called, in any thread, when there is something to take."""
 
 
-class PendingCall(Protocol):
+class WaitingApproval(Protocol):
     """A tool call that waits for a human."""
 
     def to_json(self) -> dict[str, Any]:
@@ -35,12 +35,12 @@ class PendingCall(Protocol):
 class ApprovalSource(Protocol):
     """The tool calls that wait for a human; used on the event loop of the page's server."""
 
-    def pending(self) -> Sequence[PendingCall]:
+    def pending(self) -> Sequence[WaitingApproval]:
         """What waits, the oldest first."""
 
     def decide(
         self, item_id: str, decision: object, *, reason: str | None = None, by: str = "human"
-    ) -> PendingCall | Awaitable[PendingCall]:
+    ) -> WaitingApproval | Awaitable[WaitingApproval]:
         """Answer one of them: `approve`, `deny_continue` or `deny_abort`."""
 
     def listen(self, listener: Callable[[Any], object]) -> Callable[[], None]:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["rules_for", "style_subtree", "theme"]
 
-Finder = Callable[[str], Sheet | None]
-
 
 @cache
 def theme() -> Sheet:

@@ -21,7 +21,6 @@ _LENGTH = re.compile(
 )
 # Pixels per unit, at 96 to the inch.
 FIXED = {"in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "pt": 96 / 72, "pc": 16.0}
-FONT_PARTS = ("-fx-font", "-fx-font-size", "-fx-font-family", "-fx-font-weight", "-fx-font-style")
 Shadow = tuple[str, str, str, float, float, float, float]
 """Which shadow, its blur, its colour, radius, spread, x and y."""
 

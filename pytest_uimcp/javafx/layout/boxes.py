@@ -11,7 +11,7 @@ from pytest_uimcp.javafx.values.geometry import snap_position, snap_space
 
 from . import measure
 from .area import Area, baseline_of, child_size, layout_in, margin, offset
-from .sizer import Sizer, managed, register
+from .sizer import Sizer, bias_of_children, managed, register
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.model.node import Node
@@ -28,7 +28,7 @@ class LineUp(Sizer):
         self.fill_name = "fillHeight" if axis == 0 else "fillWidth"
 
     def bias(self, node: Node) -> str | None:
-        return next((bias for bias in (measure.bias(kid) for kid in managed(node)) if bias), None)
+        return bias_of_children(node)
 
     def gaps(self, node: Node, count: int) -> float:
         """All the space between children."""

@@ -47,11 +47,6 @@ class Wrapping(Sizer):
         gaps = snap_space(node.read("hgap")), snap_space(node.read("vgap"))
         return gaps if self.axis(node) == 0 else gaps[::-1]
 
-    def around(self, node: Node, axis: int) -> float:
-        """Insets on both ends of an axis."""
-        top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
-        return left + right if axis == 0 else top + bottom
-
 
 class Flow(Wrapping):
     """`FlowPane`."""

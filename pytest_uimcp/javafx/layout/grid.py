@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.values.geometry import snap_position, snap_size, snap_s
 
 from . import measure
 from .area import Area, child_size, kid_baseline, layout_in, margin, offset
-from .sizer import MAX, Sizer, managed, register
+from .sizer import MAX, Sizer, bias_of_children, managed, register
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.model.node import Node
@@ -50,7 +50,7 @@ class Grid(Sizer):
     """Sizes of tracks first along, then across; children last."""
 
     def bias(self, node: Node) -> str | None:
-        return next((bias for bias in (measure.bias(kid) for kid in managed(node)) if bias), None)
+        return bias_of_children(node)
 
     # --- where children are
 
@@ -72,11 +72,6 @@ class Grid(Sizer):
     def gap(self, node: Node, axis: int) -> float:
         """The gap between tracks."""
         return snap_space(node.read((COLUMN, ROW)[axis][6]))
-
-    def around(self, node: Node, axis: int) -> float:
-        """Insets on both ends."""
-        top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
-        return left + right if axis == 0 else top + bottom
 
     # --- how large tracks want to be
 

@@ -12,7 +12,7 @@ from pytest_uimcp.javafx.values.geometry import snap_position, snap_size
 from . import measure
 from .area import Area, area_size, baseline_of, child_size, layout_in, margin
 from .measure import bounded
-from .sizer import Sizer, managed, register
+from .sizer import Sizer, bias_of_children, managed, register
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.model.node import Node
@@ -24,7 +24,7 @@ class Stack(Sizer):
     """`StackPane`: every child over the others, as large as it will go."""
 
     def bias(self, node: Node) -> str | None:
-        return next((bias for bias in (measure.bias(kid) for kid in managed(node)) if bias), None)
+        return bias_of_children(node)
 
     def wanted(self, node: Node, axis: int, kind: str, other: float) -> float:
         """Insets and the largest child."""

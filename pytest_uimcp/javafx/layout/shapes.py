@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.values.fonts import DEFAULT_FONT, Font
-from pytest_uimcp.javafx.values.geometry import EMPTY, Box, Insets, grow, intersect, is_empty, union
+from pytest_uimcp.javafx.values.geometry import EMPTY, Box, Insets, grow, is_empty, union
 
 from .bounds import INK, SHAPES
 from .text import Line, ink, line, lines, text_width, wrap
@@ -229,12 +229,6 @@ def _text_ink(node: Node) -> Box:
 def text_baseline(node: Node) -> float:
     """Distance of the first baseline from the top of the text."""
     return _line_of(node).ascent
-
-
-def _clipped_ink(node: Node) -> Box:
-    box = _text_ink(node)
-    clip: Any = node.values.get("clip")
-    return intersect(box, clip) if isinstance(clip, tuple) else box
 
 
 SHAPES |= {

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pytest_uimcp.javafx.values.geometry import snap_space
+
 from . import measure
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.model.node import Node
 
-__all__ = ["MAX", "SAME_AS_HEIGHT", "SIZERS", "Sizer", "managed", "register"]
+__all__ = ["MAX", "SAME_AS_HEIGHT", "SIZERS", "Sizer", "bias_of_children", "managed", "register"]
 
 MAX = 1.7976931348623157e308
 SAME_AS_HEIGHT = float("-inf")
@@ -21,6 +23,11 @@ SAME_AS_HEIGHT = float("-inf")
 def managed(node: Node) -> list[Node]:
     """The children that a layout places."""
     return [kid for kid in node.kids if kid.placed]
+
+
+def bias_of_children(node: Node) -> str | None:
+    """The bias of the first managed child that has one."""
+    return next((bias for kid in managed(node) if (bias := measure.bias(kid))), None)
 
 
 class Sizer:
@@ -51,6 +58,11 @@ class Sizer:
 
     def max_height(self, node: Node, width: float) -> float:
         return MAX
+
+    def around(self, node: Node, axis: int) -> float:
+        """Insets on both ends of an axis."""
+        top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
+        return left + right if axis == 0 else top + bottom
 
     def baseline(self, node: Node) -> float:
         """Distance of the text's baseline from the top: that of the first child that has one."""

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from pytest_uimcp.javafx.model.node import Node
-from pytest_uimcp.javafx.values.geometry import Box
 
 __all__ = ["KINDS", "kind_of", "virtualization"]
 
 KINDS = ("ListView", "TableView", "TreeView", "TreeTableView")
 Ref = Callable[[Node], dict[str, Any]]
-InScene = Callable[[Node], Box]
 
 
 def kind_of(node: Node) -> str | None:

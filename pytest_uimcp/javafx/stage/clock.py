@@ -48,10 +48,3 @@ class Clock:
             if not timer.cancelled:
                 timer.work()
         self.now = end
-
-    @property
-    def next_due(self) -> float | None:
-        """When the next timer is due."""
-        while self._timers and self._timers[0][2].cancelled:
-            heapq.heappop(self._timers)
-        return self._timers[0][0] if self._timers else None

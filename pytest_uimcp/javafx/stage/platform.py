@@ -126,11 +126,6 @@ class Platform:
 
     # --- tasks and pulses
 
-    @property
-    def has_tasks(self) -> bool:
-        """Whether something waits to be run."""
-        return bool(self._tasks)
-
     def run_tasks(self) -> None:
         """Run what waits; what is added meanwhile waits for the next time."""
         for _ in range(len(self._tasks)):

@@ -53,7 +53,7 @@ class Found:
 
 
 async def discover(fetcher: Fetcher, base_url: str) -> Found:
-    """The specification of the server there; raises SpecError if there is none."""
+    """The specification of the server at an address; raises SpecError if there is none."""
     base = base_url.rstrip("/")
     search = _Search(fetcher, base)
     with anyio.move_on_after(SECONDS):

@@ -116,7 +116,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
 
     @property
     def publisher_url(self) -> str:
-        """The address of its publisher, for bookmarklets and programs: any free port, served once it is asked for."""
+        """The address of its publisher, for bookmarklets and programs: any free port, served from its first use."""
         return self._loop.run(self._server.publisher.serve())
 
     # Actions.

@@ -71,7 +71,7 @@ class Mailbox:
         return body
 
     def close(self) -> None:
-        """Take nothing more, and let whoever waits go."""
+        """Take no more messages, and release those who wait."""
         with self._lock:
             self._closed = True
             self._backlog.give_back(sum(map(len, self._messages)))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.strict_json import strict_loads
 
 __all__ = [
     "LARGEST_BODY",
@@ -58,14 +58,10 @@ def check_icon(icon: str) -> str:
 def check_body(body: bytes) -> bytes:
     """Return the message if it is JSON; raises NotAllowed."""
     try:
-        json.loads(body.decode("utf-8"), parse_constant=_no_constant)
+        strict_loads(body.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise NotAllowed(f"a published message has to be JSON in UTF-8: {error}") from None
     return body
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
 
 
 @dataclass(frozen=True, slots=True)

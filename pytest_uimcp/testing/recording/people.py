@@ -53,7 +53,7 @@ def target_of_click(used: Used) -> dict[str, Any] | None:
 
 
 def target_of_field(used: Used) -> dict[str, Any]:
-    """The target of a field: its label, else its placeholder."""
+    """The target of a field: its label, or else its placeholder."""
     host = component_in(used.element)[0]
     subject = _field_of(used, host) if host is used.element else used.element
 

@@ -123,8 +123,8 @@ KINDS: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "human", "uploads", FILES, verbs.uploads,
-        "The human chooses files, by the label of the file field. They are relative to the scenario; where there is no "
-        "such file, an empty one of this name is given.",
+        "The human chooses files, by the label of the file field. Paths are relative to the scenario; if there is "
+        "no such file, an empty one of this name is uploaded.",
         "- human: {uploads: {Picture: cat.png}}", _PAGE, (_FIELD, _ON), only="page",
     ),
     StepKind(

@@ -149,7 +149,7 @@ class Player:
         return bound
 
     def finish(self) -> None:
-        """Check what could not be checked before: calls that nobody has answered."""
+        """Check what can only be checked at the end: calls that nobody has answered."""
         self.look_at_results()
         self._late.raise_due()
         for one in self.unanswered:

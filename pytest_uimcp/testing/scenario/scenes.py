@@ -28,7 +28,7 @@ class SceneFile:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def show(self, stage: Stage) -> None:
-        """Load it. A real program shows a scene of its own, so there the controller is not even imported."""
+        """Load it. A real program shows its own scene, so the controller is not even imported."""
         controller = resolve(self.controller) if self.controller is not None and not stage.is_real else None
         stage.load(self.file, controller=controller, **self.options)
 

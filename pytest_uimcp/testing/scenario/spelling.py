@@ -31,7 +31,7 @@ def check_keys(given: Mapping[str, Any], known: Iterable[str], what: str = "") -
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """The nearest name, else all of them."""
+    """The nearest name, or else all of them."""
     known = tuple(known)
     found = near(name, known, most=1)
     return f" (did you mean {found[0]!r}?)" if found else f"; there are {', '.join(known) or 'none'}"

@@ -31,7 +31,7 @@ __all__ = ["OneFile", "PictureExtension", "extension_of"]
 
 
 class OneFile(AbstractSyrupyExtension):
-    """A snapshot in a file of its own; the base of our kinds."""
+    """A snapshot in a separate file; the base of our kinds."""
 
     kind: ClassVar[SnapshotKind]
     own_masks: ClassVar[Mapping[str, str]] = {}

@@ -12,7 +12,7 @@ import pytest
 from pytest_uimcp.agent import SampleRequest, ScriptedModel, ToolSpec, UserText, call, end, say, text
 from pytest_uimcp.agent.choice import require_specific
 from pytest_uimcp.agent.endpoint import ModelEndpoint
-from pytest_uimcp.agent.events import AssistantText, FunctionCallOutput, SystemText, ToolCall
+from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, SystemText
 from pytest_uimcp.agent.models.openai import OpenAIModel
 from pytest_uimcp.compositor.results import ToolResult
 from pytest_uimcp.transport.site import HttpSite
@@ -93,7 +93,7 @@ async def test_the_model_records_what_it_was_asked(served: Served) -> None:
             (
                 UserText("Read\n[image_url]"),
                 AssistantText("Yes."),
-                ToolCall("files_read", '{"path": "/a"}', "c1"),
+                FunctionCall("files_read", '{"path": "/a"}', "c1"),
                 FunctionCallOutput("c1", ToolResult.of_text("milk")),
                 SystemText("Hurry."),
             ),
@@ -113,7 +113,7 @@ async def test_our_own_client_reads_the_script_back(served: Served, stream: bool
     async with OpenAIModel("m", base_url=str(served.client.base_url.join("/v1")), network=True, stream=stream) as model:
         turn = await model.sample(asked)
         last = await model.sample(asked)
-    assert [(item.name, item.args) for item in turn.items if isinstance(item, ToolCall)] == [
+    assert [(item.name, item.args) for item in turn.items if isinstance(item, FunctionCall)] == [
         ("chat_assistant_post", {"mime": "text/markdown", "content": "Hé."}),
         ("files_read", {"path": '"/a"'}),
         ("loop_yield_turn", {}),
@@ -258,7 +258,7 @@ async def test_a_turn_is_an_answer_of_responses(served: Served) -> None:
     assert [tool.name for tool in asked[0].tools] == ["files_read"]
     assert asked[1].transcript == (
         UserText("Hello"),
-        ToolCall("files_read", '{"path": "/a"}', "call_1"),
+        FunctionCall("files_read", '{"path": "/a"}', "call_1"),
         FunctionCallOutput("call_1", ToolResult.of_text("milk")),
     )
 

@@ -16,7 +16,7 @@ from pytest_uimcp.agent import (
     UserText,
     require_specific,
 )
-from pytest_uimcp.agent.events import AssistantText, FunctionCallOutput, Reasoning, SystemText, ToolCall
+from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, Reasoning, SystemText
 from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.openai import OpenAIModel
 from pytest_uimcp.agent.models.toolnames import provider_name
@@ -29,8 +29,8 @@ LONG = "a_very_long_mount_prefix_" + "x" * 60
 REQUEST = SampleRequest(
     (
         UserText("list the files"),
-        ToolCall("files_list", '{"path": "/"}', "c1"),
-        ToolCall(LONG, None, "c2"),
+        FunctionCall("files_list", '{"path": "/"}', "c1"),
+        FunctionCall(LONG, None, "c2"),
         FunctionCallOutput("c1", ToolResult(structured={"files": ["a"]})),
         FunctionCallOutput("c2", ToolResult.of_text("broken", is_error=True)),
         SystemText("a notice", role="user"),
@@ -132,7 +132,12 @@ def test_a_model_is_made_to_call_one_tool_only() -> None:
 
 
 ANSWER = ModelTurn(
-    (Reasoning("hm"), AssistantText("Hello"), ToolCall("files_list", '{"a": 1}', "x1"), ToolCall(LONG, None, "x2")),
+    (
+        Reasoning("hm"),
+        AssistantText("Hello"),
+        FunctionCall("files_list", '{"a": 1}', "x1"),
+        FunctionCall(LONG, None, "x2"),
+    ),
     {"total_tokens": 5},
 )
 
@@ -177,8 +182,8 @@ async def test_calls_without_ids_and_with_old_ones_get_new_ones(mocked: respx.Mo
     calls = [{"function": {"name": "a"}}, {"id": "c1", "function": {"name": "b", "arguments": {"x": 1}}}]
     mocked.post(URL).respond(json={"choices": [{"message": {"content": None, "tool_calls": calls}}]})
     first, second = (await asked(model(stream=False))).items
-    assert isinstance(first, ToolCall)
-    assert isinstance(second, ToolCall)
+    assert isinstance(first, FunctionCall)
+    assert isinstance(second, FunctionCall)
     assert first.call_id.startswith("call_")
     assert second.call_id not in ("c1", first.call_id)
     assert second.args_json == '{"x": 1}'
@@ -195,7 +200,7 @@ async def test_calls_without_ids_and_with_old_ones_get_new_ones(mocked: respx.Mo
         (200, {"choices": [5]}, "has no choices"),
         (200, [1], "has no choices"),
         (200, {"choices": [{}]}, "has no message"),
-        (200, {"choices": [{"message": {"tool_calls": {"a": 1}}}]}, "calls are no list"),
+        (200, {"choices": [{"message": {"tool_calls": {"a": 1}}}]}, "calls are not a list"),
         (200, {"choices": [{"message": {"tool_calls": [5]}}]}, "a call that cannot be read: 5"),
         (200, {"choices": [{"message": {"tool_calls": [{"function": {}}]}}]}, "a call without a name"),
     ],
@@ -250,8 +255,8 @@ async def test_a_model_that_was_not_asked_to_reaches_no_network() -> None:
     with pytest.raises(NetworkNotAllowed) as caught:
         await asked(model())
     assert str(caught.value) == (
-        f"the model gpt-x would have sent a request to {URL}, and was not asked to: mock it with respx, "
-        "use a ScriptedModel, or say OpenAIModel(…, network=True)"
+        f"the model gpt-x may not send a request to {URL}: mock it with respx, use a ScriptedModel, or allow it with "
+        "OpenAIModel(…, network=True)"
     )
 
 

@@ -14,7 +14,7 @@ from pytest_uimcp.agent import (
     say,
     text,
 )
-from pytest_uimcp.agent.events import AssistantText, FunctionCallOutput, ToolCall
+from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput
 from pytest_uimcp.compositor.results import ToolResult
 
 pytestmark = pytest.mark.anyio
@@ -26,12 +26,12 @@ async def test_turns_are_played_one_each_time() -> None:
     model = ScriptedModel([[call("files_read", path="/a", name="x")], [say("Hello."), text("plain")], end()])
     turns = [(await model.sample(ASKED)).items for _ in range(3)]
     assert turns == [
-        (ToolCall("files_read", '{"path": "/a", "name": "x"}', "call_1"),),
+        (FunctionCall("files_read", '{"path": "/a", "name": "x"}', "call_1"),),
         (
-            ToolCall("chat_assistant_post", '{"mime": "text/markdown", "content": "Hello."}', "call_2"),
+            FunctionCall("chat_assistant_post", '{"mime": "text/markdown", "content": "Hello."}', "call_2"),
             AssistantText("plain"),
         ),
-        (ToolCall("loop_yield_turn", "{}", "call_3"),),
+        (FunctionCall("loop_yield_turn", "{}", "call_3"),),
     ]
     assert model.requests == [ASKED] * 3
     model.check_finished()
@@ -40,8 +40,8 @@ async def test_turns_are_played_one_each_time() -> None:
 async def test_the_tools_for_saying_and_ending_may_be_others() -> None:
     model = ScriptedModel([[say("Hi."), end()]], say_tool="ui_send_message", end_tool="ui_end_turn", name="mine")
     first, second = (await model.sample(ASKED)).items
-    assert isinstance(first, ToolCall)
-    assert isinstance(second, ToolCall)
+    assert isinstance(first, FunctionCall)
+    assert isinstance(second, FunctionCall)
     assert (first.name, second.name, model.name) == ("ui_send_message", "ui_end_turn", "mine")
     assert json.loads(first.args_json or "")["content"] == "Hi."
 
@@ -56,9 +56,9 @@ async def test_turns_may_be_added_later() -> None:
 
 
 async def test_ids_of_calls_are_new_in_the_conversation_they_are_made_in() -> None:
-    earlier = (ToolCall("x", None, "call_1"), FunctionCallOutput("call_1", ToolResult()))
+    earlier = (FunctionCall("x", None, "call_1"), FunctionCallOutput("call_1", ToolResult()))
     [made] = (await ScriptedModel([end()]).sample(SampleRequest(earlier))).items
-    assert isinstance(made, ToolCall)
+    assert isinstance(made, FunctionCall)
     assert made.call_id == "call_2"
 
 

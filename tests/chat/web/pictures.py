@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from pytest_uimcp.agent.events import ApprovalPending, FunctionCallOutput, ToolCall, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.agent.events import ApprovalPending, FunctionCall, FunctionCallOutput, UiEndTurn, UiMessage, UserText
 from pytest_uimcp.compositor.results import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.chat.web.desk import Desk, desk
@@ -34,14 +34,14 @@ def play(at: Desk) -> None:
     result = ToolResult(structured={"exit": {"kind": "exited", "exit_code": 1}, "stdout": "3 failed, 41 passed\n"})
     at.emits(
         UserText("Is staging green?\nI would like to show the shop at ten."),
-        ToolCall("runtime_exec", '{"cmd": ["pytest", "-q", "tests/shop"]}', "1"),
+        FunctionCall("runtime_exec", '{"cmd": ["pytest", "-q", "tests/shop"]}', "1"),
         FunctionCallOutput("1", result),
         UiMessage({"mime": "text/markdown", "content": ANSWER}),
         UiEndTurn(),
         UserText("Yes please, go ahead."),
-        ToolCall("files_replace", '{"path": "shop/prices.py", "old": "rate", "new": "float(rate)"}', "2"),
+        FunctionCall("files_replace", '{"path": "shop/prices.py", "old": "rate", "new": "float(rate)"}', "2"),
         FunctionCallOutput("2", ToolResult(structured={"replaced": 1})),
-        ToolCall("runtime_exec", '{"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"]}', "runtime_exec"),
+        FunctionCall("runtime_exec", '{"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"]}', "runtime_exec"),
     )
     at.asks("runtime_exec", DEPLOY, "deploying needs a person's word")
     while not (pending := at.on_loop(lambda: at.approvals and at.approvals.pending())):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from pytest_uimcp.agent.events import ApprovalPending, FunctionCallOutput, ToolCall, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.agent.events import ApprovalPending, FunctionCall, FunctionCallOutput, UiEndTurn, UiMessage, UserText
 from pytest_uimcp.chat.web.live import LivePage
 from pytest_uimcp.compositor.results import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
@@ -145,7 +145,9 @@ def test_an_approval_that_somebody_else_answers_goes_away(context: BrowserContex
 
 def test_the_timeline_of_an_agent_is_shown_and_changes_in_place(context: BrowserContext, attended: Desk) -> None:
     page = opened(context, attended)
-    attended.emits(UserText("go"), ToolCall("runtime_exec", '{"cmd": ["ls", "-la"]}', "1"), ToolCall("echo", "{}", "2"))
+    attended.emits(
+        UserText("go"), FunctionCall("runtime_exec", '{"cmd": ["ls", "-la"]}', "1"), FunctionCall("echo", "{}", "2")
+    )
     log = page.get_by_role("log")
     command = log.get_by_role("listitem").filter(has_text="ls -la")
     expect(command).to_contain_text("Running")
@@ -193,7 +195,7 @@ def test_a_message_that_is_refused_stays_and_says_why(context: BrowserContext, a
     page = opened(context, at)
     page.get_by_label("Message").fill("x" * 262_145)
     page.get_by_role("button", name="Send").click()
-    expect(page.get_by_role("alert").first).to_contain_text("at most 262144 are taken")
+    expect(page.get_by_role("alert").first).to_contain_text("at most 262144 are allowed")
     page.get_by_label("Message").fill("short")
     page.get_by_role("button", name="Send").click()
     expect(page.get_by_role("log")).to_contain_text("short")
@@ -205,7 +207,7 @@ def test_nothing_is_wider_than_a_phone_and_the_newest_is_in_view(context: Browse
     wide = "| " + " | ".join(f"column {n}" for n in range(12)) + " |\n" + "|---" * 12 + "|\n"
     for number in range(30):
         attended.emits(UserText(f"{number} " + "w" * 300), UiMessage({"mime": "text/markdown", "content": wide}))
-    attended.emits(ToolCall("runtime_exec", '{"cmd": ["' + "x" * 500 + '"]}', "1"), UserText("the last one"))
+    attended.emits(FunctionCall("runtime_exec", '{"cmd": ["' + "x" * 500 + '"]}', "1"), UserText("the last one"))
     attended.asks("a_very_long_name_of_a_tool_" * 3, {"text": "y" * 2000})
     expect(page.get_by_role("button", name="Approve")).to_be_visible()
     expect(page.get_by_text("the last one")).to_be_in_viewport()

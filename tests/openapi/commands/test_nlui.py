@@ -51,7 +51,7 @@ def test_a_bare_nlui_prints_usage(capsys: Capture) -> None:
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith("usage: nlui ")
-    assert "check  judge a specification" in told.err
+    assert "check  check a specification" in told.err
 
 
 @pytest.mark.parametrize(

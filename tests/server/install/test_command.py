@@ -95,7 +95,7 @@ def test_a_failure_is_one_line_on_stderr_and_exit_code_1(base_dir: Path, capsys:
 
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.startswith(f"ui-mcp install: cannot install {base_dir}: a file stands")
+    assert captured.err.startswith(f"ui-mcp install: cannot install {base_dir}: there is a file where")
 
 
 def test_wrong_usage_is_exit_code_2(capsys: pytest.CaptureFixture[str]) -> None:

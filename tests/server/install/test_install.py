@@ -195,7 +195,7 @@ def test_a_readme_without_a_version_counts_as_not_installed_and_is_kept_aside(bu
 
     assert "README.md" in result.installed
     assert "has no line **Version: X.Y.Z**" in (result.hint or "")
-    assert "kept as README.md.orig" in (result.hint or "")
+    assert "saved as README.md.orig" in (result.hint or "")
     assert (base_dir / "README.md.orig").read_text() == "notes of mine"
 
 

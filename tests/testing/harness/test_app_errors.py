@@ -295,7 +295,7 @@ def test_an_expected_error_is_matched_by_its_message_and_passes(repository: Path
 
         def test_it(uimcp, uimcp_page):
             with uimcp.expects_error(r"no \\w+ck$") as error:
-                with pytest.raises(NoAppError, match="has not come yet"):
+                with pytest.raises(NoAppError, match="has not occurred yet"):
                     error.value
                 uimcp_page.click("Fail")
                 assert error.value.line == 2
@@ -369,7 +369,7 @@ def test_an_expected_error_that_does_not_come_and_others_fail_the_test(
     result = run(pytester, code)
     result.assert_outcomes(failed=7)
     found = {test: words(told) for test, told in failures(result).items()}
-    missing = "expects_error({}): expected an error of the app that matches, none came"
+    missing = "expects_error({}): expected an error of the app that matches, but none occurred"
     assert found["test_none"][0].endswith("NoAppError: " + missing.format("'amount'"))
     assert found["test_other"][0].endswith("LuaError: apps/notes/app.lua:2: no click")
     assert found["test_one_of_two"][0].endswith("LuaError: apps/notes/app.lua:9: second")

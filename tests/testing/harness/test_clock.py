@@ -26,7 +26,7 @@ def test_real_time_cannot_be_moved(pytester: pytest.Pytester) -> None:
     result = run(pytester, "def test_it(uimcp): uimcp.clock.advance(5)", "--uimcp-dir=counter")
     result.assert_outcomes(failed=1)
     ways = 'mark it with @pytest.mark.uimcp(time="virtual"), give --uimcp-time=virtual, or the ini key *'
-    result.stdout.fnmatch_lines([f"*advance(5) needs virtual time, and this test's is real: {ways}"])
+    result.stdout.fnmatch_lines([f"*advance(5) needs virtual time, but this test uses real time: {ways}"])
 
 
 def test_time_is_real_unless_asked_otherwise(pytester: pytest.Pytester) -> None:

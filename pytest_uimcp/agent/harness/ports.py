@@ -1,0 +1,68 @@
+"""The ports of an agent under test: the model for foreign agents, the page for people. Each opens at its first use."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pytest_uimcp.agent import ScriptedModel
+from pytest_uimcp.agent.harness.live import LiveAgent
+from pytest_uimcp.chat import Conversation
+from pytest_uimcp.chat.principals import ROLES
+from pytest_uimcp.compositor.policy import Approvals
+from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.transport.site import HttpSite
+from pytest_uimcp.transport.tokens import new_token
+
+if TYPE_CHECKING:
+    from pytest_uimcp.chat.web import ChatSite
+
+__all__ = ["AgentPorts"]
+
+
+class AgentPorts:
+    """Belongs to the event loop of the agent."""
+
+    def __init__(
+        self, script: ScriptedModel, live: LiveAgent, conversation: Conversation, approvals: Approvals, story: StepLog
+    ) -> None:
+        self._script = script
+        self._live = live
+        self._conversation = conversation
+        self._approvals = approvals
+        self._story = story
+        self._site = HttpSite()
+        self._model_url = ""
+        self._page: ChatSite | None = None
+
+    async def model_url(self) -> str:
+        """The base URL of the endpoint that plays the script. From now on our own agent sleeps."""
+        if not self._model_url:
+            from pytest_uimcp.agent.endpoint import ModelEndpoint
+
+            self._live.asleep_for_good = True
+            self._site.bind("model", ModelEndpoint(self._script, failed=self._failed).application)
+            await self._site.start()
+            self._model_url = f"{self._site.url('model')}/v1"
+        return self._model_url
+
+    async def page_address(self) -> str:
+        """A new address that opens the page of the conversation once."""
+        if self._page is None:
+            from pytest_uimcp.chat.web import ChatSite
+
+            tokens: dict[str, str] = {role: new_token() for role in ROLES}
+            timeline = self._live.agent.timeline
+            page = ChatSite(self._conversation, tokens, timeline=timeline, approvals=self._approvals)
+            await page.start()
+            self._page = page
+        return self._page.page_address()
+
+    async def close(self) -> None:
+        """Close both."""
+        await self._site.close()
+        if self._page is not None:
+            await self._page.close()
+
+    def _failed(self, error: UimcpError) -> None:
+        self._story.app_failed(error, f"answering a request at {self._model_url}")

@@ -1,0 +1,153 @@
+"""One run of the server, from a start to the next stop: its sessions, its ports and its publisher."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.lua.output import FileOutput
+from pytest_uimcp.server.apps import app_names
+from pytest_uimcp.server.errors import ConfigError
+from pytest_uimcp.server.extension import McpExtension
+from pytest_uimcp.server.port_names import MCP_PORT, UI_PORT
+from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.services import app_services
+from pytest_uimcp.server.welcome import welcome_frame
+from pytest_uimcp.transport.published_ports import PublishedPorts
+
+if TYPE_CHECKING:
+    from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.engine.sessions import Sessions
+    from pytest_uimcp.server.events import EventQueue
+    from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.transport.site import HttpSite
+
+__all__ = ["ServerRun", "Started", "UiSession"]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The addresses of a running server."""
+
+    url: str
+    session_url: str
+    session_id: str
+    ui_port: int
+    mcp_port: int
+
+
+@dataclass(frozen=True)
+class UiSession:
+    """A session and the queue of events that its app pushes for the agent."""
+
+    session: Session
+    extension: McpExtension
+
+    @property
+    def events(self) -> EventQueue:
+        """The events that its app has pushed and nobody has taken."""
+        return self.extension.events
+
+
+@dataclass
+class ServerRun:
+    """The state that exists only while the server runs."""
+
+    sessions: Sessions
+    site: HttpSite
+    ports: list[str]
+    """The names of the ports that this run has opened."""
+    publisher: TopicPublisher
+    _ui_sessions: dict[str, UiSession] = field(default_factory=dict)
+    _published: PublishedPorts | None = None
+
+    @property
+    def ui_sessions(self) -> Iterator[UiSession]:
+        """Its sessions, in the order in which they were opened."""
+        # A session that is being added is not there yet.
+        yield from [found for session in self.sessions if (found := self._ui_sessions.get(session.vended_id))]
+
+    def ui_session(self, session_id: str | None = None) -> UiSession:
+        """The session with this vended (or internal) id, or the first one; raises UnknownSession."""
+        session = self.sessions.get(session_id) if session_id else self.sessions.default
+        return self._ui_sessions[session.vended_id]
+
+    @property
+    def url(self) -> str:
+        """The base URL of the UI."""
+        return self.site.url(UI_PORT)
+
+    @property
+    def started(self) -> Started:
+        """Its addresses."""
+        session, ports = self.sessions.default, self.site.ports
+        return Started(self.url, f"{self.url}/{session.id}", session.id, ports[UI_PORT], ports[MCP_PORT])
+
+    async def add_session(self, server: UiServer) -> UiSession:
+        """Open a session on the server's base directory, and show the app that the options name."""
+        extension = McpExtension(server.status, server.clock.now)
+        session = await asyncio.to_thread(self._create, server, extension)
+        ui_session = self._ui_sessions[session.vended_id] = UiSession(session, extension)
+        session.observe(lambda: server.changed(session.vended_id))
+        await _show_chosen(server, session)
+        return ui_session
+
+    @property
+    def holder(self) -> str | None:
+        """A description of the other server that owns the port files; None if there is none."""
+        return None if self._published is None else self._published.holder
+
+    async def publish(self, directory: Path) -> None:
+        """Write the port files, now or as soon as no other server in this directory owns them."""
+        self._published = PublishedPorts(directory, self.site.ports)
+        await self._published.publish()
+
+    async def close(self, farewell: dict[str, Any] | None = None) -> None:
+        """Remove the port files, close the sessions, the ports and the publisher; pollers get the farewell."""
+        if self._published is not None:
+            await self._published.retract()
+        for ui_session in self._ui_sessions.values():
+            ui_session.events.close(farewell)
+        await self.publisher.close()
+        # Concurrently, because requests wait for sessions, and sessions for the Lua that runs in them.
+        await asyncio.gather(self.site.close(*self.ports), asyncio.to_thread(self.sessions.close_all))
+
+    def _create(self, server: UiServer, extension: McpExtension) -> Session:
+        options = server.options
+        session = self.sessions.create(
+            server.base_dir,
+            options=options.session(shell_is_app=options.auto_configure),
+            output=server.output or FileOutput(server.base_dir / "log"),
+            extensions=[extension, *app_services(server.base_dir, server.bundle, self.publisher, options)],
+            # The first session never expires, because every tool works on it by default.
+            expires=bool(self._ui_sessions),
+            app_failed=server.app_failed,
+        )
+        if options.auto_start and (frame := welcome_frame(server.base_dir, server.bundle)) is not None:
+            session.upload_viewdef("MCP", "DEFAULT", frame)
+        for (type_name, namespace), content in server.pending_viewdefs.items():
+            session.upload_viewdef(type_name, namespace, content)
+        if options.hotload:
+            session.watch()
+        return session
+
+
+async def _show_chosen(server: UiServer, session: Session) -> None:
+    """Show the app that the options name; raises ConfigError if there is none of that name."""
+    name = server.options.app
+    if not name:
+        return
+    if name not in (apps := await asyncio.to_thread(app_names, server.base_dir)):
+        known = f"the apps are {', '.join(apps)}" if apps else "there are no apps yet"
+        raise ConfigError(f"there is no app {name!r} to show in {server.base_dir}: {known}")
+    try:
+        await asyncio.wrap_future(session.submit(lambda: session.host.call("display", name)))
+    except LuaError as error:
+        log.error("%s; repair it and choose it on the page", error)  # its author needs the server for that
