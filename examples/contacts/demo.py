@@ -83,8 +83,14 @@ def tell_what_next() -> None:
         print(f"  {shown(REPORT / 'pictures')}/\n      the page after each step in Chromium")
     print(f"  {shown(REPORT / 'report.html')}\n      the story as a timeline: open it in a browser")
     print("\n4. Try next\n")
-    print(f"  ui-mcp serve --dir {shown(APP)}\n      use the app yourself")
-    print(f"  cd {shown(HERE)} && pytest\n      run all its tests; --uimcp-face all runs them in Chromium, too")
+    print(f"  {command('ui-mcp')} serve --dir {shown(APP)} --app contacts\n      use the app yourself")
+    print(f"  {command('pytest')} {shown(HERE)}\n      run all its tests; with --uimcp-face all in Chromium, too")
+
+
+def command(name: str) -> str:
+    """As it can be typed here: what stands beside this Python may not be on the PATH."""
+    beside = Path(sys.executable).with_name(name)
+    return name if not beside.exists() or shutil.which(name) == str(beside) else os.path.relpath(beside)
 
 
 if __name__ == "__main__":
