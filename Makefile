@@ -12,6 +12,7 @@
 #   make matrix [ARGS='--python 3.14']  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
+#   make verbs COMMIT=v1.0.0          the verbs of a page of another commit and of this tree, in turn
 #   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make pictures                     the pictures in docs/images, from a real browser
 #   make docs                         write the pages of docs/reference that are made from the code
@@ -27,7 +28,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test lint types examples demo parity oracle firefox fuzz teeth matrix bench compare release pictures \
+.PHONY: setup ready test lint types examples demo parity oracle firefox fuzz teeth matrix bench compare verbs release pictures \
 	docs format clean
 
 setup:
@@ -92,6 +93,9 @@ bench: ready
 
 compare: ready
 	$(RUN) -m tests.benchmarks.compare $(COMMIT) $(ARGS)
+
+verbs: ready
+	$(RUN) -m tests.benchmarks.verbs $(COMMIT) $(ARGS)
 
 release: ready
 	$(RUN) -m tools.makerelease --update $(ARGS)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.keys import Stroke
 
-__all__ = ["COMPONENTS", "Component", "component_of", "draw_components", "focus_in", "refuse_unknown"]
+__all__ = ["COMPONENTS", "Component", "component_of", "focus_in", "refuse_unknown"]
 
 
 class Component:
@@ -48,6 +48,7 @@ class Component:
         if element.shadow is None:
             element.shadow = ShadowRoot(element)
         put_in_place(element.shadow, tree)
+        element.touch()
 
     def is_tab_stop(self, element: Element) -> bool:
         """Whether Tab leads to it, if it can have the focus at all."""
@@ -166,7 +167,7 @@ def put_in_place(old: Parent, new: Parent) -> None:
     for mine, other in zip([*first, *last], [*there[:start], *there[len(there) - end :]], strict=True):
         _take_over(mine, other)
     if start + end < max(len(here), len(there)):
-        old.replace_children([*first, *there[start : len(there) - end], *last])
+        old.draw_children([*first, *there[start : len(there) - end], *last])
 
 
 def _take_over(mine: Node, other: Node) -> None:
@@ -192,19 +193,3 @@ def refuse_unknown(element: Element) -> None:
 def component_of(element: Element) -> Component | None:
     """The component of an element, if it is one."""
     return COMPONENTS.get(element.tag) if "-" in element.tag else None
-
-
-def draw_components(root: Parent) -> None:
-    """Draw every component below `root`, and those in the shadow trees of others."""
-    # After every action the whole document is walked here, so this is `descendants()` written out.
-    stack = root.children[::-1]
-    while stack:
-        node = stack.pop()
-        if not isinstance(node, Element):
-            continue
-        if "-" in node.tag and (component := COMPONENTS.get(node.tag)) is not None:
-            component.draw(node)
-            if node.shadow is not None and not node.shadow.is_plain:
-                draw_components(node.shadow)
-        if node.children:
-            stack.extend(reversed(node.children))

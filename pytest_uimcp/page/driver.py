@@ -15,10 +15,10 @@ from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page.components import draw_components
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
+from pytest_uimcp.page.drawing import draw_changed, draw_components
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.input.focus import Focus, takes_focus
 from pytest_uimcp.page.keys import Stroke
@@ -145,8 +145,10 @@ class PageDriver:
     def look(self) -> PageView:
         """The roles, names and visibility of the current document."""
         if self._view is None:
-            if not self.document.is_drawn:
-                self.renderer.render_components()
+            if self.document.is_drawn:
+                draw_changed(self.document)
+            else:
+                draw_components(self.document)
                 self.document.is_drawn = True
             self._view = PageView(self.document)
         return self._view
@@ -173,9 +175,16 @@ class PageDriver:
     def _wake_components(self) -> bool:
         """Draw new components; returns whether one of them had something to say then."""
         self._is_changed = False
-        draw_components(self.document)
-        self.document.is_drawn = not self.document.tasks.run()
-        return not self.document.is_drawn or self.renderer.variables.has_news or bool(self._arrived)
+        draw_changed(self.document)
+        has_spoken = self._run_tasks()
+        return has_spoken or self.renderer.variables.has_news or bool(self._arrived)
+
+    def _run_tasks(self) -> bool:
+        """Do what was put off; returns whether there was anything."""
+        any_ran = self.document.tasks.run()
+        if any_ran:
+            self.document.is_drawn = False
+        return any_ran
 
     def _restore_focus(self) -> bool:
         if not self.renderer.restore_focus():
@@ -204,8 +213,7 @@ class PageDriver:
                 self.renderer.show_choices()
             self._view = None
             any_read = self._is_changed = True
-            self.document.is_drawn = False
         if any_read:
             self.renderer.focus_at_first(self._can_be_focused)
-            self.document.tasks.run()
+            self._run_tasks()
         return any_read

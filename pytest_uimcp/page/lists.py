@@ -153,7 +153,7 @@ class ViewList:
     def _arrange(self) -> None:
         """Order the rows' nodes, in front of the element's other content."""
         ordered: list[Node] = [node for row in self.rows for node in row.view.nodes]
-        self.element.children = ordered + [node for node in self.tail if node.parent is self.element]
+        self.element.arrange([*ordered, *(node for node in self.tail if node.parent is self.element)])
 
 
 def _not_an_array(value: Any) -> Fault:

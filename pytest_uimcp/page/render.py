@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
-from pytest_uimcp.page.components import component_of, draw_components
+from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom.nodes import Document, Element, Node
 from pytest_uimcp.page.dom.submission import stay_on_page
 from pytest_uimcp.page.errors import PageError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.page.input.focus import Focus
     from pytest_uimcp.page.records import Records
 
-__all__ = ["Renderer", "draw_components"]
+__all__ = ["Renderer"]
 
 
 class Renderer:
@@ -144,10 +144,6 @@ class Renderer:
     def is_focused(self, element: Element) -> bool:
         """Whether an element has the focus."""
         return self._focus.element is element
-
-    def render_components(self) -> None:
-        """Bring the shadow trees of components up to date."""
-        draw_components(self.document)
 
     # Binding
 

@@ -268,7 +268,7 @@ class View:
             self.renderer.name(element)
             classes = self._main_classes if element is main else self._root_classes
             own = element.attributes.get("class")
-            element.attributes["class"] = f"{own} {classes}" if own else classes
+            element.set("class", f"{own} {classes}" if own else classes)
         if old["style"]:
             own = (main.get("style") or "").rstrip("; \n\t")
             main.set("style", "; ".join(filter(None, (own, old["style"]))))

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from tests.benchmarks.compare import Compared, fastest, table, times
 from tests.benchmarks.measure import Result
+from tests.benchmarks.verbs import Pair, summary
 
 
 def test_the_table_of_a_run_is_read_back() -> None:
@@ -15,3 +16,11 @@ def test_the_fastest_round_counts_and_what_became_slower_is_marked() -> None:
     assert fastest([{"a": 2.0, "b": 5.0}, {"a": 1.0, "b": 6.0}]) == {"a": 1.0, "b": 5.0}
     rows = list(table([Compared("a", 1, 1.05), Compared("b", 1, 1.25)], limit=1.1))
     assert rows[2:] == ["| a | 1.000 | 1.050 | 1.05 |", "| b | 1.000 | 1.250 | 1.25 **over** |"]
+
+
+def test_of_verbs_the_median_of_neighbours_counts_and_a_difference_that_no_clock_can_tell_is_none() -> None:
+    verb = summary("plain", 10, "click a button", [Pair(1, 1), Pair(2, 2.4), Pair(4, 8)])
+    assert (verb.old, verb.new, verb.ratio) == (2, 2.4, 1.2)
+    assert verb.is_over(1.1)
+    assert not verb.is_over(1.2)
+    assert not summary("plain", 10, "settle", [Pair(0.02, 0.039)]).is_over(1.1)

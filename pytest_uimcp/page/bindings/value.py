@@ -130,7 +130,7 @@ def set_text(element: Element, text: str) -> None:
     """Replace the content of an element with text."""
     children = element.children
     if text and len(children) == 1 and isinstance(children[0], Text):
-        children[0].data = text
+        children[0].write(text)
     elif text or children:
         element.replace_children([Text(text)] if text else [])
 

@@ -96,7 +96,9 @@ class Control:
 
 
 def control(element: Element) -> Control:
-    """The element's state, made on first use."""
+    """The element's state, made on first use; who asks for that of a component may change it."""
+    if "-" in element.tag:
+        element.touch()
     if element.control is None:
         element.control = Control()
     return element.control

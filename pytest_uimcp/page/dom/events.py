@@ -35,14 +35,14 @@ class Event:
 
 def dispatch(event: Event) -> bool:
     """Call every listener from the target outwards; false if one of them prevented the default."""
-    path = [event.target, *event.target.ancestors()]
+    path = event.target.path()
     root = path[-1].parent
     document = root if isinstance(root, Document) else None
     if not event.bubbles:
         del path[1:]
-    handler = f"on{event.name}"
+    is_exact = document is not None and document.is_exact
     for element in path:
-        if handler in element.attributes:
+        if is_exact and (handler := f"on{event.name}") in element.attributes:
             refuse_if_exact(document, "handler", handler)
         if document is not None and "-" in element.tag and (component := component_of(element)) is not None:
             with document.tasks.script():

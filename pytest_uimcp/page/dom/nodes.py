@@ -23,6 +23,8 @@ EventListener: TypeAlias = "Callable[[Event], None]"
 _N = TypeVar("_N", bound="Node")
 
 HTML = "html"
+CONTENT, ELEMENT = 1, 2
+"""What changed in an element: which children it has, or anything that could matter to what is below it, too."""
 
 
 class Node:
@@ -38,8 +40,12 @@ class Node:
     def remove(self) -> None:
         """Remove it from its parent."""
         if self.parent is not None:
+            self.parent.touch(CONTENT)
             self.parent.children.remove(self)
             self.parent = None
+
+    def touch(self, what: int = ELEMENT) -> None:
+        """Tell the document that this has changed, so that components are drawn again."""
 
     def ancestors(self) -> Iterator[Element]:
         """Its ancestors, innermost first; the host of a shadow tree is an ancestor of its content."""
@@ -81,6 +87,13 @@ class Text(Node):
     def __repr__(self) -> str:
         return f"Text({self.data!r})"
 
+    def write(self, data: str) -> None:
+        """Replace the text."""
+        if self.data != data:
+            self.data = data
+            if self.parent is not None:
+                self.parent.touch(CONTENT)
+
     def copy(self) -> Text:
         return Text(self.data)
 
@@ -115,6 +128,8 @@ class Parent(Node):
             node.remove()
         node.parent = self
         self.children.append(node)
+        self.touch(CONTENT)
+        node.touch()
         return node
 
     def swap(self, old: list[Node], new: list[Node]) -> None:
@@ -125,18 +140,36 @@ class Parent(Node):
         for node in new:
             node.parent = self
         self.children[place : place + len(old)] = new
+        self.touch(CONTENT)
+        for node in new:
+            node.touch()
+
+    def arrange(self, nodes: list[Node]) -> None:
+        """Put the children in another order."""
+        self.children = nodes
+        self.touch(CONTENT)
 
     def replace_children(self, nodes: Iterable[Node] = ()) -> None:
         """Replace all children by `nodes`."""
         for child in self.children:
             child.parent = None
         self.children = []
+        self.touch(CONTENT)
         for node in nodes:
             self.append(node)
+
+    def draw_children(self, nodes: list[Node]) -> None:
+        """The same in a shadow tree: what a component draws changes nothing that components are drawn from."""
+        for child in self.children:
+            child.parent = None
+        for node in nodes:
+            node.parent = self
+        self.children = nodes
 
     def take_children(self) -> list[Node]:
         """Remove and return all children."""
         taken, self.children = self.children, []
+        self.touch(CONTENT)
         for child in taken:
             child.parent = None
         return taken
@@ -192,10 +225,13 @@ class Element(Parent):
     """An element with its attributes.
 
     `content` is the content of a `<template>`, `shadow` a component's shadow tree, `control` what the user entered,
-    `plan` the bindings of the element (see `plans`), `owner` the view or list that made it.
+    `plan` the bindings of the element (see `plans`), `owner` the view or list that made it, `touched` what has changed
+    in it since components were last drawn (see `Document.touched`).
     """
 
-    __slots__ = ("attributes", "content", "control", "listeners", "namespace", "owner", "plan", "shadow", "tag")
+    __slots__ = (
+        "attributes", "content", "control", "listeners", "namespace", "owner", "plan", "shadow", "tag", "touched",
+    )  # fmt: skip
 
     def __init__(self, tag: str, attributes: dict[str, str] | None = None, namespace: str = HTML) -> None:
         self.parent = None
@@ -209,6 +245,7 @@ class Element(Parent):
         self.listeners: dict[str, list[EventListener]] | None = None
         self.plan: Any = None
         self.owner: Any = None
+        self.touched = 0
 
     @classmethod
     def parsed(cls, tag: str, attributes: dict[str, str], namespace: str) -> Element:
@@ -231,6 +268,27 @@ class Element(Parent):
             _copy_children(self, copy)
         return copy
 
+    def touch(self, what: int = ELEMENT) -> None:
+        """Tell the document that this has changed, so that components are drawn again."""
+        if self.touched >= what:
+            return
+        document = self.document()
+        if document is not None:
+            self.touched = what
+            document.touched[self] = None
+
+    def path(self) -> list[Element]:
+        """The element and its ancestors, innermost first."""
+        found: list[Element] = []
+        node: Node | None = self
+        while node is not None:
+            if isinstance(node, Element):
+                found.append(node)
+                node = node.parent
+            else:
+                node = node.host if isinstance(node, ShadowRoot) else None
+        return found
+
     def get(self, name: str, default: str | None = None) -> str | None:
         return self.attributes.get(name, default)
 
@@ -239,10 +297,14 @@ class Element(Parent):
         return name in self.attributes
 
     def set(self, name: str, value: str) -> None:
-        self.attributes[name] = value
+        if self.attributes.get(name) != value:
+            self.attributes[name] = value
+            self.touch()
 
     def unset(self, name: str) -> None:
-        self.attributes.pop(name, None)
+        if name in self.attributes:
+            del self.attributes[name]
+            self.touch()
 
     @property
     def id(self) -> str:
@@ -257,13 +319,13 @@ class Element(Parent):
         """Add a class name unless the element has it."""
         names = self.classes
         if name not in names:
-            self.attributes["class"] = " ".join([*dict.fromkeys(names), name])
+            self.set("class", " ".join([*dict.fromkeys(names), name]))
 
     def remove_class(self, name: str) -> None:
         """Remove a class name; the attribute stays, as in a browser."""
         names = self.classes
         if name in names:
-            self.attributes["class"] = " ".join(dict.fromkeys(n for n in names if n != name))
+            self.set("class", " ".join(dict.fromkeys(n for n in names if n != name)))
 
     def listen(self, event: str, listener: EventListener) -> None:
         """Call `listener` when `event` happens at this element or below it."""
@@ -287,12 +349,13 @@ class Element(Parent):
 
     def document(self) -> Document | None:
         """The document it belongs to."""
-        node: Node | None = self
-        while node is not None:
-            if isinstance(node, Document):
-                return node
-            node = node.host if isinstance(node, ShadowRoot) else node.parent
-        return None
+        node: Node = self
+        while True:
+            while node.parent is not None:
+                node = node.parent
+            if not isinstance(node, ShadowRoot):
+                return node if isinstance(node, Document) else None
+            node = node.host
 
     def contains(self, node: Node) -> bool:
         """Whether `node` is this element or a descendant."""
@@ -304,7 +367,7 @@ class Document(Parent):
 
     __slots__ = (
         "came_from", "edited", "focus", "fragment", "hovered", "invokers", "is_autofocused", "is_drawn", "is_exact",
-        "layers", "modals", "popovers", "pressed", "sheets", "tasks",
+        "layers", "modals", "popovers", "pressed", "sheets", "tasks", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -337,6 +400,8 @@ class Document(Parent):
         """Whether the page refuses what other pages record or ignore, such as JavaScript."""
         self.sheets: tuple[str, ...] = ()
         """The texts of the style sheets that the page links to."""
+        self.touched: dict[Element, None] = {}
+        """What has changed since components were last drawn."""
 
     @property
     def html(self) -> Element:

@@ -59,6 +59,11 @@ class Tasks:
 
         self._timers.append(run)
 
+    @property
+    def pending(self) -> int:
+        """How many tasks wait."""
+        return len(self._soon) + len(self._animations) + len(self._frames) + len(self._timers)
+
     def script(self) -> _Script:
         """Code runs: nothing else does until it is done."""
         return self._script

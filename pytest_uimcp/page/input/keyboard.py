@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import component_of, draw_components
+from pytest_uimcp.page.components import component_of
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.choosing import choose_by_key, neighbour_in_group
@@ -30,8 +31,8 @@ _CLICKED = words("button checkbox color file image radio reset submit")
 
 def press(stroke: Stroke, document: Document, focus: Focus) -> None:
     """Press and release a key."""
-    if stroke.key in ("Tab", "Escape") and not document.is_drawn:
-        draw_components(document)
+    if stroke.key in ("Tab", "Escape"):
+        draw_changed(document)
     held: frozenset[str] = frozenset()
     for name in filter(stroke.modifiers.__contains__, _MODIFIER_KEYS):
         held |= {name}
@@ -93,7 +94,7 @@ def is_text_field(element: Element) -> bool:
 
 def is_editable(element: Element) -> bool:
     """Whether the user edits its content, as that of a document."""
-    return any(controls.is_editing_host(around) for around in (element, *element.ancestors()))
+    return any("contenteditable" in one.attributes and controls.is_editing_host(one) for one in element.path())
 
 
 def is_writable(element: Element) -> bool:
@@ -152,7 +153,7 @@ def _used(stroke: Stroke, target: Element, focus: Focus) -> None:
 
 
 def _typed(stroke: Stroke, target: Element, kind: str) -> None:
-    if not is_writable(target):  # the caret moves all the same
+    if target.has("readonly"):  # the caret moves all the same
         if not stroke.text and stroke.key not in ("Backspace", "Delete"):
             edit(target, stroke)
     elif not (kind == "number" and _is_plain(stroke) and step_number(target, stroke.key)):

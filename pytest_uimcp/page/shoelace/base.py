@@ -8,12 +8,13 @@ from html import escape
 from typing import Any, Final
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.components import Component, draw_components
+from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element, Fragment, ShadowRoot
 from pytest_uimcp.page.dom.parse import template_content
 from pytest_uimcp.page.dom.tasks import Tasks
+from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
@@ -81,7 +82,7 @@ def focus_on(element: Element, focus: Focus) -> None:
     document = element.document()
     if document is None:
         return
-    draw_components(document)
+    draw_changed(document)
     if PageView(document).styles.is_visible(element):
         focus.move(element)
 
@@ -103,7 +104,7 @@ def inner(element: Element, target: Element, tag: str) -> Element | None:
 
 def esc(text: str | None) -> str:
     """Escape a text for use in HTML or in an attribute."""
-    return escape(text or "")
+    return escape(text) if text else ""
 
 
 def slotted(element: Element, name: str) -> bool:

@@ -9,6 +9,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.validity import is_invalid
 from pytest_uimcp.page.input.focus import Focus
+from pytest_uimcp.page.input.keyboard import press_in
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import (
     Shoelace,
@@ -115,8 +116,6 @@ class HoldsField(Shoelace):
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """A key does what it does in the field."""
-        from pytest_uimcp.page.input.keyboard import press_in
-
         field, document = self.field(element), element.document()
         if stroke.key == "Tab" or field is None or document is None or facts_of(element).get("on button"):
             return False
@@ -150,8 +149,9 @@ class Typed(HoldsField):
         return f"<div>{label(element)}<div>{self._field_html(element)}</div>{help_text(element)}</div>"
 
     def _common(self, element: Element) -> str:
-        words = "".join(f" {name}" for name in ("disabled", "readonly", "required") if element.has(name))
-        rules = "".join(f' {name}="{esc(element.get(name))}"' for name in _RULES if element.has(name))
+        there = element.attributes
+        words = "".join([f" {name}" for name in ("disabled", "readonly", "required") if name in there])
+        rules = "".join([f' {name}="{esc(there[name])}"' for name in _RULES if name in there])
         hint = "" if is_cleared(element, "placeholder") else f' placeholder="{esc(element.get("placeholder"))}"'
         return f'id=input aria-describedby=help-text title="{esc(element.get("title"))}"{hint}{words}{rules}'
 
@@ -182,9 +182,8 @@ class Input(Typed):
         return f'<div style="display:inline-flex">{side.format("prefix")}{field}{extra}{side.format("suffix")}</div>'
 
     def heard(self, element: Element, event: Event) -> None:
-        focus = focus_in(element)
-        button = _button(element, event.target)
-        if event.name == "mousedown" and button is not None and focus is not None:
+        focus = focus_in(element) if event.name == "mousedown" else None
+        if focus is not None and _button(element, event.target) is not None:
             # The button has the focus now, within the same component.
             event.prevent_default()
             if focus.element is element:

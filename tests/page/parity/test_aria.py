@@ -14,7 +14,7 @@ from pytest_uimcp.page import NotModelled
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.parse import parse_document
-from pytest_uimcp.page.render import draw_components
+from pytest_uimcp.page.drawing import draw_components
 from pytest_uimcp.page.shoelace import install
 from tests.html.devserver import DevServer
 from tests.page.accessible.generate import markup

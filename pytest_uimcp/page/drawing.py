@@ -1,0 +1,104 @@
+"""When components are drawn: all of them, or only those that changes concern."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.page.components import COMPONENTS, Component
+from pytest_uimcp.page.dom.nodes import ELEMENT, Document, Element, Node, Parent, ShadowRoot
+
+__all__ = ["draw_changed", "draw_components"]
+
+_MANY: Final = 32
+"""With more changes than this, drawing everything is faster than looking for what they concern."""
+_MOST_ROUNDS: Final = 8
+
+
+def draw_components(document: Document) -> None:
+    """Draw every component, and those in the shadow trees of others."""
+    _take(document)
+    _draw_below(document, document.touched)
+
+
+def draw_changed(document: Document) -> None:
+    """Draw the components that the changes since the last drawing concern (see `Document.touched`).
+
+    A change concerns all components around its element; if more has changed than the list of children, also those below
+    it. What else a component depends on, it must not draw from.
+    """
+    try:
+        for _ in range(_MOST_ROUNDS):  # drawing one may change another
+            if len(document.touched) > _MANY:
+                draw_components(document)
+                return
+            if not document.touched:
+                return
+            _draw_concerned(document)
+    except BaseException:
+        document.is_drawn = False
+        raise
+
+
+def _draw_concerned(document: Document) -> None:
+    concerned: dict[Element, bool] = {}
+    for element, change in _take(document):
+        if element.document() is not document:
+            continue
+        for around in (element, *element.ancestors()):
+            if "-" in around.tag and around.tag in COMPONENTS:
+                concerned.setdefault(around, False)
+        if change == ELEMENT and (element in concerned or element.children):
+            concerned[element] = True
+    for element in sorted(concerned, key=_position) if len(concerned) > 1 else concerned:
+        component = COMPONENTS.get(element.tag)
+        if component is not None:
+            _draw(component, element, document.touched)
+        if concerned[element]:
+            _draw_below(element, document.touched)
+
+
+def _take(document: Document) -> list[tuple[Element, int]]:
+    """What has changed, and forget it."""
+    taken = [(element, element.touched) for element in document.touched]
+    document.touched.clear()
+    for element, _ in taken:
+        element.touched = 0
+    return taken
+
+
+def _draw(component: Component, element: Element, touched: dict[Element, None]) -> None:
+    element.touched = ELEMENT  # what it changes in itself is no news
+    try:
+        component.draw(element)
+    finally:
+        element.touched = 0
+        touched.pop(element, None)
+    if element.shadow is not None and not element.shadow.is_plain:
+        _draw_below(element.shadow, touched)
+
+
+def _draw_below(root: Parent, touched: dict[Element, None]) -> None:
+    # The whole document may be walked here, so this is `descendants()` written out.
+    stack = root.children[::-1]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, Element):
+            continue
+        if "-" in node.tag and (component := COMPONENTS.get(node.tag)) is not None:
+            _draw(component, node, touched)
+        if node.children:
+            stack.extend(reversed(node.children))
+
+
+def _position(element: Element) -> list[int]:
+    """Its place in the order in which everything is drawn: a component, its shadow tree, its children."""
+    places: list[int] = []
+    node: Node = element
+    while True:
+        while node.parent is not None:
+            places.append(node.place())
+            node = node.parent
+        if not isinstance(node, ShadowRoot):
+            return places[::-1]
+        places.append(-1)
+        node = node.host
