@@ -140,6 +140,9 @@ class PageDriver:
         self.document.tasks.run()
         self.renderer.variables.mark_user_event()
         self._view = None
+        if self.human.focus.element is not None:  # a rule for what is hovered or checked may hide it
+            self.human.focus.keep_only_if_usable(self.look())
+            self.document.tasks.run()
         self.settle()
 
     def look(self) -> PageView:
@@ -206,6 +209,7 @@ class PageDriver:
             any_read = self._is_changed = True
             self.document.is_drawn = False
         if any_read:
+            self.renderer.close_groups()
             self.renderer.focus_at_first(self._can_be_focused)
             self.document.tasks.run()
         return any_read

@@ -13,7 +13,8 @@ from pathlib import Path
 __all__ = ["FOLDER", "written"]
 
 FOLDER = Path(__file__).parent / "written"
-CASE = re.compile(r"(?P<name>[\w -]+): (?P<markup>.*?)(?:(?: |\n)> (?P<steps>(?:click|lua|press|fill|check|focus|hover|type|choose|clear|uncheck) .*))?", re.DOTALL)
+VERB = "check|choose|clear|click|fill|focus|hover|lua|press|type|uncheck"
+CASE = re.compile(rf"(?P<name>[\w -]+): (?P<markup>.*?)(?:[ \n]> (?P<steps>(?:{VERB}) .*))?", re.DOTALL)
 START = re.compile(r"^(?=\w[\w -]*: )", re.MULTILINE)
 
 
