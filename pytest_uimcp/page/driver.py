@@ -140,6 +140,9 @@ class PageDriver:
         self.document.tasks.run()
         self.renderer.variables.mark_user_event()
         self._view = None
+        if self.human.focus.element is not None:  # a rule for what is hovered or checked may hide it
+            self.human.focus.keep_only_if_usable(self.look())
+            self.document.tasks.run()
         self.settle()
 
     def look(self) -> PageView:
@@ -214,6 +217,7 @@ class PageDriver:
             self._view = None
             any_read = self._is_changed = True
         if any_read:
+            self.renderer.close_groups()
             self.renderer.focus_at_first(self._can_be_focused)
             self._run_tasks()
         return any_read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.dom.sheets import split
+from pytest_uimcp.page.dom.syntax import split
 from pytest_uimcp.page.dom.words import words
 
 __all__ = ["merge", "properties", "set_property"]

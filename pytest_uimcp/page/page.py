@@ -19,7 +19,7 @@ from pytest_uimcp.page.shoelace import install
 
 __all__ = ["Page"]
 
-INDEX = "<!DOCTYPE html><html><head><title>App</title></head><body><div ui-app></div></body></html>"
+INDEX = "<!DOCTYPE html><html lang=en><head><title>App</title></head><body><div ui-app></div></body></html>"
 install()
 
 

@@ -12,13 +12,14 @@ from pytest_uimcp.page.bindings import bind
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Document, Element, Node
 from pytest_uimcp.page.dom.submission import stay_on_page
 from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus_restore import keep_focus
-from pytest_uimcp.page.input.opening import details_changed, open_from_the_start
+from pytest_uimcp.page.input.opening import close_if_another_is_open, details_changed, open_from_the_start
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import ElementPlan, Template, template
 from pytest_uimcp.page.rules import message_of
@@ -55,6 +56,7 @@ class Renderer:
         self._scrolled: list[Element] = []
         self._restore_focus: Callable[[], bool] | None = None
         self._wanting_focus: list[Element] = []
+        self._opened: list[Element] = []
         self.choices: dict[Element, None] = {}
         """Drop-down lists whose options come from the server."""
 
@@ -128,6 +130,13 @@ class Renderer:
         restore, self._restore_focus = self._restore_focus, None
         return restore is not None and self._focus.element is None and restore()
 
+    def close_groups(self) -> None:
+        """Of `details` with the same name that were inserted open, only the first stays so."""
+        opened, self._opened = self._opened, []
+        for place, details in enumerate(opened):
+            if details.document() is self.document:
+                close_if_another_is_open(details, opened[place:])
+
     def focus_at_first(self, can: Callable[[Element], bool]) -> None:
         """Focus the first element with `autofocus` since the page was loaded; later ones come too late."""
         wanting, self._wanting_focus = self._wanting_focus, []
@@ -159,6 +168,8 @@ class Renderer:
             element = stack.pop()
             if "autofocus" in element.attributes:
                 self._wanting_focus.append(element)
+            if element.tag == "details" and "open" in element.attributes and element.get("name"):
+                self._opened.append(element)
             plan: ElementPlan | None = element.plan
             if plan is not None:
                 self._bind(view, element, plan, at_top=element in nodes)
@@ -222,6 +233,9 @@ class Renderer:
             component.attribute_changed(element, name, was, self._focus)
         elif name == "open" and element.tag == "details":
             details_changed(element, was)
+        elif name == "type" and element.tag == "input" and element.control is not None:
+            state = element.control
+            state.at_focus = controls.value(element) if state.at_focus is not None else None
 
     def look_inside_moved(self) -> None:
         """Check the views inside those whose object changed: they may now draw that object, or no longer do."""

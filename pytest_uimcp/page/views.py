@@ -197,8 +197,14 @@ class View:
             self.template = None
             self._close_pieces()
             self.renderer.variables.destroy_children(self.variable)
+        for node in self.nodes:
+            if node is not self.host:
+                self.renderer.leave_focus(node)
         self._put([self.host])
-        set_text(self.host, "" if isinstance(value, (dict, list)) else to_string(value))
+        text = "" if isinstance(value, (dict, list)) else to_string(value)
+        # What a binding of the row itself shows is its own affair.
+        if text or not (self.host.has("ui-value") or self.host.has("ui-html")):
+            set_text(self.host, text)
         if value is None:
             self.host.set("ui-empty", "")
         else:

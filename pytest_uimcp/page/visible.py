@@ -24,6 +24,10 @@ def visible_text(look: PageView, root: Node) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def _is_skipped(look: PageView, text: Text) -> bool:
+    return isinstance(text.parent, Element) and look.styles.skips_content(text.parent)
+
+
 def line_text(look: PageView, root: Node) -> str:
     """The visible text of a node, joined to one line."""
     return visible_text(look, root).replace("\n", " ")
@@ -31,7 +35,7 @@ def line_text(look: PageView, root: Node) -> str:
 
 def _collect(look: PageView, node: Node, pieces: list[str]) -> None:
     if isinstance(node, Text):
-        if not look.is_text_hidden(node):
+        if not (look.is_text_hidden(node) or _is_skipped(look, node)):
             pieces.append(node.data.replace("\n", " "))
         return
     if isinstance(node, Comment) or not isinstance(node, Element) or node.tag in _SILENT:

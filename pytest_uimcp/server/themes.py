@@ -91,7 +91,7 @@ class Themes:
     def dress(self, page: str) -> str:
         """What the block makes of a page that runs no scripts and loads no files: class, style sheets, icon."""
         sheets = "".join(f"<style>{_text(path)}</style>" for path in self.files.values())
-        dressed = page.replace("<html>", f'<html class="theme-{self.current}">', 1)
+        dressed = page.replace("<html", f'<html class="theme-{self.current}"', 1)
         return _HEAD.sub(lambda head: head[0] + sheets + ICON, dressed, count=1)
 
     def _file(self, name: str) -> Path | None:

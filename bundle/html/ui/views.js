@@ -189,7 +189,9 @@ export class View {
     const value = this.#value;
     const text = isObject(value) || Array.isArray(value) ? '' : textOf(value);
     const host = real(this.#host);
-    if (host.textContent !== text) host.textContent = text;
+    // What a binding of the row itself shows is its own affair, also while the row moves and has no value for a moment.
+    const isFilled = !text && ['ui-value', 'ui-html'].some((name) => host.hasAttribute(name));
+    if (!isFilled && host.textContent !== text) host.textContent = text;
     host.toggleAttribute('ui-empty', value === null);
     this.#put([this.#host], null);
     this.#mark(fault);

@@ -128,7 +128,7 @@ class PageView:
             return False
         if parent.shadow is not None and assigned_slot(text, parent) is None:
             return True
-        return (parent.tag == "details" and not parent.has("open")) or self.styles.skips_content(parent)
+        return parent.tag == "details" and not parent.has("open")
 
     def parent(self, node: Node) -> Element | None:
         """The parent in the flat tree."""

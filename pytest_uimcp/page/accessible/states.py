@@ -48,7 +48,7 @@ def disabled(element: Element, role: str) -> bool:
     """Whether the element or an ancestor is disabled."""
     if role not in _DISABLED:
         return False
-    if element.tag in _NATIVE and controls.is_disabled(element):
+    if element.tag in _NATIVE and (controls.is_disabled(element) or controls.is_in_disabled_set(element)):
         return True
     for around in (element, *element.ancestors()):
         word = _word(around, "aria-disabled")

@@ -24,6 +24,7 @@ __all__ = [
     "is_checked",
     "is_disabled",
     "is_editing_host",
+    "is_in_disabled_set",
     "is_listed",
     "is_multiple",
     "labels",
@@ -55,7 +56,9 @@ _SHAPES = {
     "month": re.compile(r"\d{4,}-(0[1-9]|1[0-2])"),
     "week": re.compile(r"\d{4,}-W(0[1-9]|[1-4]\d|5[0-3])"),
     "time": re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?"),
-    "datetime-local": re.compile(r"\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?"),
+    "datetime-local": re.compile(
+        r"\d{4,}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?"
+    ),
 }
 _EMPTY = {"color": "#000000"}
 
@@ -214,7 +217,15 @@ def _shaped(kind: str, text: str) -> str:
         return _colour(text)
     if not _SHAPES[kind].fullmatch(text) or not _exists(kind, text):
         return _EMPTY.get(kind, "")
-    return text.replace(" ", "T") if kind == "datetime-local" else text
+    return _shortest(text.replace(" ", "T")) if kind == "datetime-local" else text
+
+
+def _shortest(text: str) -> str:
+    """A date with its time, without the part that is zero: seconds or their fraction."""
+    if text.count(":") < 2:
+        return text
+    seconds = text.rpartition(":")[2]
+    return text.removesuffix(f":{seconds}") if float(seconds) == 0 else text.rstrip("0") if "." in seconds else text
 
 
 def _exists(kind: str, text: str) -> bool:
@@ -264,7 +275,16 @@ def is_checked(element: Element) -> bool:
     if element.tag != "input" or input_type(element) not in ("checkbox", "radio"):
         return False
     state = element.control
-    return state.checked if state and state.checked is not None else element.has("checked")
+    if state and state.checked is not None:
+        return state.checked
+    return element.has("checked") and not (input_type(element) == "radio" and _is_outdone(element))
+
+
+def _is_outdone(radio: Element) -> bool:
+    """Whether a later button of its group is marked as well."""
+    group = radio_group(radio)
+    later = group[group.index(radio) + 1 :] if radio in group else []
+    return any(one.has("checked") and (one.control is None or one.control.checked is None) for one in later)
 
 
 def set_checked(element: Element, on: bool) -> None:
@@ -376,6 +396,11 @@ def is_disabled(element: Element) -> bool:
     if element.tag == "option":
         group = element.closest("optgroup")
         return group is not None and group.has("disabled")
+    return is_in_disabled_set(element)
+
+
+def is_in_disabled_set(element: Element) -> bool:
+    """Whether a field set around it is disabled, and it is not in its legend."""
     for around in element.ancestors():
         if around.tag == "fieldset" and around.has("disabled"):
             legend = next((child for child in around.elements() if child.tag == "legend"), None)

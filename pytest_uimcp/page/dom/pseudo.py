@@ -5,14 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import TypeAlias
+from unicodedata import bidirectional
 
+from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.dom.states import STATES
+from pytest_uimcp.page.dom.words import words
 
-__all__ = ["PLAIN", "nth", "parse_nth"]
+__all__ = ["ELEMENTS", "PLAIN", "direction", "nth", "parse_nth", "runs", "speaks"]
 
 Test: TypeAlias = Callable[[Element], bool]
 _NTH = re.compile(r"(?:([+-]?\d*)n\s*(?:([+-])\s*(\d+))?|([+-]?\d+))")
+ELEMENTS = words(
+    """after backdrop before checkmark column cue details-content file-selector-button first-letter first-line
+    grammar-error highlight interest-hint marker part picker picker-icon placeholder scroll-button scroll-marker
+    scroll-marker-group search-text selection slotted spelling-error target-text view-transition"""
+)
+"""Pseudo-elements; every name that begins with `-webkit-` is taken for one as well."""
 
 
 def _place(element: Element, *, of_type: bool, from_end: bool, counts: Test | None = None) -> int:
@@ -55,6 +64,36 @@ def nth(name: str, steps: tuple[int, int], counts: Test | None = None) -> Test:
     return test
 
 
+def speaks(argument: str) -> Test:
+    """`:lang()`."""
+    wanted = [word.strip("\"' ").lower() for word in argument.split(",")]
+
+    def test(element: Element) -> bool:
+        found = next((e.attributes["lang"] for e in (element, *element.ancestors()) if "lang" in e.attributes), "")
+        have = (found or "en").lower()  # of the page
+        return any(have == word or have.startswith(f"{word}-") for word in wanted)
+
+    return test
+
+
+def runs(argument: str) -> Test:
+    """`:dir()`."""
+    return lambda element: direction(element) == argument.lower()
+
+
+def direction(element: Element) -> str:
+    """Whether its text runs from the left, `ltr`, or from the right, `rtl`."""
+    for around in (element, *element.ancestors()):
+        found = around.attributes.get("dir", "auto" if around.tag == "bdi" else "").lower()
+        if found == "auto":
+            text = controls.value(around) if controls.takes_text(around) else around.text_content()
+            strong = (bidirectional(char) for char in text)
+            return next(("ltr" if kind == "L" else "rtl" for kind in strong if kind in ("L", "R", "AL")), "ltr")
+        if found in ("ltr", "rtl"):
+            return found
+    return "ltr"
+
+
 def _empty(element: Element) -> bool:
     return not any(isinstance(child, (Element, Text)) for child in element.children)
 
@@ -68,5 +107,6 @@ PLAIN: dict[str, Test] = {
     "only-of-type": lambda e: PLAIN["first-of-type"](e) and PLAIN["last-of-type"](e),
     "empty": _empty,
     "root": lambda e: e.tag == "html",
+    "scope": lambda e: e.tag == "html",
     **STATES,
 }

@@ -10,8 +10,10 @@ from typing import NoReturn, TypeAlias
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.page.dom.escapes import unescaped
-from pytest_uimcp.page.dom.nodes import Element, Parent
-from pytest_uimcp.page.dom.pseudo import PLAIN, nth, parse_nth
+from pytest_uimcp.page.dom.nodes import HTML, Element, Parent
+from pytest_uimcp.page.dom.pseudo import ELEMENTS, PLAIN, nth, parse_nth, runs, speaks
+from pytest_uimcp.page.dom.syntax import split
+from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 
 __all__ = ["Selector", "SelectorError", "select", "selectors"]
@@ -56,9 +58,16 @@ _IDENT = re.compile(
 )
 _SPACE = re.compile(r"[ \t\r\n\f]*")
 _ATTRIBUTE = re.compile(
-    r"\[\s*(?P<name>(?:[\w\-:\u0080-\U0010ffff]|\\.)+)\s*"
-    r"(?:(?P<op>[~|^$*]?=)\s*(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[^\s\]]+)\s*(?P<flag>[iIsS])?\s*)?\]"
+    r"\[\s*(?:\*?\|)?(?P<name>(?:[\w\-:\u0080-\U0010ffff]|\\.)+)\s*"
+    rf"(?:(?P<op>[~|^$*]?=)\s*(?P<value>\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|{_IDENT.pattern})"
+    r"\s*(?P<flag>[iI])?\s*)?\]"
 )
+_FOLDED = words(
+    """accept accept-charset align alink axis bgcolor charset checked clear codetype color compact declare defer dir
+    direction disabled enctype face frame hreflang http-equiv lang language link media method multiple nohref noresize
+    noshade nowrap readonly rel rev rules scope scrolling selected shape target text type valign valuetype vlink"""
+)
+"""The attributes of HTML whose values are compared without regard to case."""
 _COMBINATOR = re.compile(r"\s*([>+~])\s*|\s+(?=[^\s,)])")
 _NO_SPECIFICITY = (0, 0, 0)
 
@@ -82,9 +91,11 @@ class _Compound:
 
 
 class _Reader:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, in_has: bool = False) -> None:
         self.text = text
         self.at = 0
+        self.in_has = in_has
+        """Whether it reads what is in `:has()`, which holds no other and no pseudo-element."""
 
     def fail(self, what: str) -> NoReturn:
         raise SelectorError(f"the selector {self.text!r} cannot be read: {what} at character {self.at + 1}")
@@ -113,6 +124,8 @@ class _Reader:
         compound = self.compound()
         test, specificity = compound.test(), compound.specificity
         while (found := self.take(_COMBINATOR)) is not None:
+            if compound.pseudo_element:
+                self.fail("nothing stands below a pseudo-element")
             compound = self.compound()
             test = _combined(found[1] or " ", test, compound.test())
             specificity = _plus(specificity, compound.specificity)
@@ -128,9 +141,14 @@ class _Reader:
     def compound(self) -> _Compound:
         compound = _Compound([], _NO_SPECIFICITY)
         start = self.at
+        if self.rest().startswith("*|"):  # of any namespace, as all are without @namespace
+            self.at += 2
         if self.rest().startswith("*"):
             self.at += 1
             compound.tests.append(lambda _element: True)
+        elif self.rest().startswith("&"):  # outside of a rule, what is the root of all
+            self.at += 1
+            compound.add(PLAIN["root"], (0, 1, 0))
         elif _IDENT.match(self.text, self.at):
             name = self.name().lower()
             compound.add(lambda element: element.tag == name, (0, 0, 1))
@@ -145,6 +163,8 @@ class _Reader:
 
     def simple(self, compound: _Compound) -> bool:
         sign = self.rest()[:1]
+        if compound.pseudo_element and sign in ("#", ".", "["):
+            self.fail("nothing but a pseudo-class stands behind a pseudo-element")
         if sign == "#":
             self.at += 1
             name = self.name()
@@ -161,7 +181,7 @@ class _Reader:
                 self.fail("an attribute test is [name], [name=value] or with ~= |= ^= $= *=")
             compound.add(_attribute(found), (0, 1, 0))
             if compound.key == "*":
-                compound.key = f"[{_unescaped(found['name'])}]"
+                compound.key = f"[{_unescaped(found['name']).lower()}]"
         elif sign == ":":
             self.at += 1
             self.pseudo(compound)
@@ -170,13 +190,15 @@ class _Reader:
         return True
 
     def pseudo(self, compound: _Compound) -> None:
-        if self.rest().startswith(":"):
-            self.at += 1
-            compound.pseudo_element = self.name()
-            return
+        is_element = self.rest().startswith(":")
+        self.at += is_element
         name = self.name().lower()
-        if name in ("before", "after"):
+        if is_element or name in ("before", "after", "first-letter", "first-line"):
+            if self.in_has or not (name in ELEMENTS or name.startswith("-webkit-")):
+                self.fail(f"::{name} is not known here")
             compound.pseudo_element = name
+            if self.rest().startswith("("):
+                self.at = self.closing() + 1
             return
         if not self.rest().startswith("("):
             if name not in PLAIN:
@@ -205,50 +227,59 @@ class _Reader:
             counted = self.list()
             weight = _plus((0, 1, 0), max(one.specificity for one in counted))
             return nth(name, steps, lambda element: any(one.matches(element) for one in counted)), weight
+        if name in _FORGIVING:
+            return self.forgiving(name)
         if name in ("lang", "dir"):
             end = self.text.find(")", self.at)
             argument, self.at = self.text[self.at : end].strip(), end
             return _LANGUAGES[name](argument), (0, 1, 0)
         if name in _UNMODELLED:
             refuse("selector", f":{name}()")
-        if name not in ("not", "is", "where", "has"):
+        if name not in ("not", "has") or (name == "has" and self.in_has):
             self.fail(f":{name}() is not known here")
         relative = self.rest()[:1] in (">", "+", "~")
         sign = self.rest()[:1] if relative else " "
+        outer, self.in_has = self.in_has, self.in_has or name == "has"
         inner = self.list()
+        self.in_has = outer
         weight = max((one.specificity for one in inner), default=_NO_SPECIFICITY)
         tests = [one.matches for one in inner]
         if name == "not":
             return lambda element: not any(test(element) for test in tests), weight
-        if name == "has":
-            return _has(sign, tests), weight
+        return _has(sign, tests), weight
+
+    def closing(self) -> int:
+        """Where the bracket ends that is open here."""
+        depth = 0
+        for found in _BRACKETS.finditer(self.text, self.at):
+            depth += {"(": 1, ")": -1}.get(found[0], 0)
+            if depth == 0 and found[0] == ")":
+                return found.start()
+        return self.fail("expected )")
+
+    def forgiving(self, name: str) -> tuple[Test, tuple[int, int, int]]:
+        """`:is()` and `:where()`, which leave out what they do not understand."""
+        self.at = self.text.rindex("(", 0, self.at)
+        end = self.closing()
+        inner = []
+        for part in split(self.text[self.at + 1 : end], ","):
+            reader = _Reader(part, in_has=self.in_has)
+            try:
+                found = reader.complex()
+            except SelectorError:
+                continue
+            if not reader.rest() and not found.pseudo_element and not part.lstrip().startswith((">", "+", "~")):
+                inner.append(found)
+        self.at = end
+        weight = max((one.specificity for one in inner), default=_NO_SPECIFICITY)
+        tests = [one.matches for one in inner]
         return lambda element: any(test(element) for test in tests), _NO_SPECIFICITY if name == "where" else weight
 
 
-def _speaks(argument: str) -> Test:
-    wanted = [word.strip("\"' ").lower() for word in argument.split(",")]
-
-    def test(element: Element) -> bool:
-        found = next((e.attributes["lang"] for e in (element, *element.ancestors()) if "lang" in e.attributes), "")
-        have = (found or "en").lower()  # of the page
-        return any(have == word or have.startswith(f"{word}-") for word in wanted)
-
-    return test
-
-
-def _runs(argument: str) -> Test:
-    def test(element: Element) -> bool:
-        around = (element, *element.ancestors())
-        found = next((one.attributes["dir"].lower() for one in around if "dir" in one.attributes), "ltr")
-        if found == "auto":
-            refuse("selector", f":dir({argument})")
-        return found == argument.lower()
-
-    return test
-
-
-_UNMODELLED = frozenset({"state", "host", "host-context", "-webkit-any", "active-view-transition-type"})
-_LANGUAGES: dict[str, Callable[[str], Test]] = {"dir": _runs, "lang": _speaks}
+_BRACKETS = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[()]", re.S)
+_FORGIVING = frozenset({"is", "where", "-webkit-any"})
+_UNMODELLED = frozenset({"state", "host", "host-context", "active-view-transition-type"})
+_LANGUAGES: dict[str, Callable[[str], Test]] = {"dir": runs, "lang": speaks}
 
 
 def _plus(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, int, int]:
@@ -260,21 +291,24 @@ def _unescaped(name: str) -> str:
 
 
 def _attribute(found: re.Match[str]) -> Test:
-    name, op = _unescaped(found["name"]), found["op"]
+    written, op = _unescaped(found["name"]), found["op"]
+    name = written.lower()
     if op is None:
-        return lambda element: name in element.attributes
+        return lambda element: (name if element.namespace == HTML else written) in element.attributes
     value = found["value"]
     if value[0] in "\"'":
         value = value[1:-1]
     value = _unescaped(value)
-    fold = (found["flag"] or "").lower() == "i"
-    if fold:
-        value = value.lower()
+    always, lowered = found["flag"] is not None, value.lower()
     compare = _COMPARE[op]
 
     def test(element: Element) -> bool:
-        have = element.attributes.get(name)
-        return have is not None and compare(have.lower() if fold else have, value)
+        is_html = element.namespace == HTML
+        have = element.attributes.get(name if is_html else written)
+        if have is None:
+            return False
+        fold = always or (is_html and name in _FOLDED)
+        return compare(have.lower(), lowered) if fold else compare(have, value)
 
     return test
 

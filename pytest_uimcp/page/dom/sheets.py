@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from pytest_uimcp.page.dom.conditions import media, supports
 from pytest_uimcp.page.dom.selectors import Selector, SelectorError, selectors
+from pytest_uimcp.page.dom.syntax import Item, items, split, without_comments
 from pytest_uimcp.page.dom.values import accepted
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["KEPT", "Declaration", "Sheet", "StyleRule", "declarations", "sheet_of", "split"]
+__all__ = ["KEPT", "Declaration", "Sheet", "StyleRule", "declarations", "sheet_of"]
 
 _LOWERED = words("all content-visibility float pointer-events display visibility position")
 KEPT = _LOWERED | {"content"}
-
-WIDTH, HEIGHT = 1280, 720
-"""The size of the window, that of Playwright's pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,7 @@ class StyleRule:
     selector: Selector
     declarations: tuple[Declaration, ...]
     layer: str | None
-    """The name of its layer; rules outside of any layer win."""
+    """The name of its layer, with dots; rules outside of any layer win."""
     gap: tuple[str, str] | None = None
     """The row of the table of gaps, and its subject, if it is not known whether the rule applies."""
     sets_variables: bool = False
@@ -51,7 +49,7 @@ class StyleRule:
 def declarations(text: str) -> tuple[Declaration, ...]:
     """Parse the declarations of a rule or of an attribute `style`."""
     found = []
-    for part in split(text, ";"):
+    for part in split(without_comments(text), ";"):
         name, colon, value = part.partition(":")
         name = name.strip()
         if not name.startswith("--"):
@@ -59,7 +57,7 @@ def declarations(text: str) -> tuple[Declaration, ...]:
         if not colon or (name not in KEPT and not name.startswith("--")):
             continue
         value, important = _important(value.strip())
-        taken = accepted(name, value if name not in _LOWERED else value.lower())
+        taken = accepted(name, value if name not in _LOWERED or "var(" in value else value.lower())
         if taken is not None:
             found.append(Declaration(name, taken, important))
     return tuple(found)
@@ -68,9 +66,9 @@ def declarations(text: str) -> tuple[Declaration, ...]:
 @lru_cache(maxsize=256)
 def sheet_of(text: str) -> Sheet:
     """Parse a style sheet."""
-    plain = re.sub(r"/\*.*?(?:\*/|$)", " ", text, flags=re.S)
-    named = (name.strip().partition(".")[0] for found in _LAYERS.findall(plain) for name in found.split(","))
-    return Sheet(tuple(_rules(plain, _Context())), tuple(dict.fromkeys(named)))
+    layers: dict[str, None] = {}
+    rules = tuple(_rules(items(without_comments(text)), _Context(layers)))
+    return Sheet(rules, tuple(layers))
 
 
 def _important(value: str) -> tuple[str, bool]:
@@ -88,27 +86,37 @@ class Sheet(NamedTuple):
 class _Context(NamedTuple):
     """What surrounds a rule."""
 
+    layers: dict[str, None]
+    """All layers until now."""
     layer: str | None = None
     outer: str = ""
     gap: tuple[str, str] | None = None
 
+    def named(self, layer: str) -> str:
+        """A layer by its full name, which is noted; one without a name is a layer of its own."""
+        name = ".".join(filter(None, [self.layer, layer or f"({len(self.layers)})"]))
+        self.layers.setdefault(name)
+        return name
 
-def _rules(text: str, around: _Context) -> Iterator[StyleRule]:
-    for head, body in _blocks(text):
+
+def _rules(found: Iterator[Item], around: _Context) -> Iterator[StyleRule]:
+    for head, body in found:
         if not head.startswith("@"):
-            yield from _style_rule(_nested(head, around.outer), body, around)
+            if body is not None:
+                yield from _style_rule(_nested(head, around.outer), body, around)
             continue
         word, condition = _at_rule(head)
         if word == "layer":
-            # Layers within a layer share its rank.
-            yield from _inside(body, around if around.layer else around._replace(layer=condition.partition(".")[0]))
+            names = [around.named(name.strip()) for name in condition.split(",")]
+            if body is not None:
+                yield from _inside(body, around._replace(layer=names[0]))
             continue
-        applies = _APPLIES.get(word, _never)(condition)
+        applies = _APPLIES.get(word, _never)(condition) if body is not None else False
         if applies is None:
             gap = ("media", condition) if word == "media" else ("at-rule", f"{word} {condition}".strip())
-            yield from _inside(body, around._replace(gap=gap))
+            yield from _inside(body or "", around._replace(gap=gap))
         elif applies:
-            yield from _inside(body, around)
+            yield from _inside(body or "", around)
 
 
 def _inside(body: str, around: _Context) -> Iterator[StyleRule]:
@@ -116,7 +124,7 @@ def _inside(body: str, around: _Context) -> Iterator[StyleRule]:
     if around.outer:
         yield from _style_rule(around.outer, body, around)
     else:
-        yield from _rules(body, around)
+        yield from _rules(items(body), around)
 
 
 def _at_rule(head: str) -> tuple[str, str]:
@@ -125,19 +133,32 @@ def _at_rule(head: str) -> tuple[str, str]:
 
 
 def _style_rule(head: str, body: str, around: _Context) -> Iterator[StyleRule]:
-    plain = ";".join(part for part in split(body, ";") if "{" not in part)
-    kept = declarations(plain)
-    if kept:
-        try:
-            found = selectors(head)
-        except SelectorError:
-            found = ()  # a browser drops the whole rule too
-        variables = [one.name.startswith("--") for one in kept]
-        points = any(one.name == "pointer-events" for one in kept)
-        for selector in found:
-            yield StyleRule(selector, kept, around.layer, around.gap, any(variables), all(variables), points)
-    if "{" in body:
-        yield from _rules(_inner_rules(body), around._replace(outer=head))
+    if "{" not in body:  # nearly always
+        yield from _declared(head, body, around)
+        return
+    plain: list[str] = []
+    for item in items(body, in_rule=True):
+        if item.body is None:
+            plain.append(item.head)
+            continue
+        yield from _declared(head, ";".join(plain), around)
+        plain.clear()
+        yield from _rules(iter([item]), around._replace(outer=head))
+    yield from _declared(head, ";".join(plain), around)
+
+
+def _declared(head: str, text: str, around: _Context) -> Iterator[StyleRule]:
+    kept = declarations(text)
+    if not kept:
+        return
+    try:
+        found = selectors(head)
+    except SelectorError:
+        return  # a browser drops the whole rule too
+    variables = [one.name.startswith("--") for one in kept]
+    points = any(one.name == "pointer-events" for one in kept)
+    for selector in found:
+        yield StyleRule(selector, kept, around.layer, around.gap, any(variables), all(variables), points)
 
 
 def _nested(head: str, outer: str) -> str:
@@ -146,102 +167,6 @@ def _nested(head: str, outer: str) -> str:
     around = f":is({outer})"
     parts = (part.strip() for part in split(head, ","))
     return ", ".join(part.replace("&", around) if "&" in part else f"{around} {part}" for part in parts)
-
-
-def _inner_rules(body: str) -> str:
-    """The nested rules of a rule's body, without its declarations."""
-    kept = []
-    for head, inner in _blocks(body):
-        kept.append(f"{split(head, ';')[-1]} {{{inner}}}")
-    return "\n".join(kept)
-
-
-def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """`head { body }`, statements such as `@import` left out."""
-    at = 0
-    while (start := text.find("{", at)) >= 0:
-        depth, end = 1, start + 1
-        while end < len(text) and depth:
-            depth += {"{": 1, "}": -1}.get(text[end], 0)
-            end += 1
-        head = text[at:start]
-        if head.lstrip().startswith("@"):
-            head = head.rsplit(";", 1)[-1]
-        yield head.strip(), text[start + 1 : end - 1 if depth == 0 else end]
-        at = end
-
-
-def split(text: str, sign: str) -> list[str]:
-    """Split where `sign` stands outside of quotes, brackets and blocks."""
-    parts, depth, quote, start = [], 0, "", 0
-    for at, char in enumerate(text):
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in "\"'":
-            quote = char
-        elif char in "([{":
-            depth += 1
-        elif char in ")]}":
-            depth -= 1
-        elif char == sign and depth <= 0:
-            parts.append(text[start:at])
-            start = at + 1
-    return [*parts, text[start:]]
-
-
-_LAYERS = re.compile(r"@layer\s*([^;{}]*)", re.IGNORECASE)
-_SIZE = r"(?P<size>[\d.]+)(?P<unit>px|em|rem)?"
-_LENGTH = re.compile(rf"\(\s*(?P<end>min|max)-(?P<feature>width|height)\s*:\s*{_SIZE}\s*\)")
-_RANGE = re.compile(rf"\(\s*(?P<feature>width|height)\s*(?P<sign>[<>]=?|=)\s*{_SIZE}\s*\)")
-_SIGNS: dict[str, Callable[[float, float], bool]] = {
-    "<": operator.lt, "<=": operator.le, "=": operator.eq, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
-_TYPES = {"": True, "all": True, "screen": True, "print": False, "speech": False}
-_FEATURES = {
-    "any-hover": "hover", "any-pointer": "fine", "display-mode": "browser", "forced-colors": "none", "hover": "hover",
-    "orientation": "landscape", "pointer": "fine", "prefers-color-scheme": "light",
-    "prefers-contrast": "no-preference", "prefers-reduced-motion": "reduce", "scripting": "enabled", "update": "fast",
-}  # fmt: skip
-
-
-def _media(query: str) -> bool | None:
-    """Whether a media query list applies; None if that is not known."""
-    found = {_one_media(part.strip()) for part in query.lower().split(",")}
-    return True if True in found else None if None in found else False
-
-
-def _one_media(query: str) -> bool | None:
-    negated = query.startswith("not ")
-    tests = [part.strip() for part in re.split(r"\band\b", query.removeprefix("not ").removeprefix("only "))]
-    found = {_media_test(test) for test in tests}
-    applies = False if False in found else None if None in found else True
-    return None if applies is None else applies != negated
-
-
-def _media_test(test: str) -> bool | None:
-    if test in _TYPES:
-        return _TYPES[test]
-    length = _LENGTH.fullmatch(test)
-    if length:
-        return _compares(length["feature"], ">=" if length["end"] == "min" else "<=", length)
-    if length := _RANGE.fullmatch(test):
-        return _compares(length["feature"], length["sign"], length)
-    name, _, value = test.strip("() ").partition(":")
-    name, value = name.strip(), value.strip()
-    if name not in _FEATURES or not test.startswith("("):
-        return None
-    return _FEATURES[name] == value if value else _FEATURES[name] not in ("none", "no-preference")
-
-
-def _compares(feature: str, sign: str, length: re.Match[str]) -> bool:
-    size = float(length["size"]) * (1 if length["unit"] in (None, "px") else 16)
-    return _SIGNS[sign](WIDTH if feature == "width" else HEIGHT, size)
-
-
-def _supports(condition: str) -> bool | None:
-    """Whether Chromium has a feature: a plain property with a plain value is taken for one that it has."""
-    parts = re.split(r"\s+(?:and|or)\s+", condition.lower())
-    return True if all(re.fullmatch(r"\(\s*[a-z-]+\s*:\s*[a-z-]+\s*\)", part) for part in parts) else None
 
 
 def _never(_condition: str) -> bool:
@@ -254,6 +179,5 @@ def _unknown(_condition: str) -> None:
 
 
 _APPLIES: dict[str, Callable[[str], bool | None]] = {
-    "container": _unknown, "media": _media, "scope": _unknown,
-    "starting-style": _unknown, "supports": _supports,
+    "container": _unknown, "media": media, "scope": _unknown, "starting-style": _unknown, "supports": supports,
 }  # fmt: skip

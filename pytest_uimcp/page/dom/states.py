@@ -17,8 +17,8 @@ _DISABLEABLE: Final = words("button textarea optgroup select input option fields
 _FIELDS: Final = words("input select textarea")
 _WITH_PLACEHOLDER: Final = controls.TEXT_INPUTS
 _UNMODELLED: Final = words(
-    "autofill -webkit-autofill fullscreen -webkit-full-screen picture-in-picture playing paused muted seeking stalled "
-    "buffering volume-locked current past future host user-select xr-overlay"
+    "autofill -webkit-autofill fullscreen -webkit-full-screen picture-in-picture current past future host xr-overlay "
+    "active-view-transition corner-present interest-source"
 )
 
 
@@ -108,6 +108,14 @@ def _in_range(element: Element, *, outside: bool) -> bool:
     return validity.is_out_of_range(element) == outside
 
 
+def _required(element: Element) -> bool:
+    is_input = element.tag == "input"
+    return element.has("required") and not (is_input and controls.input_type(element) in _NEVER_REQUIRED)
+
+
+_NEVER_REQUIRED: Final = words("hidden range color submit image reset button")
+
+
 def _undecided(element: Element) -> bool:
     if element.tag == "progress":
         return not element.has("value")
@@ -155,6 +163,7 @@ def _link(element: Element) -> bool:
 STATES: Final[dict[str, _Test]] = {
     "active": _active,
     "any-link": _link,
+    "-webkit-any-link": _link,
     "checked": _checked,
     "default": _default,
     "defined": lambda element: True,
@@ -170,13 +179,13 @@ STATES: Final[dict[str, _Test]] = {
     "link": _link,
     "modal": _modal,
     "open": _open,
-    "optional": lambda element: element.tag in _FIELDS and not element.has("required"),
+    "optional": lambda element: (element.tag in _FIELDS or element.tag == "button") and not _required(element),
     "out-of-range": lambda element: _in_range(element, outside=True),
     "placeholder-shown": _shows_placeholder,
     "popover-open": _popover_open,
     "read-only": lambda element: not _editable(element),
     "read-write": _editable,
-    "required": lambda element: element.tag in _FIELDS and element.has("required"),
+    "required": lambda element: element.tag in _FIELDS and _required(element),
     "target": _targeted,
     "user-invalid": lambda element: validity.is_user_checked(element) and validity.is_invalid(element),
     "user-valid": lambda element: validity.is_user_checked(element) and _valid(element),

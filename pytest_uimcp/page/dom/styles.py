@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from pytest_uimcp.page.dom.conditions import media
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.nodes import HTML, Document, Element, Node, ShadowRoot
-from pytest_uimcp.page.dom.sheets import Declaration, StyleRule, declarations, sheet_of
+from pytest_uimcp.page.dom.sheets import Declaration, Sheet, StyleRule, declarations, sheet_of
 from pytest_uimcp.page.dom.values import KEYWORDS, accepted, generated_text, substituted
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
@@ -84,9 +85,10 @@ class _Rules:
         """Whether a rule says what the pointer hits."""
         self.custom: list[_Weighted] = []
         self._number = 0
-        self._layers: dict[str, int] = {}
-        for text in texts:
-            self._add(text)
+        sheets = [sheet_of(text) for text in texts]
+        self._layers = _ranks(layer for sheet in sheets for layer in sheet.layers)
+        for sheet in sheets:
+            self._add(sheet)
         self._attributes = frozenset(self.by_attribute)
         self.pseudo_attributes = {
             name: None if any(pair[1].selector.key[0] != "[" for pair in pairs)
@@ -95,10 +97,7 @@ class _Rules:
         }  # fmt: skip
         """By pseudo-element, the attributes of which an element must have one; None: it may match without."""
 
-    def _add(self, text: str) -> None:
-        sheet = sheet_of(text)
-        for layer in sheet.layers:
-            self._layers.setdefault(layer, len(self._layers))
+    def _add(self, sheet: Sheet) -> None:
         for rule in sheet.rules:
             self._number += 1
             rank = _OUTSIDE if rule.layer is None else self._layers[rule.layer]
@@ -137,6 +136,21 @@ class _Rules:
                 if name in attributes:
                     found += rules
         return found
+
+
+def _ranks(names: Iterable[str]) -> dict[str, int]:
+    """The layers in their order: by where they are first named, those within a layer before the rest of it."""
+    places: dict[str, int] = {}
+    for name in names:
+        for end, sign in enumerate(f"{name}."):
+            if sign == ".":
+                places.setdefault(name[:end], len(places))
+
+    def key(name: str) -> list[int]:
+        parts = name.split(".")
+        return [*(places[".".join(parts[: end + 1])] for end in range(len(parts))), _OUTSIDE]
+
+    return {name: rank for rank, name in enumerate(sorted(places, key=key))}
 
 
 @lru_cache(maxsize=64)
@@ -201,7 +215,8 @@ class Styles:
         if display == "none" or visibility != "visible" or not self.is_rendered(element):
             return None
         text = generated_text(self._resolved(element, found["content"]) or "none", element)
-        return text if text is None or display == "inline" else f" {text} "
+        apart = found.get("position") in ("absolute", "fixed") or found.get("float") in ("left", "right")
+        return text if text is None or (display == "inline" and not apart) else f" {text} "
 
     def takes_pointer(self, element: Element) -> bool:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
@@ -356,7 +371,13 @@ def summary_of(details: Node) -> Node | None:
 
 
 def _applies(sheet: Element) -> bool:
-    return "disabled" not in sheet.attributes and sheet.attributes.get("media", "") in ("", "all", "screen")
+    attributes = sheet.attributes
+    if "disabled" in attributes or attributes.get("type", "").lower() not in ("", "text/css"):
+        return False
+    applies = media(attributes["media"]) if "media" in attributes else True
+    if applies is None:
+        refuse("media", attributes["media"])
+    return applies
 
 
 def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Weighted]:

@@ -11,7 +11,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 
-__all__ = ["KEYWORDS", "accepted", "generated_text", "substituted"]
+__all__ = ["KEYWORDS", "TAKEN", "accepted", "generated_text", "substituted"]
 
 KEYWORDS: Final = words("inherit initial revert revert-layer unset")
 """Values that every property takes."""
@@ -27,7 +27,7 @@ _TWO_WORDS: Final = {
     "-webkit-flex": "flex", "-webkit-inline-flex": "inline-flex", "-webkit-box": "flex",
     "-webkit-inline-box": "inline-flex",
 }  # fmt: skip
-_TAKEN: Final = {
+TAKEN: Final = {
     "all": KEYWORDS, "content-visibility": words("visible hidden auto"), "display": _DISPLAYS,
     "float": words("left right none inline-start inline-end"),
     "pointer-events": words("auto none all fill painted stroke visible visiblefill visiblepainted visiblestroke"),
@@ -44,7 +44,7 @@ _TOKEN: Final = re.compile(
 
 def accepted(name: str, value: str) -> str | None:
     """A value as it is computed; None for one that a browser does not take, whose declaration counts for nothing."""
-    taken = _TAKEN.get(name)
+    taken = TAKEN.get(name)
     if taken is None or "var(" in value or value in KEYWORDS:
         return value
     plain = " ".join(value.split())

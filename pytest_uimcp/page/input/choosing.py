@@ -7,6 +7,7 @@ from typing import Final
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import Stroke
 
@@ -28,13 +29,16 @@ def choose_by_key(select: Element, stroke: Stroke) -> bool:
         if stroke.key == " " or "alt" in stroke.modifiers or (stroke.modifiers and controls.is_listed(select)):
             refuse("select-popup", repr(stroke.key))
         found = _led_to(select, stroke.key)
-        if found is None and stroke.key not in (*_NEXT, "Home", "End"):
+        if stroke.key in (*_NEXT, "Home", "End"):
+            state.facts["arrows"] = True
+        elif found is None:
             return False
     chosen = controls.selected_options(select)
     if found is not None and chosen != [found]:
         controls.set_selected(select, [found])
         state.is_checked_by_user = True
-        if not (stroke.text and controls.is_listed(select)):
+        # A list compares with what was selected when an arrow was pressed last; before that it says only `change`.
+        if not (stroke.text and controls.is_listed(select)) or state.facts.get("arrows"):
             dispatch(Event("input", select))
         dispatch(Event("change", select))
     return True
@@ -55,8 +59,19 @@ def _led_to(select: Element, key: str) -> Element | None:
     ahead = [one for one in there if (everything.index(one) > here if _NEXT[key] > 0 else everything.index(one) < here)]
     if not ahead:
         return None if chosen else there[-1] if _NEXT[key] < 0 and controls.is_listed(select) else None
-    steps = min(abs(_NEXT[key]), len(ahead))
-    return ahead[steps - 1] if _NEXT[key] > 0 else ahead[-steps]
+    if _NEXT[key] < 0:
+        ahead.reverse()
+    if chosen and not controls.is_listed(select):
+        return _some_lines_on(select, chosen[0], ahead, _NEXT[key])
+    return ahead[min(abs(_NEXT[key]), len(ahead)) - 1]
+
+
+def _some_lines_on(select: Element, chosen: Element, ahead: list[Element], steps: int) -> Element:
+    """The first option that can be chosen so many lines on, counting all lines, else the last before."""
+    lines = [one for one in select.descendants() if one.tag in ("option", "optgroup", "hr")]
+    here = lines.index(chosen)
+    far = (one for one in ahead if abs(lines.index(one) - here) >= abs(steps))
+    return next(far, ahead[-1])
 
 
 def _begins_with(select: Element, typed: str) -> Element | None:
@@ -78,7 +93,13 @@ def _choosable(select: Element) -> list[Element]:
 def neighbour_in_group(radio: Element, key: str) -> Element | None:
     """The radio button that an arrow key leads to, round the group."""
     everyone = controls.radio_group(radio) or _without_name(radio)
-    group = [one for one in everyone if one is radio or not controls.is_disabled(one)]
+    document = radio.document()
+    styles = Styles(document) if document is not None else None
+    group = [
+        one
+        for one in everyone
+        if one is radio or not (controls.is_disabled(one) or (styles is not None and not styles.is_visible(one)))
+    ]
     if radio not in group or key not in ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft"):
         return None
     found = group[(group.index(radio) + _NEXT[key]) % len(group)]

@@ -14,11 +14,15 @@ from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.styles import summary_of
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.gaps import refuse
 
 __all__ = ["Focus", "commit", "focus_of", "takes_focus"]
 
-_NATIVE = words("a area button details input select summary textarea")
+_NATIVE = words("a area button details iframe input select summary textarea")
 """Beside components, the elements that may have the focus without being made to."""
+_FRAMES = frozenset({"iframe"})
+_CONTROLS = 5
+"""How many places Tab has around a page: the page, and the controls of Chromium's window."""
 _MAKING = frozenset({"contenteditable", "tabindex"})
 """The attributes by which any element may have the focus."""
 
@@ -36,6 +40,8 @@ class Focus:
         """The element before the place from which the focused one was removed."""
         self._start: Element | None = None
         """Where Tab starts when nothing has the focus: what had it last, or was clicked last."""
+        self._controls = 0
+        """How far the window's focus is among the browser's own controls, where Tab leads past the last element."""
 
     @property
     def element(self) -> Element | None:
@@ -89,17 +95,31 @@ class Focus:
         element = self.element
         if element is None:
             return
-        if is_inert(element) or not (look.styles.is_visible(element) and takes_focus(element)):
+        drawn = (_picture_of(element) if element.tag == "area" else None) or element
+        is_window = element.tag == "dialog"  # which has it if nothing in it can
+        if is_inert(element) or not (look.styles.is_visible(drawn) and (is_window or takes_focus(element))):
             self.move(None)
+
+    def go_to(self, target: Element) -> None:
+        """Move the focus as a link to `target` on the same page does."""
+        if takes_focus(target) and PageView(self._document).styles.is_visible(target):
+            self.move(target)
+        else:
+            self.move(None)
+            self._start, self._before_gap = target, None
 
     def take(self, target: Element) -> None:
         """Move the focus as pressing a mouse button on `target` does."""
+        self._controls = 0
         path = [target, *target.ancestors()]
         # A label gives the focus later, by the click that it passes on.
         relay = next((one for one in path if _relays(one, target)), None)
         for around in path[path.index(relay) + 1 :] if relay is not None else path:
             if takes_focus(around):
                 self.move(focus_of(around))
+                host = next((one for one in around.ancestors() if controls.is_editing_host(one)), None)
+                if host is not None and around.tag == "button":  # the caret is set beside it
+                    self.move(host)
                 self.is_visible = around.tag in ("input", "textarea") and controls.takes_text(around)
                 return
         self.move(None)
@@ -114,11 +134,21 @@ class Focus:
         order = _order(look.document.html)
         if here is None or here not in order or not _is_stop(look, here):
             stops = [element for element in order if _is_stop(look, element)]
-            return self._from_start(stops, look, backwards) if stops else None
-        place = order.index(here)
-        ahead = reversed(order[:place]) if backwards else order[place + 1 :]
-        # Past either end the focus leaves the page for the browser's own controls.
-        return next((element for element in ahead if _is_stop(look, element)), None)
+            found = self._from_start(stops, look, backwards) if stops else None
+        else:
+            place = order.index(here)
+            ahead = reversed(order[:place]) if backwards else order[place + 1 :]
+            found = next((element for element in ahead if _is_stop(look, element)), None)
+        if found is None and self._comes_back(backwards):
+            found = next((one for one in (reversed(order) if backwards else order) if _is_stop(look, one)), None)
+        if found is not None and found.tag in _FRAMES:
+            refuse("frame", f"<{found.tag}>")
+        return found
+
+    def _comes_back(self, backwards: bool) -> bool:
+        """Past either end the focus leaves the page for the browser's own controls; from there it may come back."""
+        self._controls = (self._controls + (-1 if backwards else 1)) % _CONTROLS
+        return self._controls == 0
 
     def _from_start(self, order: list[Element], look: PageView, backwards: bool) -> Element | None:
         """The element that Tab moves to while nothing has the focus."""
@@ -171,6 +201,10 @@ def takes_focus(element: Element) -> bool:
         return False
     if element.tag == "input":
         return not controls.is_disabled(element)
+    if element.tag in _FRAMES:
+        return True
+    if element.tag == "a" and not has_tabindex(element) and any(map(controls.is_editing_host, element.ancestors())):
+        return False  # a link is text to whoever edits it
     return is_focusable(element) or controls.is_editing_host(element)
 
 
@@ -202,7 +236,16 @@ def _index(entry: tuple[int, Element]) -> int:
 
 
 def _is_stop(look: PageView, element: Element) -> bool:
-    return look.styles.is_visible(element) and not is_inert(element) and _stands_for_group(element)
+    drawn = _picture_of(element) if element.tag == "area" else element
+    is_seen = drawn is not None and look.styles.is_visible(drawn)
+    return is_seen and not is_inert(element) and _stands_for_group(element)
+
+
+def _picture_of(area: Element) -> Element | None:
+    """The picture that an area belongs to."""
+    around = area.closest("map")
+    name = around.get("name") if around is not None else None
+    return next((one for one in area.root().descendants() if one.get("usemap") == f"#{name}"), None) if name else None
 
 
 def _flat(element: Element) -> Iterator[Element]:

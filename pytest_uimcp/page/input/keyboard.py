@@ -250,8 +250,6 @@ def _enter(stroke: Stroke, target: Element, focus: Focus) -> None:
             return
         commit(target)
         submit_implicitly(target, focus, synthetic_click)
-    elif target.tag == "select" and not controls.is_listed(target):
-        submit_implicitly(target, focus, synthetic_click)
 
 
 def _space(target: Element, focus: Focus) -> None:

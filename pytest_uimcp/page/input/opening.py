@@ -11,7 +11,16 @@ from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.input.focus import Focus, takes_focus
 
-__all__ = ["close_dialog", "details_changed", "dismiss", "escape", "invoke", "open_from_the_start", "toggle_details"]
+__all__ = [
+    "close_dialog",
+    "close_if_another_is_open",
+    "details_changed",
+    "dismiss",
+    "escape",
+    "invoke",
+    "open_from_the_start",
+    "toggle_details",
+]
 
 
 def toggle_details(details: Element) -> None:
@@ -35,6 +44,16 @@ def details_changed(details: Element, was: str | None) -> None:
                 other.unset("open")
                 _toggled(other)
     _toggled(details)
+
+
+def close_if_another_is_open(details: Element, later: list[Element]) -> None:
+    """Close `details` that come into a group of which one is open; those that come later do not count."""
+    for other in details.root().descendants():
+        if other.tag != "details" or any(other is one for one in later):
+            continue
+        if other.get("name") == details.get("name") and other.has("open"):
+            details.unset("open")
+            return
 
 
 def open_from_the_start(details: Element) -> None:

@@ -10,7 +10,7 @@ from pytest_uimcp.page.dom.controls import form_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.dom.styles import summary_of
+from pytest_uimcp.page.dom.styles import Styles, summary_of
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.focus import Focus
@@ -169,7 +169,8 @@ def _label(element: Element, target: Element, focus: Focus, toggled: bool) -> No
     if control is None or control.contains(target) or controls.is_disabled(control):
         return
     if control.tag in ("input", "textarea", "select", "button"):
-        if not (control.tag == "input" and controls.input_type(control) == "hidden"):
+        document = control.document()
+        if document is not None and Styles(document).is_visible(control):
             focus.move(control)
         synthetic_click(control, focus)
 
@@ -184,6 +185,9 @@ def _link(element: Element, target: Element, focus: Focus, toggled: bool) -> Non
     href, document = element.get("href") or "", element.document()
     if href.startswith("#") and document is not None:
         document.fragment = href[1:]
+        named = next((one for one in document.descendants() if one.id == document.fragment), None)
+        if named is not None and document.fragment:
+            focus.go_to(named)
     stays = not href or href.startswith(("#", "mailto:", "tel:")) or element.has("download")
     if not stays and element.get("target") != "_blank":
         refuse_if_exact(element.document(), "link", href)

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.pseudo import direction
 from pytest_uimcp.page.input.focus import commit
 
 __all__ = ["step_number", "step_range"]
@@ -57,7 +58,8 @@ def step_range(element: Element, key: str) -> bool:
     step = (high - low) / 100 if is_any else given if given is not None and given > 0 else Decimal(1)
     now = _decimal(controls.value(element)) or Decimal(0)
     if key in _BY_ARROW:
-        wanted = now + step * _BY_ARROW[key]
+        is_mirrored = key in ("ArrowLeft", "ArrowRight") and direction(element) == "rtl"
+        wanted = now + step * _BY_ARROW[key] * (-1 if is_mirrored else 1)
     elif key in _BY_PAGE:
         wanted = now + max((high - low) / 10, step) * _BY_PAGE[key]
     elif key in ("Home", "End"):

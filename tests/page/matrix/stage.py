@@ -140,11 +140,14 @@ class PageStage:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.page = Page(session).open()
+        # Cases are shown one after the other on a page that had the focus before.
+        self.page.document.is_autofocused = True
 
     def clear(self) -> None:
         self.session.eval(PAUSE)
         self.page.settle()
         human = self.page._driver.human
+        human.focus.take(self.page.document.body)
         human.focus.move(None)
         human.pointer = None
         human.focus.forget()

@@ -1,0 +1,12 @@
+"""Plain HTML as people write it: names, trees, style sheets and use."""
+
+from tests.page.matrix.family import Family
+from tests.page.matrix.written import written
+
+EVENTS = ("focusin", "focusout", "submit", "reset", "keydown")
+FAMILIES = (
+    Family("names", "", more=tuple(written("name"))),
+    Family("trees", "", more=tuple(written("tree"))),
+    Family("looks", "", more=tuple(written("look"))),
+    Family("use", "", events=EVENTS, more=tuple(written("use"))),
+)
