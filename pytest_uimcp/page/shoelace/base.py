@@ -17,8 +17,8 @@ from pytest_uimcp.page.dom.tasks import Tasks
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
-    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "label", "property_of",
-    "set_property", "slotted", "tasks_of",
+    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "label", "lose_focus",
+    "property_of", "set_property", "slotted", "tasks_of",
 ]  # fmt: skip
 
 
@@ -84,6 +84,14 @@ def focus_on(element: Element, focus: Focus) -> None:
     draw_components(document)
     if PageView(document).styles.is_visible(element):
         focus.move(element)
+
+
+def lose_focus(element: Element) -> None:
+    """Take the focus from an element and from what is in it."""
+    document = element.document()
+    focus = document.focus if document is not None else None
+    if focus is not None and focus.element is not None and element.contains(focus.element):
+        focus.move(None)
 
 
 def is_cleared(element: Element, name: str) -> bool:

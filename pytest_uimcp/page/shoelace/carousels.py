@@ -83,7 +83,8 @@ class Carousel(Shoelace):
     @staticmethod
     def _button(name: str, on: bool) -> str:
         off = "false" if on else "true"
-        return f'<button aria-label="{name}" aria-disabled={off} style="display:flex"></button>'
+        slot = f'<slot name={"previous" if name == _BACK else "next"}-icon></slot>'
+        return f'<button aria-label="{name}" aria-disabled={off} style="display:flex">{slot}</button>'
 
     @staticmethod
     def _tab(page: int, pages: int, on: bool) -> str:
@@ -93,6 +94,8 @@ class Carousel(Shoelace):
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """A button moves the slides."""
+        button = next((one for one in (target, *target.ancestors()) if one.root() is element.shadow), None)
+        target = button.closest("button") or target if button is not None else target
         name, step = target.get("aria-label") or "", _number(element, "slides-per-move")
         if name == _BACK and self._can_go(element, back=True):
             self._go(element, _active(element) - step)

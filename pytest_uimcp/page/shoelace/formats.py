@@ -62,7 +62,7 @@ class FormatNumber(_Format):
             digits = least
         low, high = _digits(element, least, digits)
         text = _written(element, abs(number), low, high)
-        return ("-" if number < 0 and text.strip("0.,") else "") + shown.format(text)
+        return ("-" if number.is_signed() else "") + shown.format(text)
 
     @staticmethod
     def _currency(element: Element) -> tuple[str, int]:
@@ -93,6 +93,7 @@ class FormatBytes(_Format):
         while number >= 1000 and place < len(_UNITS) - 1:
             number, place = number / 1000, place + 1
         text = _significant(number, 3)
+        text = _grouped(text) if "." not in text else text
         unit = element.get("unit") or "byte"
         display = element.get("display") or "short"
         if display == "long":
@@ -112,15 +113,29 @@ def _decimal(value: object) -> Decimal | None:
     return found if found.is_finite() else None
 
 
+_BOUNDS: Final = {
+    "minimum-integer-digits": (1, 21), "minimum-fraction-digits": (0, 100), "maximum-fraction-digits": (0, 100),
+    "minimum-significant-digits": (1, 21), "maximum-significant-digits": (1, 21),
+}  # fmt: skip
+
+
 def _number(element: Element, name: str) -> int | None:
-    text = element.get(name) or ""
-    return int(text) if text.isdigit() else None
+    """A number of digits, if there is one."""
+    text = element.get(name)
+    if text is None:
+        return None
+    low, high = _BOUNDS[name]
+    if not text.isdecimal() or not low <= int(text) <= high:
+        refuse("component-use", f"how <sl-format-number> fails with {name}={text!r}")
+    return int(text)
 
 
 def _digits(element: Element, low: int, high: int) -> tuple[int, int]:
     least, most = (_number(element, f"{end}-fraction-digits") for end in ("minimum", "maximum"))
     if least is None and most is None and is_cleared(element, "maximum-fraction-digits"):
         return 0, 0  # null counts as none
+    if least is not None and most is not None and least > most:
+        refuse("component-use", "how <sl-format-number> fails with more digits at least than at most")
     low = least if least is not None else min(low, most) if most is not None else low
     return low, max(low, most if most is not None else high)
 

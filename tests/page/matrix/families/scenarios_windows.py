@@ -138,7 +138,7 @@ FAMILY = written(
 == a submenu by pointer and keys
 <sl-dropdown><sl-button slot="trigger">File</sl-button><sl-menu><sl-menu-item>New</sl-menu-item><sl-menu-item>Export
 <sl-menu slot="submenu"><sl-menu-item ui-action="hit()">PDF</sl-menu-item><sl-menu-item>CSV</sl-menu-item></sl-menu></sl-menu-item></sl-menu></sl-dropdown>
--- click File
+-- focus @button File
 -- press ArrowDown
 -- press ArrowDown
 -- press ArrowRight
@@ -236,7 +236,7 @@ FAMILY = written(
 -- click Home
 -- press Escape
 == a contained drawer does not trap
-<div style="position: relative"><sl-drawer label="Side" contained ui-attr-open="on"><sl-button ui-action="close()">Hide</sl-button></sl-drawer></div><sl-button ui-action="hit()">Outside</sl-button>
+<div style="position: relative; height: 300px"><sl-drawer label="Side" contained ui-attr-open="on"><sl-button ui-action="close()">Hide</sl-button></sl-drawer></div><sl-button ui-action="hit()">Outside</sl-button>
 -- lua c.on = true
 -- press Tab
 -- press Tab
@@ -335,7 +335,7 @@ FAMILY = written(
 -- press Shift+Tab
 -- press Enter
 -- hover I
--- click After
+-- press Tab
 == a tooltip opened by Lua
 <sl-tooltip trigger="manual" content="Copied" ui-attr-open="on"><sl-button ui-action="open()">Copy</sl-button></sl-tooltip>
 -- click Copy
@@ -367,7 +367,7 @@ FAMILY = written(
 -- focus @button Before
 -- press Tab
 -- hover Before
--- click After
+-- press Tab
 -- press Shift+Tab
 == a split panel by keys
 <sl-split-panel position="40"><div slot="start"><sl-button>L</sl-button></div><div slot="end"><sl-button>R</sl-button></div></sl-split-panel>
