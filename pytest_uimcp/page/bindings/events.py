@@ -23,7 +23,7 @@ NEVER_SENT: Final[dict[str, frozenset[str]]] = {
     "sl-cancel": frozenset(), "sl-error": frozenset(), "sl-finish": frozenset(), "sl-load": frozenset({"sl-icon"}),
     "sl-mutation": frozenset(), "sl-resize": frozenset(), "sl-start": frozenset(),
 }  # fmt: skip
-"""Events that only a browser sends, with the elements that send them here too: parts of components load icons as well."""
+"""Events of a browser, with the elements that send them here too: in a browser parts of components load icons."""
 
 
 class _SendingBinding(Binding):

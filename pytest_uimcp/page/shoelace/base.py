@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from functools import lru_cache
 from html import escape
 from typing import Any, Final
@@ -17,8 +18,8 @@ from pytest_uimcp.page.dom.tasks import Tasks
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
-    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "label", "lose_focus",
-    "property_of", "set_property", "slotted", "tasks_of",
+    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "js_number", "label",
+    "lose_focus", "property_of", "set_property", "slotted", "tasks_of",
 ]  # fmt: skip
 
 
@@ -92,6 +93,17 @@ def lose_focus(element: Element) -> None:
     focus = document.focus if document is not None else None
     if focus is not None and focus.element is not None and element.contains(focus.element):
         focus.move(None)
+
+
+def js_number(text: str) -> Decimal | None:
+    """The number that JavaScript reads in a text; None: it is not a number."""
+    text = text.strip()
+    if re.fullmatch(r"0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+", text):
+        return Decimal(int(text, 0))
+    if text and not re.fullmatch(r"[+-]?(Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)", text, re.ASCII):
+        return None
+    number = float(text or "0")
+    return Decimal(repr(number))
 
 
 def is_cleared(element: Element, name: str) -> bool:

@@ -124,7 +124,8 @@ class MenuItem(Shoelace):
         """The pointer takes the focus along, and opens a submenu after a moment."""
         focus = focus_in(element)
         if focus is not None:
-            focus.move(element)
+            with tasks_of(element).script():
+                focus.move(element)
         if self._has_submenu(element):
             tasks_of(element).later(lambda: facts_of(element).update(open=True))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pytest_uimcp.page.components import Component, focus_in
@@ -15,6 +16,7 @@ from pytest_uimcp.page.shoelace.base import (
     facts_of,
     focus_on,
     help_text,
+    js_number,
     label,
     lose_focus,
     property_of,
@@ -412,15 +414,18 @@ def _shown_tags(element: Element) -> list[Element]:
 
 def _most(element: Element) -> int:
     """How many tags there can be."""
-    text = element.get("max-options-visible") or "3"
-    most = int(text) if text.lstrip("-").isdigit() else 3
-    return most if most > 0 else len(_options(element))
+    most = js_number(element.get("max-options-visible", "3") or "0")
+    if most is None:
+        return 0
+    return math.ceil(most) if 0 < most < len(_options(element)) else len(_options(element))
 
 
 def _tags(element: Element, chosen: list[Element]) -> str:
     shown = chosen[: _most(element)]
     tags = "".join(f"<div><sl-tag removable>{esc(_text(option))}</sl-tag></div>" for option in shown)
-    return tags + (f"<sl-tag>+{len(chosen) - len(shown)}</sl-tag>" if len(chosen) > len(shown) else "")
+    # What is no whole number is never reached, so that nothing says how many more there are.
+    says_more = len(chosen) > len(shown) and (element.get("max-options-visible") or "3").strip().isdecimal()
+    return tags + (f"<sl-tag>+{len(chosen) - len(shown)}</sl-tag>" if says_more else "")
 
 
 class SelectOption(Shoelace):

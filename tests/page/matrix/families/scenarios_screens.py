@@ -81,7 +81,7 @@ FAMILY = written(
 -- click @option a
 -- click @option b
 -- click @option c
--- click Go
+-- press Escape
 -- click Go
 -- lua table.remove(c.list, 1)
 -- click @button Remove nth 0
