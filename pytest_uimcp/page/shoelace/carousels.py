@@ -119,7 +119,7 @@ class Carousel(Shoelace):
     @staticmethod
     def _button(name: str, on: bool) -> str:
         off = "false" if on else "true"
-        slot = f'<slot name={"previous" if name == _BACK else "next"}-icon></slot>'
+        slot = f"<slot name={'previous' if name == _BACK else 'next'}-icon></slot>"
         return f'<button aria-label="{name}" aria-disabled={off} style="display:flex">{slot}</button>'
 
     @staticmethod

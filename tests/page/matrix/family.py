@@ -70,6 +70,8 @@ class Family:
     """Acts that are done with these variants only, by the name of the act."""
     more: tuple[tuple[str, str, str], ...] = ()
     """Cases of their own: name, markup, steps."""
+    about: str = "native"
+    """What the documentation says of a family that is not named for a component."""
     events: tuple[str, ...] = ()
     """Events to log beside those of the element's table."""
 

@@ -12,7 +12,7 @@ HEADER = re.compile(r"^== (.+)\n", re.MULTILINE)
 STEP = re.compile(r"^-- (.+)\n", re.MULTILINE)
 
 
-def written(name: str, text: str, lua: str = "") -> Family:
+def written(name: str, about: str, text: str, lua: str = "") -> Family:
     """A family whose cases are all its own, in the order of the text."""
     before, *parts = HEADER.split(text.strip() + "\n")
     assert not before, f"{name} begins with {before!r}, not with the name of a case"
@@ -20,6 +20,7 @@ def written(name: str, text: str, lua: str = "") -> Family:
     return Family(
         name,
         "",
+        about=about,
         lua=lua,
         more=tuple((title, STEP.sub("", body).strip(), "; ".join(STEP.findall(body))) for title, body in cases),
     )

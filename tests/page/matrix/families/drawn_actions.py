@@ -4,6 +4,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "drawn-actions",
+    "Shoelace as in apps, drawn: buttons and menus",
     r"""
 == buttons in their variants
 <sl-button variant="default">Default</sl-button> <sl-button variant="primary" size="large">Primary</sl-button>

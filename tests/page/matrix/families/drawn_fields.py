@@ -4,6 +4,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "drawn-fields",
+    "Shoelace as in apps, drawn: fields",
     r"""
 == input with label and help
 <sl-input label="Name" help-text="What should people call you?"></sl-input>

@@ -4,6 +4,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "drawn-panels",
+    "Shoelace as in apps, drawn: windows, tabs, trees",
     r"""
 == dialog closed
 <sl-dialog label="Settings">Content<sl-button slot="footer">Close</sl-button></sl-dialog>

@@ -4,6 +4,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "drawn-screens",
+    "Shoelace as in apps, drawn: parts of screens",
     r"""
 == login
 <form class="login"><h1>Log in</h1><sl-input label="User" name="user" autocomplete="username" required><sl-icon name="person" slot="prefix"></sl-icon></sl-input>

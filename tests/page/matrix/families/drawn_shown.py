@@ -4,6 +4,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "drawn-shown",
+    "Shoelace as in apps, drawn: what only displays",
     r"""
 == avatars
 <sl-avatar label="User avatar"></sl-avatar><sl-avatar initials="SL" label="Avatar of SL"></sl-avatar><sl-avatar></sl-avatar>

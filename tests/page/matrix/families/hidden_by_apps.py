@@ -47,6 +47,7 @@ STEPS = "press Tab; lua c.on = true; press Tab; press Tab; lua c.on = false; cli
 FAMILY = Family(
     "hidden-by-apps",
     "",
+    about="`ui-attr-hidden`, `ui-class-hidden`: parts of components, elements with styles",
     more=tuple(
         (f"{name}, {way}", SHEET + markup.replace("{a}", attribute), STEPS)
         for way, attribute in WAYS.items()

@@ -5,6 +5,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "limits",
+    "Shoelace: values out of range, late changes",
     r"""
 == progress without a label
 <sl-progress-bar value="20"></sl-progress-bar><sl-progress-ring value="30"></sl-progress-ring><sl-progress-ring></sl-progress-ring>

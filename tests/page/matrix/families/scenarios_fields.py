@@ -5,6 +5,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "scenarios-fields",
+    "Shoelace as in apps, used: fields and forms",
     r"""
 == a form with required fields
 <form ui-event-submit="hit()"><sl-input label="Name" name="n" required ui-value="v"></sl-input><sl-input label="Mail" type="email" name="m" required ui-value="w"></sl-input>

@@ -5,6 +5,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "scenarios-screens",
+    "Shoelace as in apps, used: tasks on screens",
     r"""
 == logging in
 <form ui-event-submit="hit()"><sl-input label="User" required ui-value="v"></sl-input><sl-input type="password" label="Password" password-toggle required ui-value="w"></sl-input>

@@ -5,6 +5,7 @@ from tests.page.matrix.families._text import written
 
 FAMILY = written(
     "scenarios-windows",
+    "Shoelace as in apps, used: windows, menus, tabs, trees",
     r"""
 == a dialog with a form is opened, filled and saved
 <sl-button ui-action="open()">New person</sl-button><p ui-value="y"></p>
