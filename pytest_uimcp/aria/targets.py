@@ -17,6 +17,7 @@ from pytest_uimcp.aria.text import collapse
 __all__ = [
     "CLICK",
     "FIELD",
+    "FOCUS",
     "LIST",
     "Search",
     "SearchStep",
@@ -162,6 +163,7 @@ _LISTS = _words("list listbox table grid treegrid tree menu radiogroup rowgroup 
 
 CLICK: Final = Search("something to click", (SearchStep(_BUTTONS, "name"), SearchStep(_FIELDS, "name")), texts=True)
 FIELD: Final = Search("a field", (SearchStep(_FIELDS, "label"), SearchStep(_FIELDS, "placeholder")))
+FOCUS: Final = Search("something that takes the focus", (*FIELD.steps, SearchStep(_BUTTONS, "name")))
 LIST: Final = Search("a list", (SearchStep(_LISTS, "name"),))
 
 

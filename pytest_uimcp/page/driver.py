@@ -15,7 +15,7 @@ from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
 from pytest_uimcp.page.drawing import draw_changed, draw_components
@@ -131,6 +131,19 @@ class PageDriver:
     def aria_of(self, element: Element) -> str:
         """The accessibility tree of an element, as text."""
         return to_yaml(tree_of(self.look(), element))
+
+    def has_focus(self, element: Element) -> bool:
+        """Whether the element, or for a component a part of it, has the focus."""
+        self.settle()
+        focused = self.human.focus.element
+        if focused is None:
+            return False
+        if focused.shadow is not None and element.root() is focused.shadow:
+            # Here a component has the focus as a whole, in a browser its first part that can have it.
+            return element is next((one for one in focused.shadow.descendants() if takes_focus(one)), None)
+        while element is not focused and isinstance(root := focused.root(), ShadowRoot):
+            focused = root.host
+        return element is focused
 
     def act(self, do: Callable[[], None]) -> None:
         """Perform a user action and settle."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pytest_uimcp.aria.errors import WrongCall
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.states import STATES
 from pytest_uimcp.page.dom.flat import host_of
@@ -96,8 +97,14 @@ class Found(Scope):
         return self.state("checked") is True
 
     def state(self, name: str) -> bool | str | int:
-        """A state of the accessibility tree: checked, disabled, expanded, invalid, level, pressed, selected."""
-        return STATES[name](self._root(), self._look().role(self.element) or "")
+        """A state of the accessibility tree: checked, disabled, expanded, focused, invalid, level, pressed, selected."""
+        root, look = self._root(), self._look()
+        if name == "focused":
+            return self._page.has_focus(root)
+        if name not in STATES:
+            known = ", ".join(sorted((*STATES, "focused")))
+            raise WrongCall(f"state({name!r}): there is no such state; choose one of: {known}")
+        return STATES[name](root, look.role(root) or "")
 
     def lines(self) -> list[str]:
         """The lines of its visible text."""

@@ -18,7 +18,7 @@ from pytest_uimcp.page.dom.write import to_html
 from pytest_uimcp.page.errors import PageError, WrongCall
 from pytest_uimcp.page.keys import Stroke, parse_stroke
 from pytest_uimcp.page.sight import find_all
-from pytest_uimcp.page.targets import CLICK, FIELD, FILE, LIST, Search, Target, Where, target_of
+from pytest_uimcp.page.targets import CLICK, FIELD, FILE, FOCUS, LIST, Search, Target, Where, target_of
 from pytest_uimcp.page.visible import visible_text
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ class Surface(Protocol):
 
     def aria_of(self, element: Element) -> str:
         """The accessibility tree of an element, as text."""
+
+    def has_focus(self, element: Element) -> bool:
+        """Whether the element, or for a component a part of it, has the focus."""
 
 
 def _lone_is(name: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
@@ -156,8 +159,8 @@ class Scope:
 
     @recorded("human")
     def focus(self, target: str | None = None, **where: Unpack[Where]) -> None:
-        """Focus the element."""
-        self._act("focus", target, where, FIELD if target is not None else CLICK)
+        """Focus the field with this label, else this placeholder, else something to click with this name."""
+        self._act("focus", target, where, FOCUS)
 
     @recorded("human", arguments=_lone_is("value"))
     def fill(self, target: str | None = None, value: str | None = None, **where: Unpack[Where]) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pytest_uimcp.aria.targets import CLICK, FIELD, LIST, Search, SearchStep, Target, Where, target_of
+from pytest_uimcp.aria.targets import CLICK, FIELD, FOCUS, LIST, Search, SearchStep, Target, Where, target_of
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.selectors import selectors
 
 __all__ = [
-    "CLICK", "FIELD", "FILE", "LIST", "Search", "Target", "Where", "by_css", "drawn_around", "every", "perceived",
-    "target_of",
+    "CLICK", "FIELD", "FILE", "FOCUS", "LIST", "Search", "Target", "Where", "by_css", "drawn_around", "every",
+    "perceived", "target_of",
 ]  # fmt: skip
 
 FILE: Final = Search("a file field", (SearchStep(frozenset({"button"}), "name"),))

@@ -77,7 +77,7 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
         ):
             reason = "it is disabled"
     if reason is None and verb in _BY_MOUSE:
-        window = look.document.layers.modal
+        window = look.document.layers.front
         if window is not None and not window.contains(element):
             reason = f"it is covered by {explain.describe(look, window)}, which is open over the page"
     if reason is None and (over := modal_over(element)) is not None:

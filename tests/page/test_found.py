@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pytest_uimcp import PageError
+from pytest_uimcp import PageError, WrongCall
 from tests.page.conftest import Shown
 
 Show = Callable[..., Shown]
@@ -33,3 +33,22 @@ def test_a_found_element_needs_no_target(show: Show) -> None:
     page.see("[hit]")
     page.find(css="input").fill("x")
     assert page.run("return t.a") == "x"
+
+
+def test_an_element_knows_whether_it_has_the_focus(show: Show) -> None:
+    page = show('<button>Go</button><sl-input label="Name"></sl-input><sl-button>Send</sl-button>')
+    go, name, send = page.find("Go"), page.find("Name"), page.find(css="sl-button")
+    page.focus("Name")
+    assert [one.state("focused") for one in (go, name, page.find(css="sl-input"), send)] == [False, True, True, False]
+    page.press("Tab")
+    assert [one.state("focused") for one in (go, name, page.find("Send"), send)] == [False, False, True, True]
+
+
+def test_an_unknown_state_names_those_there_are(show: Show) -> None:
+    button = show("<button>Go</button>").find("Go")
+    with pytest.raises(WrongCall) as failed:
+        button.state("hidden")
+    assert str(failed.value) == (
+        "state('hidden'): there is no such state; "
+        "there are: checked, disabled, expanded, focused, invalid, level, pressed, selected"
+    )

@@ -95,3 +95,10 @@ def test_the_error_for_an_unknown_key_lists_the_known_ones(show: Show) -> None:
     page = show("<p>x</p>")
     with pytest.raises(PageError.__mro__[1], match="there is no key 'Entre'; use one character or one of"):
         page.press("Entre")
+
+
+def test_whatever_takes_the_focus_is_focused_by_its_name(show: Show) -> None:
+    page = show('<button>Go</button><a href="#x">There</a><input aria-label="Go on"><sl-button>Send</sl-button>')
+    for name in ("Go", "There", "Go on", "Send"):
+        page.focus(name)
+        assert page.find(name).state("focused")

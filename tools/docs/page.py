@@ -43,8 +43,9 @@ def _families(counts: dict[str, int], refused: Counter[str]) -> Iterator[tuple[s
     for name, count in counts.items():
         component = COMPONENTS.get(name)
         known = component.is_known if component is not None else True
-        doc = inspect.cleandoc(type(component).__doc__ or "").split("\n")[0] if component is not None else "native"
+        doc = inspect.cleandoc(type(component).__doc__ or "").split("\n")[0] if component is not None else ""
         said = doc.rstrip(".") if known else "not known: refused wherever it is shown"
+        said = said if component is not None else families()[name].about
         yield f"`{name}`" if component is not None else name, said, str(count), str(refused[name] or "")
 
 

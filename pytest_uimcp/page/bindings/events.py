@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.page.bindings.base import Binding
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.dom.submission import closes_dialog
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.keys import parse_key_pattern
 from pytest_uimcp.page.rules import PREVENTED_KEYS
 from pytest_uimcp.page.widgets import NOTHING, widget_of
@@ -15,7 +16,14 @@ if TYPE_CHECKING:
     from pytest_uimcp.page.dom.events import Event
     from pytest_uimcp.page.dom.nodes import Element
 
-__all__ = ["EventBinding", "KeypressBinding"]
+__all__ = ["NEVER_SENT", "EventBinding", "KeypressBinding"]
+
+
+NEVER_SENT: Final[dict[str, frozenset[str]]] = {
+    "sl-cancel": frozenset(), "sl-error": frozenset(), "sl-finish": frozenset(), "sl-load": frozenset({"sl-icon"}),
+    "sl-mutation": frozenset(), "sl-resize": frozenset(), "sl-start": frozenset(),
+}  # fmt: skip
+"""Events of a browser, with the elements that send them here too: in a browser parts of components load icons."""
 
 
 class _SendingBinding(Binding):
@@ -53,6 +61,11 @@ class EventBinding(_SendingBinding):
     """`ui-action` and `ui-event-E`: an event calls a method or sets a field."""
 
     __slots__ = ()
+
+    def attach(self) -> None:
+        if self.element.tag not in NEVER_SENT.get(self.event, (self.element.tag,)):
+            refuse("event", self.event)
+        super().attach()
 
     def happened(self, event: Event) -> None:
         """Send a value to the server."""

@@ -401,11 +401,13 @@ def is_disabled(element: Element) -> bool:
 
 def is_in_disabled_set(element: Element) -> bool:
     """Whether a field set around it is disabled, and it is not in its legend."""
-    for around in element.ancestors():
+    around = element.parent
+    while isinstance(around, Element):  # what is in a shadow tree is in no field set around its host
         if around.tag == "fieldset" and around.has("disabled"):
             legend = next((child for child in around.elements() if child.tag == "legend"), None)
             if legend is None or not legend.contains(element):
                 return True
+        around = around.parent
     return False
 
 

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 __all__ = ["Layers"]
 
 
+_HEIGHTS = {"sl-drawer": 0, "sl-dialog": 1}
+
+
 class Layers:
     """The open elements of a document, in the order in which they were opened."""
 
@@ -44,9 +47,25 @@ class Layers:
         return tuple(element for element in self._closable if element.document() is not None)
 
     @property
+    def front(self) -> Element | None:
+        """The window that covers all others: a dialog covers drawers, and what comes later covers what is before it."""
+        _top(self._modal)
+        there = [element for element in self._modal if element.document() is not None]
+        return max(there, key=self._height) if there else None
+
+    def _height(self, element: Element) -> list[tuple[int, list[int]]]:
+        """The heights of the windows that an element is in, and its own, each with its place in the document."""
+        around = [one for one in (element, *element.ancestors()) if one in self._modal]
+        return [(_HEIGHTS.get(one.tag, 0), _place(one)) for one in reversed(around)]
+
+    @property
     def modal(self) -> Element | None:
         """The window behind which nothing can be used."""
         return _top(self._modal)
+
+
+def _place(element: Element) -> list[int]:
+    return [one.place() for one in (element, *element.ancestors())][::-1]
 
 
 def _top(layers: list[Element]) -> Element | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import slotted
+from pytest_uimcp.page.shoelace.base import lose_focus, slotted
 from pytest_uimcp.page.shoelace.icon_button import CLOSE, is_close_button
 from pytest_uimcp.page.shoelace.opening import Opens
 
@@ -26,14 +27,26 @@ class Alert(Opens):
             f'<div style="display:{icon}"><slot name=icon></slot></div><div><slot></slot></div>{close}</div>'
         )
 
+    def starts(self, element: Element) -> None:
+        self._count_down(element)
+
+    def opening(self, element: Element) -> None:
+        self._count_down(element)
+
+    @staticmethod
+    def _count_down(element: Element) -> None:
+        if element.has("open") and element.has("countdown") and element.has("duration"):
+            refuse("component-use", "the countdown of <sl-alert>")
+
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         """The close button closes it."""
         if is_close_button(target, element):
             self.set_open(element, False)
 
-    def closed(self, element: Element, focus: Focus) -> None:
-        if focus.element is not None and element.contains(focus.element):
-            focus.move(None)
+    def hide(self, element: Element) -> None:
+        """What has the focus in it loses it first."""
+        lose_focus(element)
+        super().hide(element)
 
 
 ALERTS: dict[str, Component] = {"sl-alert": Alert()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from functools import lru_cache
 from html import escape
 from typing import Any, Final
@@ -18,8 +19,8 @@ from pytest_uimcp.page.drawing import draw_changed
 from pytest_uimcp.page.input.focus import Focus
 
 __all__ = [
-    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "label", "property_of",
-    "set_property", "slotted", "tasks_of",
+    "Shoelace", "emit", "esc", "facts_of", "focus_on", "help_text", "inner", "is_cleared", "js_number", "label",
+    "lose_focus", "property_of", "set_property", "slotted", "tasks_of",
 ]  # fmt: skip
 
 
@@ -85,6 +86,25 @@ def focus_on(element: Element, focus: Focus) -> None:
     draw_changed(document)
     if PageView(document).styles.is_visible(element):
         focus.move(element)
+
+
+def lose_focus(element: Element) -> None:
+    """Take the focus from an element and from what is in it."""
+    document = element.document()
+    focus = document.focus if document is not None else None
+    if focus is not None and focus.element is not None and element.contains(focus.element):
+        focus.move(None)
+
+
+def js_number(text: str) -> Decimal | None:
+    """The number that JavaScript reads in a text; None: it is not a number."""
+    text = text.strip()
+    if re.fullmatch(r"0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+", text):
+        return Decimal(int(text, 0))
+    if text and not re.fullmatch(r"[+-]?(Infinity|(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?)", text, re.ASCII):
+        return None
+    number = float(text or "0")
+    return Decimal(repr(number))
 
 
 def is_cleared(element: Element, name: str) -> bool:

@@ -18,7 +18,10 @@ class Details(Opens):
     """A real `details` whose summary is a button."""
 
     focusable = True
-    focusable_if_disabled = False
+    focusable_if_disabled = True
+
+    def is_tab_stop(self, element: Element) -> bool:
+        return not element.has("disabled")
 
     def shadow(self, element: Element) -> str:
         is_open = self.is_shown(element)
@@ -40,13 +43,10 @@ class Details(Opens):
 
     def pressed(self, element: Element, stroke: Stroke, focus: Focus) -> bool:
         """Enter and Space open or close it, arrow keys do one of both."""
-        if stroke.key in ("Enter", " "):
-            self.set_open(element, not element.has("open"))
-            return True
-        if stroke.key in _OPENS:
-            self.set_open(element, _OPENS[stroke.key])
-            return True
-        return False
+        wanted = _OPENS.get(stroke.key, not element.has("open") if stroke.key in ("Enter", " ") else None)
+        if wanted is not None and not element.has("disabled"):
+            self.set_open(element, wanted)
+        return wanted is not None
 
     def closed(self, element: Element, focus: Focus) -> None:
         here = focus.element

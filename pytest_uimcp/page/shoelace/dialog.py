@@ -6,7 +6,7 @@ from pytest_uimcp.page.components import Component, focus_in
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
-from pytest_uimcp.page.shoelace.base import emit, esc, facts_of, slotted, tasks_of
+from pytest_uimcp.page.shoelace.base import emit, esc, facts_of, lose_focus, slotted, tasks_of
 from pytest_uimcp.page.shoelace.icon_button import CLOSE, is_close_button
 from pytest_uimcp.page.shoelace.opening import Opens
 
@@ -66,9 +66,7 @@ class Dialog(Opens):
 
     def hide(self, element: Element) -> None:
         """What has the focus in it loses it first."""
-        focus = focus_in(element)
-        if focus is not None and focus.element is not None and element.contains(focus.element):
-            focus.move(None)
+        lose_focus(element)
         super().hide(element)
 
     def opening(self, element: Element) -> None:

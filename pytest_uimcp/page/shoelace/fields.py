@@ -9,12 +9,14 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.scripting import to_string
 from pytest_uimcp.page.shoelace.base import (
     Shoelace,
     emit,
     esc,
     facts_of,
     help_text,
+    js_number,
     label,
     property_of,
     set_property,
@@ -34,8 +36,7 @@ class Range(HoldsField):
         """Label, slider, tooltip with the value, help."""
         low, high, step = (element.get(n) or d for n, d in (("min", "0"), ("max", "100"), ("step", "1")))
         value = property_of(element, "0")
-        if facts_of(element).setdefault("first", value) == value:
-            value = min(max(_float(value), _float(low)), _float(high))
+        value = _written(value) if isinstance(value, str) else value
         off = " disabled" if element.has("disabled") else ""
         has_tip = element.get("tooltip") != "none" and not element.has("disabled")
         tip = f'<output style="display:block">{esc(_shown(value))}</output>' if has_tip else ""
@@ -46,16 +47,25 @@ class Range(HoldsField):
         return f"<div>{label(element)}<div><div>{field}{tip}</div></div>{help_text(element)}</div>"
 
     def draw(self, element: Element) -> None:
-        """A value that a script sets later is made one that the slider has."""
-        is_new = element.shadow is None
+        """Its value is made one that the slider has, when it is set; other bounds later change only the slider."""
+        if element.shadow is None:
+            self._clamp(element)
         before = facts_of(element).get("written")
         super().draw(element)
         field = self._found(element)
-        if not is_new and field is not None and facts_of(element).get("written") != before:
+        if before is not None and field is not None and facts_of(element).get("written") != before:
             value = self.value_of(field)
             control(element).property = value
             facts_of(element)["written"] = str(value)
             super().draw(element)
+
+    @staticmethod
+    def _clamp(element: Element) -> None:
+        value, low, high = (_float(element.get(n) or d) for n, d in (("value", "0"), ("min", "0"), ("max", "100")))
+        if element.control is None or element.control.property is None:
+            clamped = min(max(value, low), high)
+            if clamped != value:
+                set_property(element, clamped)
 
     def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
         super().attribute_changed(element, name, was, focus)
@@ -80,6 +90,8 @@ class Rating(Shoelace):
 
     def shadow(self, element: Element) -> str:
         """One slider for all stars."""
+        if js_number(element.get("max") or "5") is None:
+            refuse("component-use", "how <sl-rating> fails when its attribute max is no number")
         value, most = property_of(element, "0"), element.get("max") or "5"
         off, fixed = ("true" if element.has(name) else "false" for name in ("disabled", "readonly"))
         return (
@@ -114,8 +126,9 @@ class Rating(Shoelace):
         step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
         most, now = float(element.get("max") or 5), _float(property_of(element, "0"))
         size = 1.0 if "shift" in stroke.modifiers else float(element.get("precision") or 1)
-        wanted = {"Home": 0.0, "End": most}.get(stroke.key, now if step is None else now + step * size)
-        wanted = max(0.0, min(wanted, most))
+        # From a value out of range a key leads into it only on the side where it moves to.
+        moved = min(most, now + size) if step == 1 else max(0.0, now - size) if step == -1 else now
+        wanted = {"Home": 0.0, "End": most}.get(stroke.key, moved)
         if wanted != now:
             set_property(element, int(wanted) if wanted == int(wanted) else wanted)
             emit(element, "sl-change")
@@ -169,6 +182,12 @@ def _float(value: object) -> float:
         return float(str(value))
     except ValueError:
         return 0.0
+
+
+def _written(text: str) -> object:
+    """An attribute as the number that it is."""
+    number = js_number(text)
+    return "NaN" if number is None else to_string(float(number)) if number.is_infinite() else float(number)
 
 
 def _shown(value: object) -> str:

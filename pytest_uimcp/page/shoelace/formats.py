@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 from typing import Final
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, esc, is_cleared, property_of
+from pytest_uimcp.page.shoelace.base import Shoelace, esc, is_cleared, js_number, property_of
 
 __all__ = ["FORMATS"]
 
@@ -48,11 +48,13 @@ class FormatNumber(_Format):
     fails_without = _WITHOUT
 
     def shadow(self, element: Element) -> str:
-        number = _decimal(property_of(element, "0"))
+        number = js_number(str(property_of(element, "0")))
         return "" if number is None else esc(self._text(element, number))
 
     def _text(self, element: Element, number: Decimal) -> str:
         kind = element.get("type") or "decimal"
+        if kind not in ("decimal", "percent", "currency"):
+            refuse("component-use", f"how <sl-format-number> fails with type={kind!r}")
         digits, shown = 3, "{}"
         least = 0
         if kind == "percent":
@@ -62,7 +64,7 @@ class FormatNumber(_Format):
             digits = least
         low, high = _digits(element, least, digits)
         text = _written(element, abs(number), low, high)
-        return ("-" if number < 0 and text.strip("0.,") else "") + shown.format(text)
+        return ("-" if number.is_signed() else "") + shown.format(text)
 
     @staticmethod
     def _currency(element: Element) -> tuple[str, int]:
@@ -86,15 +88,18 @@ class FormatBytes(_Format):
     fails_without = frozenset({"unit", "display"})
 
     def shadow(self, element: Element) -> str:
-        number = _decimal(property_of(element, "0"))
+        number = js_number(str(property_of(element, "0")))
+        unit, display = element.get("unit") or "byte", element.get("display") or "short"
         if number is None or number < 0:
             return ""
+        if unit not in ("byte", "bit") or display not in ("short", "long", "narrow"):
+            refuse("component-use", f"how <sl-format-bytes> fails with unit={unit!r} and display={display!r}")
         place = 0
-        while number >= 1000 and place < len(_UNITS) - 1:
-            number, place = number / 1000, place + 1
+        last = len(_UNITS) - (2 if unit == "bit" else 1)
+        while number >= 1000 and place < last:
+            number, place = (number / 1000 if number.is_finite() else number), place + 1
         text = _significant(number, 3)
-        unit = element.get("unit") or "byte"
-        display = element.get("display") or "short"
+        text = _grouped(text) if text.isdecimal() else text
         if display == "long":
             return esc(f"{text} {_UNITS[place]}{unit}{'' if text == '1' else 's'}")
         letter = "b" if unit == "bit" else "B"
@@ -104,23 +109,35 @@ class FormatBytes(_Format):
         return esc(f"{text}{'' if display == 'narrow' else ' '}{short}")
 
 
-def _decimal(value: object) -> Decimal | None:
-    try:
-        found = Decimal(str(value).strip() or "0")
-    except InvalidOperation:
-        return None
-    return found if found.is_finite() else None
+def _rounded(number: Decimal, exponent: int) -> str:
+    # A number of JavaScript has up to 309 digits before the point, and up to 100 are asked for behind it.
+    with localcontext(prec=500):
+        return f"{number.quantize(Decimal(1).scaleb(exponent), ROUND_HALF_UP):f}"
+
+
+_BOUNDS: Final = {
+    "minimum-integer-digits": (1, 21), "minimum-fraction-digits": (0, 100), "maximum-fraction-digits": (0, 100),
+    "minimum-significant-digits": (1, 21), "maximum-significant-digits": (1, 21),
+}  # fmt: skip
 
 
 def _number(element: Element, name: str) -> int | None:
-    text = element.get(name) or ""
-    return int(text) if text.isdigit() else None
+    """A number of digits, if there is one."""
+    text = element.get(name)
+    if text is None:
+        return None
+    low, high = _BOUNDS[name]
+    if not text.isdecimal() or not low <= int(text) <= high:
+        refuse("component-use", f"how <sl-format-number> fails with {name}={text!r}")
+    return int(text)
 
 
 def _digits(element: Element, low: int, high: int) -> tuple[int, int]:
     least, most = (_number(element, f"{end}-fraction-digits") for end in ("minimum", "maximum"))
     if least is None and most is None and is_cleared(element, "maximum-fraction-digits"):
         return 0, 0  # null counts as none
+    if least is not None and most is not None and least > most:
+        refuse("component-use", "how <sl-format-number> fails with more digits at least than at most")
     low = least if least is not None else min(low, most) if most is not None else low
     return low, max(low, most if most is not None else high)
 
@@ -128,13 +145,17 @@ def _digits(element: Element, low: int, high: int) -> tuple[int, int]:
 def _written(element: Element, number: Decimal, low: int, high: int) -> str:
     most = _number(element, "maximum-significant-digits")
     least = _number(element, "minimum-significant-digits")
+    if not number.is_finite():
+        return "∞"
+    if most is not None and least is not None and least > most:
+        refuse("component-use", "how <sl-format-number> fails with more digits at least than at most")
     if most is not None or least is not None:
         text = _significant(number, most or 21)
         digits = len(text.replace(".", "").lstrip("0"))
         if least is not None and digits < least:
             text += ("" if "." in text else ".") + "0" * (least - max(digits, 1))
     else:
-        text = f"{number.quantize(Decimal(1).scaleb(-high), ROUND_HALF_UP):f}"
+        text = _rounded(number, -high)
         whole, _, rest = text.partition(".")
         rest = rest[:low] + rest[low:].rstrip("0")
         text = f"{whole}.{rest}" if rest else whole
@@ -151,10 +172,10 @@ def _grouped(whole: str) -> str:
 
 
 def _significant(number: Decimal, most: int) -> str:
-    if not number:
-        return "0"
+    if not number or not number.is_finite():
+        return "∞" if number else "0"
     exponent = most - 1 - number.adjusted()
-    text = f"{number.quantize(Decimal(1).scaleb(-exponent), ROUND_HALF_UP):f}"
+    text = _rounded(number, -exponent)
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 

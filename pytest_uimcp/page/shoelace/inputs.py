@@ -8,6 +8,7 @@ from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.validity import is_invalid
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.input.keyboard import press_in
 from pytest_uimcp.page.keys import Stroke
@@ -53,6 +54,8 @@ class HoldsField(Shoelace):
             facts["rules"] = rules
             if field.control is not None and field.control.value is not None:
                 field.control.value = controls.sanitized(field, field.control.value)
+                if field.control.value != value:  # what the old rules did not allow may be allowed now
+                    field.control.value = controls.sanitized(field, value)
         if facts.get("written") != value:
             facts["written"] = value
             controls.set_value(field, value)
@@ -180,6 +183,13 @@ class Input(Typed):
                                    ("Show password", "hide-password-icon"))  # fmt: skip
         side = '<span style="display:flex"><slot name={}></slot></span>'
         return f'<div style="display:inline-flex">{side.format("prefix")}{field}{extra}{side.format("suffix")}</div>'
+
+    def attribute_changed(self, element: Element, name: str, was: str | None, focus: Focus) -> None:
+        super().attribute_changed(element, name, was, focus)
+        field = self._found(element)
+        gone = name == "type" and was and not element.has(name)
+        if gone and field is not None and controls.value(field) != str(property_of(element)):
+            refuse("component-use", f"what <sl-input> shows when its type {was} is taken away")
 
     def heard(self, element: Element, event: Event) -> None:
         focus = focus_in(element) if event.name == "mousedown" else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_uimcp.page.components import Component, focus_in
-from pytest_uimcp.page.dom.events import Event
+from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, focus_on, slotted, tasks_of
@@ -71,7 +71,9 @@ class Menu(Shoelace):
             event.prevent_default()
             event.stopped = True
             item = _current(element)
-            if item is not None:
+            if item is not None and item.has("disabled"):
+                dispatch(Event("click", item, bubbles=False))  # it keeps the click to itself
+            elif item is not None:
                 synthetic_click(item, focus)
         elif items and event.key in ("ArrowDown", "ArrowUp", "Home", "End"):
             event.prevent_default()
@@ -122,7 +124,8 @@ class MenuItem(Shoelace):
         """The pointer takes the focus along, and opens a submenu after a moment."""
         focus = focus_in(element)
         if focus is not None:
-            focus.move(element)
+            with tasks_of(element).script():
+                focus.move(element)
         if self._has_submenu(element):
             tasks_of(element).later(lambda: facts_of(element).update(open=True))
 

@@ -84,7 +84,7 @@ class RadioGroup(Shoelace):
         radio = next((one for one in (event.target, *event.target.ancestors()) if one in _radios(element)), None)
         if event.name == "click" and radio is not None:
             choose_radio(radio)
-        elif event.name == "keydown" and event.key in _STEPS:
+        elif event.name == "keydown" and event.key in _STEPS and radio is not None:
             self._step(element, event, focus)
 
     def _step(self, element: Element, event: Event, focus: Focus) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from pytest_uimcp.page.components import Component, focus_in
@@ -15,7 +16,9 @@ from pytest_uimcp.page.shoelace.base import (
     facts_of,
     focus_on,
     help_text,
+    js_number,
     label,
+    lose_focus,
     property_of,
     set_property,
     tasks_of,
@@ -115,11 +118,8 @@ class Select(Opens):
             element.unset("open")
         chosen = _chosen(element)
         for option in _options(element):
-            option.set("role", "option")
             option.set("aria-selected", "true" if option in chosen else "false")
-            option.set("aria-disabled", "true" if option.has("disabled") else "false")
-            if not option.has("tabindex"):
-                option.set("tabindex", "-1")
+            OPTION.host(option)
 
     def starts(self, element: Element) -> None:
         element.unset("open")
@@ -242,6 +242,9 @@ class Select(Opens):
 
     def _mouse_down(self, element: Element, event: Event, focus: Focus) -> None:
         path = (event.target, *event.target.ancestors())
+        tag = next((one for one in path if one.tag == "sl-tag" and one.root() is element.shadow), None)
+        if tag is not None and any(one.tag == "sl-icon-button" for one in path):
+            self._enter_tag(element, tag, focus)
         if any(one.tag in ("sl-option", "sl-icon-button") for one in path[: path.index(element)]):
             return
         if event.target.get("aria-label") == _CLEAR:
@@ -257,7 +260,7 @@ class Select(Opens):
                 focus.take(element.parent)
             return
         event.prevent_default()
-        focus.move(element)
+        self._enter_field(element, focus)
         self.set_open(element, not element.has("open"))
 
     def _click(self, element: Element, event: Event, focus: Focus) -> None:
@@ -278,7 +281,7 @@ class Select(Opens):
             event.stopped = True
             if selected_values(element):
                 set_property(element, [] if element.has("multiple") else "")
-                focus.move(element)
+                self._enter_field(element, focus)
                 tasks_of(element).soon(lambda: self._cleared(element))
         elif inner_label(element, event.target):
             focus.move(element)
@@ -287,14 +290,39 @@ class Select(Opens):
         emit(element, "sl-clear")
         self._tell(element)
 
+    @staticmethod
+    def _enter_tag(element: Element, tag: Element, focus: Focus) -> None:
+        """The mouse moves the focus from the field, or from another tag, to the button of a tag."""
+        place = _shown_tags(element).index(tag)
+        if focus.element is element and facts_of(element).get("on tag") != place:
+            emit(element, "sl-blur")
+            emit(element, "sl-focus")
+        facts_of(element)["on tag"] = place
+
+    @staticmethod
+    def _enter_field(element: Element, focus: Focus) -> None:
+        """The field gets the focus, perhaps from one of its own tags."""
+        if facts_of(element).pop("on tag", None) is not None and focus.element is element:
+            emit(element, "sl-blur")
+            emit(element, "sl-focus")
+        focus.move(element)
+
     def _remove(self, element: Element, tag: Element) -> None:
-        number = [one for one in element.shadow.descendants() if one.tag == "sl-tag"].index(tag)  # type: ignore[union-attr]
-        self._pick(element, _chosen(element)[number])
+        self._pick(element, _chosen(element)[_shown_tags(element).index(tag)])
         tasks_of(element).soon(lambda: self._tell(element))
+        # What follows moves up, so only the last tag takes its button away, and the focus with it.
+        place = facts_of(element).get("on tag")
+        if place is not None and place >= min(len(_chosen(element)), _most(element)):
+            lose_focus(element)
 
     def _key(self, element: Element, event: Event, focus: Focus) -> None:
         path = (event.target, *event.target.ancestors())
         if any(one.tag == "sl-icon-button" for one in path):
+            return
+        place = facts_of(element).get("on tag")
+        if place is not None and event.target is element:
+            if event.key in ("Enter", " "):
+                emit(_shown_tags(element)[place], "sl-remove")
             return
         typed = facts_of(element).get("typed", "")
         if event.key == "Enter" or (event.key == " " and not typed):
@@ -349,6 +377,7 @@ class Select(Opens):
         emit(element, "sl-focus")
 
     def left(self, element: Element) -> None:
+        facts_of(element).pop("on tag", None)
         emit(element, "sl-blur")
 
 
@@ -379,12 +408,24 @@ def _count(element: Element, number: int) -> str:
     return f"{number} option{'s' if number > 1 else ''} selected"
 
 
+def _shown_tags(element: Element) -> list[Element]:
+    return [one for one in element.shadow.descendants() if one.tag == "sl-tag"]  # type: ignore[union-attr]
+
+
+def _most(element: Element) -> int:
+    """How many tags there can be."""
+    most = js_number(element.get("max-options-visible", "3") or "0")
+    if most is None:
+        return 0
+    return math.ceil(most) if 0 < most < len(_options(element)) else len(_options(element))
+
+
 def _tags(element: Element, chosen: list[Element]) -> str:
-    text = element.get("max-options-visible") or "3"
-    most = int(text) if text.lstrip("-").isdigit() else 3
-    shown = chosen[:most] if most > 0 else chosen
+    shown = chosen[: _most(element)]
     tags = "".join(f"<div><sl-tag removable>{esc(_text(option))}</sl-tag></div>" for option in shown)
-    return tags + (f"<sl-tag>+{len(chosen) - len(shown)}</sl-tag>" if len(chosen) > len(shown) else "")
+    # What is no whole number is never reached, so that nothing says how many more there are.
+    says_more = len(chosen) > len(shown) and (element.get("max-options-visible") or "3").strip().isdecimal()
+    return tags + (f"<sl-tag>+{len(chosen) - len(shown)}</sl-tag>" if says_more else "")
 
 
 class SelectOption(Shoelace):
@@ -392,6 +433,15 @@ class SelectOption(Shoelace):
 
     focusable = True
     focusable_if_disabled = True
+
+    def host(self, element: Element) -> None:
+        """The role stands on the element itself, in a select or without one."""
+        element.set("role", "option")
+        element.set("aria-disabled", "true" if element.has("disabled") else "false")
+        if not element.has("aria-selected"):
+            element.set("aria-selected", "false")
+        if not element.has("tabindex"):
+            element.set("tabindex", "-1")
 
     def shadow(self, element: Element) -> str:
         slots = (
@@ -401,4 +451,5 @@ class SelectOption(Shoelace):
         return f'<div style="display:flex">{slots}</div>'
 
 
-SELECTS: dict[str, Component] = {"sl-option": SelectOption(), "sl-select": Select()}
+OPTION = SelectOption()
+SELECTS: dict[str, Component] = {"sl-option": OPTION, "sl-select": Select()}

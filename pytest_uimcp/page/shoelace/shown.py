@@ -62,7 +62,10 @@ class Button(Shoelace):
         """Wrap the content in a button or link."""
         style = f'style="display:{display}"'
         if element.has("href"):
-            return f'<a {start} href="{esc(element.get("href"))}" {style}>{inner}</a>'
+            # Of the two only sl-button takes the address away.
+            off = element.has("disabled") and element.tag == "sl-button"
+            href = "" if off else f' href="{esc(element.get("href"))}"'
+            return f"<a {start}{href} {style}>{inner}</a>"
         disabled = " disabled" if element.has("disabled") else ""
         return f"<button type=button role=button {start}{disabled} {style}>{inner}</button>"
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from pytest_uimcp.page.components import Component, focus_in
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, tasks_of
+from pytest_uimcp.page.shoelace.base import Shoelace, emit, facts_of, js_number, tasks_of
 
 __all__ = ["SPLIT_PANELS"]
 
@@ -52,10 +55,11 @@ class SplitPanel(Shoelace):
 
 
 def _percent(element: Element) -> float:
-    try:
-        return float(element.get("position") or 50 if element.has("position") else 50)
-    except ValueError:
-        return 50.0
+    text = element.get("position")
+    number = js_number(text) if text is not None else Decimal(50)
+    if number is None:
+        refuse("component-use", f"where <sl-split-panel> stands with position={text!r}")
+    return float(number)
 
 
 SPLIT_PANELS: dict[str, Component] = {"sl-split-panel": SplitPanel()}

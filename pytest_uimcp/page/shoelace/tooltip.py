@@ -32,6 +32,11 @@ class Tooltip(Opens):
     def _by(element: Element, trigger: str) -> bool:
         return trigger in (element.get("trigger") or "hover focus").split()
 
+    def starts(self, element: Element) -> None:
+        """One that is disabled says that it is open, and shows nothing."""
+        if element.has("disabled"):
+            facts_of(element)["shown"] = False
+
     def may_open(self, element: Element) -> bool:
         return not element.has("disabled")
 

@@ -51,18 +51,7 @@ class Tree(Shoelace):
                 for item in items:
                     _spread_at_first(item)
         for item in items:
-            item.set("role", "treeitem")
-            item.set("aria-selected", "true" if item.has("selected") else "false")
-            item.set("aria-disabled", "true" if item.has("disabled") else "false")
-            if not item.has("tabindex"):
-                item.set("tabindex", "-1")
-            inner = _children(item)
-            if inner or item.has("lazy"):
-                item.set("aria-expanded", "true" if item.has("expanded") else "false")
-            else:
-                item.unset("aria-expanded")
-            for child in inner:
-                child.set("slot", "children")
+            ITEM.host(item)
 
     def entered(self, element: Element) -> None:
         """It passes the focus on to an item."""
@@ -191,6 +180,21 @@ class TreeItem(Shoelace):
 
     focusable = True
     focusable_if_disabled = True
+
+    def host(self, element: Element) -> None:
+        """Role and state stand on the element itself, in a tree or without one."""
+        element.set("role", "treeitem")
+        element.set("aria-selected", "true" if element.has("selected") else "false")
+        element.set("aria-disabled", "true" if element.has("disabled") else "false")
+        if not element.has("tabindex"):
+            element.set("tabindex", "-1")
+        inner = _children(element)
+        if inner or element.has("lazy"):
+            element.set("aria-expanded", "true" if element.has("expanded") else "false")
+        else:
+            element.unset("aria-expanded")
+        for child in inner:
+            child.set("slot", "children")
 
     def shadow(self, element: Element) -> str:
         """The item's own line, and a group with its children."""

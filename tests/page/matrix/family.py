@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from pytest_uimcp.page.bindings.events import NEVER_SENT
 from pytest_uimcp.page.shoelace.elements import ELEMENTS
 
 __all__ = ["Case", "Family"]
@@ -69,6 +70,8 @@ class Family:
     """Acts that are done with these variants only, by the name of the act."""
     more: tuple[tuple[str, str, str], ...] = ()
     """Cases of their own: name, markup, steps."""
+    about: str = "native"
+    """What the documentation says of a family that is not named for a component."""
     events: tuple[str, ...] = ()
     """Events to log beside those of the element's table."""
 
@@ -113,4 +116,4 @@ class Family:
     def _own_events(self, markup: str) -> Iterator[str]:
         for tag, row in ELEMENTS.items():
             if f"<{tag} " in markup or f"<{tag}>" in markup:
-                yield from row.events
+                yield from (name for name in row.events if name not in NEVER_SENT)

@@ -15,6 +15,7 @@ from pytest_uimcp.page import NotModelled, Page, PageError
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.scope import Scope
+from pytest_uimcp.testing.faces.chromium import ScriptError
 from tests.page.matrix.family import Case
 from tests.page.parity.app import App
 from tests.page.parity.state import app_of
@@ -76,7 +77,7 @@ def play(stage: Stage, case: Case) -> Iterator[Observation]:
         error: str | None = None
         try:
             do(stage, step)
-        except (PageError, NotModelled) as failed:
+        except (PageError, NotModelled, ScriptError) as failed:
             error = type(failed).__name__
         yield observe(stage, error)
 
@@ -86,6 +87,8 @@ def observe(stage: Stage, error: str | None) -> Observation:
         return _observed(stage, error)
     except NotModelled as refused:
         return {"aria": "", "error": type(refused).__name__}
+    except ScriptError as failed:  # in a component, whose JavaScript only Chromium runs
+        return _observed(stage, type(failed).__name__)
 
 
 def _observed(stage: Stage, error: str | None) -> Observation:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_uimcp import Browser, Page
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.testing.faces import ALL, AUTO, FACES, NAMES, Face
 from pytest_uimcp.testing.options import MARKER, OPTIONS
@@ -19,3 +20,33 @@ def test_options_and_marker_know_every_face() -> None:
     assert option.default == NAMES[0]
     assert f"{', '.join(NAMES)} or {AUTO}" in MARKER
     assert all(face.where in option.help for face in FACES)
+
+
+ONLY_THE_PAGE = {
+    "answer_code": "in Chromium code runs and answers itself",
+    "code_runs": "in Chromium code runs; what it writes is in `console`",
+    "scripts": "in Chromium scripts run; what they write is in `console`",
+    "update_value": "in Chromium `playwright()` calls `uiApp.updateValue`",
+    "scrolled": "in Chromium `playwright()` can ask where an element is",
+    "problems": "in Chromium they are in `console` and `errors`",
+    "disconnect": "nothing that a person does on a web page drops its connection; `playwright()` can reach the network",
+    "reconnect": "as disconnect",
+    "is_connected": "as disconnect",
+}
+ONLY_CHROMIUM = {
+    "console": "the page runs no JavaScript",
+    "errors": "the page runs no JavaScript",
+    "notifications": "the page raises none",
+    "screenshot": "the page has no picture",
+    "playwright": "the page has no Playwright",
+    "window": "the page has no browser around it",
+    "left": "the page leaves no files",
+}
+IN_THE_DRIVER = {"aria_of", "do", "expect", "has_focus", "is_open", "look", "press_key", "step_log"}
+"""What the verbs need of a face: of the page, its driver has it."""
+
+
+def test_both_faces_have_the_same_public_names_but_for_those_with_a_reason() -> None:
+    page, browser = ({name for name in dir(face) if not name.startswith("_")} for face in (Page, Browser))
+    assert page - browser == ONLY_THE_PAGE.keys()
+    assert browser - page - IN_THE_DRIVER == ONLY_CHROMIUM.keys()

@@ -246,6 +246,11 @@ class Browser(Scope):
 
         return self._run(snapshot())
 
+    def has_focus(self, element: Element) -> bool:
+        """Whether the element, or for a component a part of it, has the focus."""
+        self.look()
+        return bool(self._run(self._probe("hasFocus", self._mirror.number(element))))
+
     @property
     def document(self) -> Document:
         """The document as it was last read from the browser."""

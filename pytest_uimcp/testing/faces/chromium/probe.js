@@ -284,6 +284,9 @@
     const box = host(element) && tagOf(host(element)) === 'sl-select' && element instanceof HTMLInputElement
       && shadowOf(host(element)).querySelector('[part~="combobox"]');
     if (box) return box;
+    // In the middle of an open branch of a tree are the items in it.
+    const line = tagOf(element) === 'sl-tree-item' && shadowOf(element)?.querySelector('[part~="label"]');
+    if (line) return line;
     // A slot has no box of its own: what it shows is in one around it.
     if (element instanceof HTMLSlotElement) return withBox(element);
     if (!(element instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(element.type)) return element;

@@ -342,3 +342,13 @@ def test_autofocus_counts_once(both: Any) -> None:
     page.run("t.b = t.inner")
     page.press("y")
     assert page.find("B").value == "xy"
+
+
+def test_whatever_takes_the_focus_is_focused_by_its_name_and_says_so(both: Both) -> None:
+    page = both(
+        '<button>Go</button><a href="#x">There</a><sl-input label="Name"></sl-input><sl-button>Send</sl-button>'
+    )
+    for name in ("Go", "There", "Name", "Send"):
+        page.focus(name)
+        assert page.find(name).state("focused")
+        assert page.find(css="sl-input").state("focused") == (name == "Name")
