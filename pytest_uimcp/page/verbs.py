@@ -27,7 +27,7 @@ from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
-    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill",
+    "LEAVING", "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill",
     "labelled_control", "lists", "options_meant", "press", "rows",
 ]  # fmt: skip
 
@@ -54,6 +54,8 @@ class Human:
 
 _ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
 _BY_MOUSE = frozenset({"check", "choose", "click", "hover", "uncheck"})
+LEAVING: Final = frozenset({"check", "choose", "click", "fill", "uncheck"})
+"""The verbs before which the field with the focus is left."""
 _LIST_ROLES = words("tree grid list listbox treegrid table")
 
 
