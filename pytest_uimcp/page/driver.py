@@ -27,7 +27,7 @@ from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.site import linked_sheets
-from pytest_uimcp.page.verbs import LEAVING, VERBS, Human, ensure, press
+from pytest_uimcp.page.verbs import VERBS, Human, ensure, press
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.page import Page
@@ -75,7 +75,7 @@ class PageDriver:
         self.document.is_exact = self._is_exact
         self.document.sheets = linked_sheets(getattr(self.session, "base_dir", None))
         self.records = Records()
-        self.human = Human(self.document, Focus(self.document), self.step_log)
+        self.human = Human(self.document, Focus(self.document), self.step_log, self._leave_for)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
         self._view: PageView | None = None
         self._is_changed = False
@@ -123,20 +123,17 @@ class PageDriver:
 
     def do(self, verb: str, element: Element, *arguments: Any) -> None:
         """Perform a user action on an element and settle."""
-        self._leave_for(verb, element)
         look = self.look()
         self.act(lambda: VERBS[verb](self.human, look, element, *arguments))
 
-    def _leave_for(self, verb: str, element: Element) -> None:
-        """Leave the field with the focus and wait for what follows, as a user does on the way to another element.
+    def _leave_for(self, verb: str, element: Element) -> PageView:
+        """Leave the focused field and wait for what follows, as a user does on the way to another element.
 
-        Leaving a field sends what was typed, and the answer may change what the next step finds.
+        Leaving a field sends what was typed, and the answer may change what the verb meets.
         """
         field = self.human.focus.element
-        if verb not in LEAVING or field is None or not is_typed_into(field):
-            return
-        if field.contains(host_of(element)) or element.contains(field):
-            return
+        if field is None or not is_typed_into(field) or field.contains(host_of(element)) or element.contains(field):
+            return self.look()
         self.act(lambda: self.human.focus.move(None))
         look = self.look()
         if element.document() is not self.document:
@@ -144,6 +141,7 @@ class PageDriver:
             message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
             raise NotActionable(explain.with_tree(message, look, self.document.body))
         ensure(verb, look, self.document.body, element)
+        return look
 
     def press_key(self, stroke: Stroke) -> None:
         """Press a key as the user and settle."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,8 +28,8 @@ from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
-    "LEAVING", "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill",
-    "labelled_control", "lists", "options_meant", "press", "rows",
+    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_counts", "ensure_takes",
+    "field_to_fill", "labelled_control", "lists", "options_meant", "press", "rows",
 ]  # fmt: skip
 
 Verb: TypeAlias = Callable[..., None]
@@ -41,6 +42,8 @@ class Human:
     document: Document
     focus: Focus
     story: StepLog
+    leave_for: Callable[[str, Element], PageView]
+    """Leaves the focused field on the way to another element: the verb, and that element."""
 
     @property
     def pointer(self) -> Element | None:
@@ -54,8 +57,6 @@ class Human:
 
 _ROW_ROLES = words("menuitemradio row menuitem menuitemcheckbox treeitem option radio listitem")
 _BY_MOUSE = frozenset({"check", "choose", "click", "hover", "uncheck"})
-LEAVING: Final = frozenset({"check", "choose", "click", "fill", "uncheck"})
-"""The verbs before which the field with the focus is left."""
 _LIST_ROLES = words("tree grid list listbox treegrid table")
 
 
@@ -90,10 +91,11 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
 
 
 def click(human: Human, look: PageView, element: Element) -> None:
-    element = _hit(look, element)
-    hover(human, look, element)
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
+    look = human.leave_for("click", element if select is None else select)
+    element = _hit(look, element)
+    hover(human, look, element)
     if option is not None and select is not None:
         _choose_options(human, select, [option])
         return
@@ -141,11 +143,13 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     if component is not None and host is not None and field is None:
         if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
+        ensure_counts(look, host, text)
         if not component.is_filled_by_script:
             human.focus.move(host)
         component.filled(host, text)
         return
     target = field_to_fill(look, field or element, text)
+    human.leave_for("fill", target)
     if target.tag not in ("input", "textarea"):
         human.focus.move(target)
         _write(target, text)
@@ -187,6 +191,7 @@ def _type(target: Element, text: str) -> None:
 
 def choose(human: Human, look: PageView, element: Element, wanted: list[str]) -> None:
     target, found = options_meant(look, element, wanted)
+    human.leave_for("choose", target)
     component = component_of(target)
     if component is not None:
         component.chosen(target, found, human.focus)
@@ -195,6 +200,16 @@ def choose(human: Human, look: PageView, element: Element, wanted: list[str]) ->
     else:
         for one in found:
             pointer.click(one, human.focus)
+
+
+def ensure_counts(look: PageView, host: Element, text: str) -> None:
+    """Fail if a component that counts is to be filled with something else than a number."""
+    try:
+        found = float(text) if host.tag == "sl-rating" else 0.0
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise PageError(f"fill: {text!r} is no number, and {explain.describe(look, host)} takes one")
 
 
 def field_to_fill(look: PageView, element: Element, text: str) -> Element:

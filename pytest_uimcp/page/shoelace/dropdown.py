@@ -29,9 +29,6 @@ class Dropdown(Opens):
         )
 
     def starts(self, element: Element) -> None:
-        trigger = _trigger(element)
-        if trigger is not None and component_of(trigger) is None:
-            self._tell_trigger(element)
         if element.has("open"):
             self._layer(element)
 

@@ -97,10 +97,12 @@ class Both:
 
         self.browser.settle()
         is_spoilt = self.browser._run(rest(self.browser._playwright_page))
+        self.browser.settle()
         for session in self._sessions:
             session.eval("stories.shown = nil")
+        # Else the elements could stay for another object.
+        self.browser.settle()
         if is_spoilt:
-            self._server.session.settle()
             self.load()
 
     def play(self, story: Story) -> Outcome:
