@@ -18,7 +18,7 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import flat_children, host_of
 from pytest_uimcp.page.dom.inert import modal_over
-from pytest_uimcp.page.dom.nodes import Document, Element, Text
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.input import keyboard, pointer, segments
@@ -152,7 +152,7 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     human.leave_for("fill", target)
     if target.tag not in ("input", "textarea"):
         human.focus.move(target)
-        _write(target, text)
+        _write(target, text, is_block=look.styles.display(target) != "inline")
         return
     human.focus.move(focus_of(target))
     segments.entered(target, backwards=False)
@@ -336,8 +336,12 @@ def is_field(element: Element) -> bool:
     return element.tag == "textarea" or controls.is_editing_host(element)
 
 
-def _write(element: Element, text: str) -> None:
-    element.replace_children([Text(text)] if text else [])
+def _write(element: Element, text: str, *, is_block: bool) -> None:
+    """Replace what is written in an element; a block that was emptied keeps one line."""
+    if not text and all(isinstance(child, Element) and child.tag == "br" for child in element.children):
+        return
+    line: list[Node] = [Element("br")] if is_block else []
+    element.replace_children([Text(text)] if text else line)
     dispatch(Event("input", element))
 
 
