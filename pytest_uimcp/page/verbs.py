@@ -16,11 +16,12 @@ from pytest_uimcp.page.accessible.states import disabled
 from pytest_uimcp.page.components import Component, component_of, refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.flat import flat_children, host_of
+from pytest_uimcp.page.dom.flat import flat_children, host_of, in_shadow
 from pytest_uimcp.page.dom.inert import modal_over
 from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import keyboard, pointer, segments
 from pytest_uimcp.page.input.editing import replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
@@ -93,6 +94,8 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
 def click(human: Human, look: PageView, element: Element) -> None:
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
+    if element.tag == "input" and controls.input_type(element) == "range" and not in_shadow(element):
+        refuse("slider")
     look = human.leave_for("click", element if select is None else select)
     element = _hit(look, element)
     hover(human, look, element)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from pytest_uimcp.page.components import Component, focus_in
 from pytest_uimcp.page.dom.events import Event
 from pytest_uimcp.page.dom.nodes import Element
@@ -17,6 +19,11 @@ _ON = {"top": "ArrowRight", "bottom": "ArrowRight", "start": "ArrowDown", "end":
 
 def _children(element: Element, tag: str) -> list[Element]:
     return [child for child in element.elements() if child.tag == tag]
+
+
+def _tabs(element: Element) -> list[Element]:
+    """All that stands in the row of tabs: something around several tabs counts as one, which has no panel."""
+    return [child for child in element.elements() if child.get("slot") == "nav"]
 
 
 def _group_of(tab: Element) -> Element | None:
@@ -35,34 +42,28 @@ class TabGroup(Shoelace):
 
     def host(self, element: Element) -> None:
         """Link each tab to its panel; at first, and when there are other tabs, choose the active one."""
-        tabs, panels = _children(element, "sl-tab"), _children(element, "sl-tab-panel")
+        tabs, panels = _tabs(element), _children(element, "sl-tab-panel")
         facts = facts_of(element)
         if facts.get("tabs") != tabs or facts.get("panels") != panels:
             facts["tabs"], facts["panels"] = tabs, panels
             active = next((tab for tab in tabs if tab.has("active")), None)
             first = next(iter(tabs), None)
             self._activate(element, active or (first if first is not None and not first.has("disabled") else None))
-        for number, tab in enumerate(tabs, 1):
-            tab.set("role", "tab")
-            tab.set("aria-selected", "true" if tab.has("active") else "false")
-            tab.set("aria-disabled", "true" if tab.has("disabled") else "false")
-            if not tab.id:
-                tab.set("id", f"sl-tab-{number}")
-        for number, panel in enumerate(panels, 1):
-            panel.set("role", "tabpanel")
-            panel.set("aria-hidden", "false" if panel.has("active") else "true")
-            if not panel.id:
-                panel.set("id", f"sl-tab-panel-{number}")
-            tab_of = next((tab for tab in tabs if tab.get("panel") == panel.get("name")), None)
-            if tab_of is not None:
+        for tab in filter(_is_tab, tabs):
+            TAB.host(tab)
+        for panel in panels:
+            PANEL.host(panel)
+            of_panel = (tab for tab in tabs if _is_tab(tab) and tab.get("panel") == panel.get("name"))
+            for tab_of in of_panel:  # of several it is named by the last one
                 panel.set("aria-labelledby", tab_of.id)
                 tab_of.set("aria-controls", panel.id)
 
     @staticmethod
     def _activate(element: Element, active: Element | None) -> None:
         facts_of(element)["active"] = active
-        for tab in _children(element, "sl-tab"):
-            _mark(tab, "active", tab is active)
+        for tab in _tabs(element):
+            if _is_tab(tab):
+                _mark(tab, "active", tab is active)
             tab.set("tabindex", "0" if tab is active else "-1")
         shown = active.get("panel") if active is not None else None
         for panel in _children(element, "sl-tab-panel"):
@@ -96,7 +97,7 @@ class TabGroup(Shoelace):
             self._move(element, event, focus)
 
     def _move(self, element: Element, event: Event, focus: Focus) -> None:
-        tabs = _children(element, "sl-tab")
+        tabs = _tabs(element)
         here = focus.element
         place = _word(element, "placement", "top")
         if here not in tabs or place not in _ON:
@@ -120,6 +121,10 @@ class TabGroup(Shoelace):
                 tab.set("tabindex", "0" if tab is following else "-1")
 
 
+def _is_tab(element: Element) -> bool:
+    return element.tag == "sl-tab"
+
+
 def _word(element: Element, name: str, default: str) -> str:
     found: str = facts_of(element).get(name, element.get(name) or default)
     return found
@@ -138,6 +143,13 @@ class Tab(Shoelace):
     focusable = True
     focusable_if_disabled = True
 
+    def host(self, element: Element) -> None:
+        """The role stands on the element itself, in a group or without one."""
+        element.set("role", "tab")
+        element.set("aria-selected", "true" if element.has("active") else "false")
+        element.set("aria-disabled", "true" if element.has("disabled") else "false")
+        _give_id(element)
+
     def shadow(self, element: Element) -> str:
         close = CLOSE.replace("<sl-icon-button", "<sl-icon-button tabindex=-1") if element.has("closable") else ""
         return f'<div style="display:inline-flex"><slot></slot>{close}</div>'
@@ -154,9 +166,22 @@ class Tab(Shoelace):
             tasks_of(element).soon(lambda: GROUP.show(group, element) if element.has("active") else None)
 
 
-GROUP = TabGroup()
-TABS: dict[str, Component] = {
-    "sl-tab": Tab(),
-    "sl-tab-group": GROUP,
-    "sl-tab-panel": Shoelace('<slot style="display:block"></slot>'),
-}
+class TabPanel(Shoelace):
+    """What a tab shows."""
+
+    def host(self, element: Element) -> None:
+        """The role stands on the element itself."""
+        element.set("role", "tabpanel")
+        element.set("aria-hidden", "false" if element.has("active") else "true")
+        _give_id(element)
+
+
+def _give_id(element: Element) -> None:
+    """An id that no other element of the page has: tabs and panels refer to each other by ids, also in nested groups."""
+    if not element.id:
+        taken = {one.id for one in element.root().descendants() if one.tag == element.tag}
+        element.set("id", next(name for n in count(1) if (name := f"{element.tag}-{n}") not in taken))
+
+
+GROUP, TAB, PANEL = TabGroup(), Tab(), TabPanel('<slot style="display:block"></slot>')
+TABS: dict[str, Component] = {"sl-tab": TAB, "sl-tab-group": GROUP, "sl-tab-panel": PANEL}
