@@ -176,19 +176,19 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
 def _type(target: Element, text: str) -> None:
     """Replace the text of a field as a user does: what is longer than the field allows is cut off."""
     state = controls.control(target)
-    before = controls.value(target) or state.typed or ""
+    before = controls.typed_text(target)
     limit = target.get("maxlength") or ""
     is_limited = limit.isdigit() and not (target.tag == "input" and controls.input_type(target) == "number")
     new = text[: int(limit)] if is_limited else text
     replace_all(target, before, new)
-    state.typed, state.is_typed, state.is_bad = None, True, False
+    state.is_typed, state.is_bad = True, False
     # A browser inserts lines one by one.
     parts = [part for part in re.split(r"(\n)", new) if part] if target.tag == "textarea" else [new]
     for end in range(1, len(parts) + 1):
         there = "".join(parts[:end])
         # An address is taken as it was typed, spaces included.
         is_url = target.tag == "input" and controls.input_type(target) == "url"
-        state.value = there if is_url else controls.sanitized(target, there)
+        state.typed, state.value = there, there if is_url else controls.sanitized(target, there)
         dispatch(Event("input", target))
 
 

@@ -30,7 +30,7 @@ from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.page.parity.app import App
 from tests.page.parity.chromium import STATE, tidy
 from tests.page.parity.pieces import LUA
-from tests.page.parity.state import State, of_page, rename
+from tests.page.parity.state import State, app_of, of_page, place_in, rename
 from tests.page.parity.story import Step, Story
 
 __all__ = ["Both", "Outcome", "faces"]
@@ -39,6 +39,14 @@ APP = App("stories", LUA, {"Stories.DEFAULT": '<div ui-view="shown"></div>'})
 REFUSED, COVERED = NotModelled.__name__, "Covered"
 # Shoelace keeps Tab for a drawer that was removed while it was open: the next story needs a new page.
 REST = "() => { document.activeElement?.blur(); return !!document.querySelector('sl-drawer') || !!location.hash; }"
+POINTED = """() => {
+  const app = document.querySelector('[ui-app]');
+  const place = [];
+  let pointed = [...app.querySelectorAll(':hover')].pop();
+  if (!pointed) return null;
+  for (; pointed !== app; pointed = pointed.parentElement) place.unshift([...pointed.parentElement.children].indexOf(pointed));
+  return place;
+}"""
 # What is in the way of the mouse is a matter of layout, which the page does not have.
 IN_THE_WAY = re.compile(r"covered by|intercepts pointer events|outside of the viewport|not stable")
 # How long a browser may take to draw what nobody waits for.
@@ -61,7 +69,8 @@ EVERYWHERE = {"css": "input[type=date], input[type=time], input[type=color]"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a story ended: `equal`, `refused` by the page, `covered` in Chromium, or `different`."""
+    """How a story ended: `equal` or `different`; before its last step, because the page has `refused` one; or because
+    of layout, which the page does not have: an element was `covered`, or another one has `moved` under the pointer."""
 
     kind: str
     step: int
@@ -143,7 +152,19 @@ class Both:
         except NotModelled as refused:
             return Outcome("refused", number, str(refused))
         different = self._compare(ours_state)
-        return Outcome("different", number, f"after {said}:\n{different}") if different else None
+        if not different:
+            return None
+        return Outcome("moved" if self._is_moved(page) else "different", number, f"after {said}:\n{different}")
+
+    def _is_moved(self, page: Page) -> bool:
+        """Whether the pointer of the browser is over something else, because the elements below it have moved."""
+        pointed = page.document.hovered
+        ours = place_in(app_of(page), host_of(pointed)) if pointed is not None and pointed.document() else None
+
+        async def look(tab: Any) -> Any:
+            return await tab.evaluate(POINTED)
+
+        return ours != self.browser._run(look(self.browser._playwright_page))
 
     def _calls(self, page: Page, step: Step) -> Iterator[tuple[Any, ...]]:
         """The calls of the step: the name of the method, its arguments, and the keywords."""
