@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
-from pytest_uimcp.page import explain
 from pytest_uimcp.page.components import draw_components
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element

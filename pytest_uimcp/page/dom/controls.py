@@ -22,7 +22,6 @@ __all__ = [
     "form_of",
     "has_value",
     "input_type",
-    "typed_text",
     "is_checked",
     "is_disabled",
     "is_editing_host",
@@ -40,6 +39,7 @@ __all__ = [
     "set_selected",
     "set_value",
     "takes_text",
+    "typed_text",
     "value",
 ]  # fmt: skip
 

@@ -304,11 +304,10 @@ class Select(Opens):
         elif event.key in _MOVES:
             event.prevent_default()
             self._move(element, event.key, focus)
-        elif (len(event.key) == 1 or event.key == "Backspace") and not event.modifiers - {"shift"}:
-            if event.key != "Backspace" or element.has("open"):
-                event.prevent_default()
-                event.stopped = True
-                self._type(element, typed[:-1] if event.key == "Backspace" else typed + event.key.lower(), focus)
+        elif _is_searching(element, event):
+            event.prevent_default()
+            event.stopped = True
+            self._type(element, typed[:-1] if event.key == "Backspace" else typed + event.key.lower(), focus)
 
     def _enter(self, element: Element, focus: Focus) -> None:
         if not element.has("open"):
@@ -354,6 +353,12 @@ class Select(Opens):
 
     def left(self, element: Element) -> None:
         emit(element, "sl-blur")
+
+
+def _is_searching(element: Element, event: Event) -> bool:
+    """Whether a key changes the beginning of the option that is looked for."""
+    changes = len(event.key) == 1 or (event.key == "Backspace" and element.has("open"))
+    return changes and not event.modifiers - {"shift"}
 
 
 def inner_label(element: Element, target: Element) -> bool:

@@ -53,8 +53,8 @@ class TabGroup(Shoelace):
             TAB.host(tab)
         for panel in panels:
             PANEL.host(panel)
-            of_panel = (tab for tab in tabs if _is_tab(tab) and tab.get("panel") == panel.get("name"))
-            for tab_of in of_panel:  # of several it is named by the last one
+            tab_of = next((tab for tab in tabs if _is_tab(tab) and tab.get("panel") == panel.get("name")), None)
+            if tab_of is not None:
                 panel.set("aria-labelledby", tab_of.id)
                 tab_of.set("aria-controls", panel.id)
 

@@ -14,8 +14,7 @@ from typing import Any
 
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
-from pytest_uimcp.page import NotModelled, Page, PageError
-from pytest_uimcp.page.components import component_of
+from pytest_uimcp.page import NotModelled, Page
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.scope import Scope
@@ -38,13 +37,16 @@ __all__ = ["Both", "Outcome", "faces"]
 APP = App("stories", LUA, {"Stories.DEFAULT": '<div ui-view="shown"></div>'})
 REFUSED, COVERED = NotModelled.__name__, "Covered"
 # Shoelace keeps Tab for a drawer that was removed while it was open: the next story needs a new page.
-REST = "() => { document.activeElement?.blur(); return !!document.querySelector('sl-drawer') || !!location.hash; }"
+REST = """() => {
+  document.activeElement?.blur();
+  return !!document.querySelector('sl-drawer') || !!location.hash;
+}"""
 POINTED = """() => {
   const app = document.querySelector('[ui-app]');
   const place = [];
-  let pointed = [...app.querySelectorAll(':hover')].pop();
+  const pointed = [...app.querySelectorAll(':hover')].pop();
   if (!pointed) return null;
-  for (; pointed !== app; pointed = pointed.parentElement) place.unshift([...pointed.parentElement.children].indexOf(pointed));
+  for (let e = pointed; e !== app; e = e.parentElement) place.unshift([...e.parentElement.children].indexOf(e));
   return place;
 }"""
 # What is in the way of the mouse is a matter of layout, which the page does not have.
@@ -86,7 +88,7 @@ class Both:
         self._sessions = (ours, server.session)
 
     def load(self) -> None:
-        """Load the page in the browser with all components, which otherwise come one by one when they are first used."""
+        """Load the page in the browser with all components, which otherwise come one by one when first used."""
         self.browser.playwright(lambda tab: tab.goto(self._server.url))
         everything = "".join(f"<{tag}></{tag}>" for tag in ELEMENTS)
         self._server.session.upload_viewdef("Node", "DEFAULT", f"<template>{everything}</template>")

@@ -6,7 +6,9 @@ SELECT = (
     '<sl-select label="S" ui-value="v" {}><sl-option value="one">One</sl-option><sl-option value="two">Two</sl-option>'
     '<sl-option value="three">Three</sl-option></sl-select>'
 )
-MAIL = '<form ui-event-submit="hit()"><label>{0} <input type="email" ui-value="v"></label><button>Send {0}</button></form>'
+MAIL = (
+    '<form ui-event-submit="hit()"><label>{0} <input type="email" ui-value="v"></label><button>Send {0}</button></form>'
+)
 RADIOS = '<sl-radio value="1">One1</sl-radio><sl-radio value="2">Two2</sl-radio>'
 
 FAMILY = Family(
