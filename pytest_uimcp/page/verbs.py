@@ -25,6 +25,7 @@ from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import keyboard, pointer, segments
 from pytest_uimcp.page.input.editing import replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
+from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
 
@@ -94,7 +95,8 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
 def click(human: Human, look: PageView, element: Element) -> None:
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
-    if element.tag == "input" and controls.input_type(element) == "range" and not in_shadow(element):
+    is_range = element.tag == "input" and controls.input_type(element) == "range"
+    if is_range and not in_shadow(element) and not is_in_the_middle(element):
         refuse("slider")
     look = human.leave_for("click", element if select is None else select)
     element = _hit(look, element)
@@ -146,7 +148,7 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     if component is not None and host is not None and field is None:
         if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
-        ensure_counts(look, host, text)
+        ensure_counts(look, element, text)
         if not component.is_filled_by_script:
             human.focus.move(host)
         component.filled(host, text)
@@ -205,14 +207,14 @@ def choose(human: Human, look: PageView, element: Element, wanted: list[str]) ->
             pointer.click(one, human.focus)
 
 
-def ensure_counts(look: PageView, host: Element, text: str) -> None:
+def ensure_counts(look: PageView, element: Element, text: str) -> None:
     """Fail if a component that counts is to be filled with something else than a number."""
     try:
-        found = float(text) if host.tag == "sl-rating" else 0.0
+        found = float(text) if host_of(element).tag == "sl-rating" else 0.0
     except ValueError:
         found = math.nan
     if not math.isfinite(found):
-        raise PageError(f"fill: {text!r} is no number, and {explain.describe(look, host)} takes one")
+        raise PageError(f"fill: {text!r} is no number, and {explain.describe(look, element)} takes one")
 
 
 def field_to_fill(look: PageView, element: Element, text: str) -> Element:

@@ -53,8 +53,8 @@ class TabGroup(Shoelace):
             TAB.host(tab)
         for panel in panels:
             PANEL.host(panel)
-            tab_of = next((tab for tab in tabs if _is_tab(tab) and tab.get("panel") == panel.get("name")), None)
-            if tab_of is not None:
+            of_panel = (tab for tab in tabs if _is_tab(tab) and tab.get("panel") == panel.get("name"))
+            for tab_of in of_panel:  # of several it is named by the last one
                 panel.set("aria-labelledby", tab_of.id)
                 tab_of.set("aria-controls", panel.id)
 
@@ -177,7 +177,7 @@ class TabPanel(Shoelace):
 
 
 def _give_id(element: Element) -> None:
-    """An id that no other element of the page has: tabs and panels refer to each other by ids, also in nested groups."""
+    """An id that no other element has: tabs and panels refer to each other by ids, also in nested groups."""
     if not element.id:
         taken = {one.id for one in element.root().descendants() if one.tag == element.tag}
         element.set("id", next(name for n in count(1) if (name := f"{element.tag}-{n}") not in taken))

@@ -130,7 +130,7 @@ async def _fill(tab: Tab, element: Element, text: str) -> None:
     host, component = component_in(element)
     if component is not None and host is not None and host.tag in _BY_PROPERTY:
         kind, events = _BY_PROPERTY[host.tag]
-        ensure_counts(tab.look, host, text)
+        ensure_counts(tab.look, element, text)
         await tab.at(host).evaluate(_SET, {"value": kind(text), "events": events})
         return
     target = field_to_fill(tab.look, element, text)

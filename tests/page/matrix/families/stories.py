@@ -47,6 +47,8 @@ FAMILY = Family(
         ("a password is shown", '<sl-input label="P" type="password" password-toggle ui-attr-password-visible="x" '
          'ui-value="v"></sl-input>', "fill P := a; click Show password; click Hide password; lua c.x = true; "
          "click Hide password; lua c.x = nil"),
+        ("a slider is clicked in the middle", '<label>R <input type="range" max="6" value="3" ui-value="v"></label>',
+         "lua c.v = 3; click @slider R; press ArrowRight"),
         ("a slider is clicked", '<label>R <input type="range" max="5" ui-value="v"></label>', "click @slider R"),
         *((f"arrows with {held} in {name}", f'<label>N {markup}</label>', f"fill N := 2; press {held}+ArrowUp; press {held}+ArrowUp; "
            f"press {held}+ArrowDown; press {held}+ArrowRight; press {held}+Home; press {held}+PageUp; press Tab")
