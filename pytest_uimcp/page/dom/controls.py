@@ -90,8 +90,8 @@ class Control:
     """Whether the user has changed it and left it, or tried to submit its form: `:user-valid` and `:user-invalid`."""
     anchor: int | None = None
     """Where the selection began; None if nothing is selected."""
-    is_typing: bool = False
-    """Whether the last key typed a character: Undo takes back a whole run of them."""
+    typing: str = ""
+    """Whether the last key `writes` or `takes away`, if it did either: Undo takes back a whole run of them."""
     past: list[tuple[str, int]] = field(default_factory=list)
     """Texts with carets that Undo goes back to."""
     future: list[tuple[str, int]] = field(default_factory=list)

@@ -121,7 +121,7 @@ class HoldsField(Shoelace):
         if stroke.key == "Tab" or field is None or document is None or facts_of(element).get("on button"):
             return False
         press_in(field, stroke, document, focus)
-        if stroke.key == "Enter" and self.tag == "input":
+        if stroke.key == "Enter" and not stroke.modifiers and self.tag == "input":
             tasks_of(element).later(lambda: click_in_form(element, "submit", focus))
         return stroke.key != "Escape"
 

@@ -39,7 +39,7 @@ def story_of(number: int) -> Story:
     luck = random.Random(number)
     # Native parts and components in all proportions.
     share = luck.random()
-    node = [_one(luck, COMPONENTS if luck.random() < share else NODE) for _ in range(luck.randint(1, 6))]
+    node = [_one(luck, COMPONENTS if luck.random() < share else NODE) for _ in range(luck.randint(1, 8))]
     pieces = {
         "Node.DEFAULT": [*node, BUTTONS],
         "Node.small": _some(luck, SMALL, 3),
@@ -47,7 +47,7 @@ def story_of(number: int) -> Story:
         "Leaf.list-item": _some(luck, LEAF, 3),
         "Leaf.part": _some(luck, LEAF, 2),
     }
-    return Story(pieces, [_step(luck) for _ in range(luck.randint(3, 12))])
+    return Story(pieces, [_step(luck) for _ in range(luck.randint(3, 20))])
 
 
 def _some(luck: random.Random, pieces: Sequence[str], most: int) -> list[str]:

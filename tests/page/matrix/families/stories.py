@@ -11,6 +11,19 @@ MAIL = (
 )
 RADIOS = '<sl-radio value="1">One1</sl-radio><sl-radio value="2">Two2</sl-radio>'
 
+UNDONE = {
+    "typing and Backspace": "focus T; type abc; press Backspace",
+    "clearing and typing": "fill T := 1; clear T; type xy",
+    "Backspaces": "fill T := abc; press Backspace; press Backspace",
+    "Backspace and typing": "fill T := abc; press Backspace; type xy",
+    "Backspace of a word and typing": "fill T := ab c; press Control+Backspace; type x",
+    "typing in two places": "focus T; type abc; press ArrowLeft; press Backspace; type x",
+    "typing over a selection": "fill T := abc; press Shift+Home; type xy",
+    "Delete and typing": "fill T := abc; press Home; press Delete; press Delete; type x",
+    "deleting a selection and typing": "fill T := abc; press Control+a; press Delete; type x; press Backspace",
+    "filling after typing": "focus T; type ab; fill T := c; type d",
+}
+
 FAMILY = Family(
     "stories",
     "",
@@ -50,6 +63,13 @@ FAMILY = Family(
         ("a slider is clicked in the middle", '<label>R <input type="range" max="6" value="3" ui-value="v"></label>',
          "lua c.v = 3; click @slider R; press ArrowRight"),
         ("a slider is clicked", '<label>R <input type="range" max="5" ui-value="v"></label>', "click @slider R"),
+        *((f"undo after {name}", '<label>T <input ui-value="v?keypress"></label>',
+           f"{steps}; press Control+z; press Control+z; press Control+z; press Control+y; press Control+y")
+          for name, steps in UNDONE.items()),
+        ("Enter with modifiers in a component", '<form ui-event-submit="hit()"><sl-input label="I" ui-value="v"></sl-input>'
+         "<button>Go</button></form>", "fill I := a; press Shift+Enter; press Control+Enter; press Alt+Enter; press Enter"),
+        ("Enter with modifiers in a field", '<form ui-event-submit="hit()"><input aria-label="I" ui-value="v">'
+         "<button>Go</button></form>", "fill I := a; press Shift+Enter; press Control+Enter; press Alt+Enter; press Meta+Enter"),
         *((f"arrows with {held} in {name}", f'<label>N {markup}</label>', f"fill N := 2; press {held}+ArrowUp; press {held}+ArrowUp; "
            f"press {held}+ArrowDown; press {held}+ArrowRight; press {held}+Home; press {held}+PageUp; press Tab")
           for held in ("Alt", "Control", "Shift", "Meta") for name, markup in (
