@@ -97,13 +97,13 @@ class Found(Scope):
         return self.state("checked") is True
 
     def state(self, name: str) -> bool | str | int:
-        """A state of the accessibility tree: checked, disabled, expanded, focused, invalid, level, pressed, selected."""
+        """A state of the accessibility tree, such as checked, disabled, expanded or focused; an error lists them all."""
         root, look = self._root(), self._look()
         if name == "focused":
             return self._page.has_focus(root)
         if name not in STATES:
             known = ", ".join(sorted((*STATES, "focused")))
-            raise WrongCall(f"state({name!r}): there is no such state; choose one of: {known}")
+            raise WrongCall(f"state({name!r}): there is no such state; there are: {known}")
         return STATES[name](root, look.role(root) or "")
 
     def lines(self) -> list[str]:

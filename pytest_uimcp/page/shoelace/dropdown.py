@@ -40,6 +40,7 @@ class Dropdown(Opens):
         if trigger is None:
             return
         if component_of(trigger) is None:
+            trigger.set("aria-haspopup", "true")
             trigger.set("aria-expanded", word)
         else:
             facts_of(trigger)["expanded"] = word

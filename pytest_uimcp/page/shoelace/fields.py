@@ -124,6 +124,8 @@ class Rating(Shoelace):
         if element.has("disabled") or element.has("readonly"):
             return False
         step = {"ArrowRight": 1, "ArrowUp": 1, "ArrowLeft": -1, "ArrowDown": -1}.get(stroke.key)
+        if step is None and stroke.key not in ("Home", "End"):
+            return False
         most, now = float(element.get("max") or 5), _float(property_of(element, "0"))
         size = 1.0 if "shift" in stroke.modifiers else float(element.get("precision") or 1)
         # From a value out of range a key leads into it only on the side where it moves to.
@@ -132,7 +134,7 @@ class Rating(Shoelace):
         if wanted != now:
             set_property(element, int(wanted) if wanted == int(wanted) else wanted)
             emit(element, "sl-change")
-        return step is not None or stroke.key in ("Home", "End")
+        return True
 
     def clicked(self, element: Element, target: Element, focus: Focus) -> None:
         refuse("component-use", "which star of <sl-rating> a click hits; fill() it")
