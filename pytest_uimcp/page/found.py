@@ -97,7 +97,7 @@ class Found(Scope):
         return self.state("checked") is True
 
     def state(self, name: str) -> bool | str | int:
-        """A state of the accessibility tree, such as checked, disabled, expanded or focused; an error lists them all."""
+        """A state of the accessibility tree, such as checked, disabled, expanded or focused; an error lists all."""
         root, look = self._root(), self._look()
         if name == "focused":
             return self._page.has_focus(root)
