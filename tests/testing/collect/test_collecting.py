@@ -429,7 +429,8 @@ def test_an_attribute_without_effect_is_reported_wherever_it_is(
     result = run(pytester, "--uimcp")
     result.assert_outcomes(passed=4, failed=1)
     for line in (4, 4):
-        told = f".claude/ui/apps/notes/viewdefs/Notes.DEFAULT.html:{line}: {attribute}: there is no attribute of this name*"
+        place = f".claude/ui/apps/notes/viewdefs/Notes.DEFAULT.html:{line}"
+        told = f"{place}: {attribute}: there is no attribute of this name*"
         result.stdout.fnmatch_lines([told, *([f"  near it: {near}"] if near else [])])
     if near is None:
         result.stdout.no_fnmatch_line("  near it: *")
