@@ -86,7 +86,7 @@ def test_an_app_name_is_the_name_of_a_directory(base: Path, sources: Sources, na
 
 
 def test_a_zero_byte_in_a_name_is_refused(sources: Sources) -> None:
-    reason = "holds a zero byte; expected a name without"
+    reason = "contains a zero byte; expected a name without one"
     assert sources.find_module(b"a\0b") == (None, f"module 'a\0b' {reason}")
     assert sources.find_app(b"a\0b") == (None, f"app 'a\0b' {reason}")
     assert sources.read_source(b"a\0b.lua") == (None, f"Lua file 'a\0b.lua' {reason}")

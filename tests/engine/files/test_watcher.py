@@ -436,7 +436,7 @@ def test_after_the_stop_there_are_no_callbacks(ui: Watched) -> None:
 def test_a_stopped_watcher_can_start_again_but_a_running_one_cannot(ui: Watched) -> None:
     path = put(ui.base / "lua/a.lua", "old")
     ui.start()
-    with pytest.raises(RuntimeError, match=r"stop\(\) comes before the next start\(\)"):
+    with pytest.raises(RuntimeError, match=r"call stop\(\) before start\(\)"):
         ui.start()
     ui.watcher.stop()
     ui.watcher.stop()

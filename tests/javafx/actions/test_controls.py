@@ -309,7 +309,7 @@ def test_a_modal_dialog_takes_all_input_until_a_button_closes_it() -> None:
 
 @pytest.mark.parametrize(
     ("owner", "kind", "said"),
-    [("alone", "ERROR", "needs a node of a scene that shows"), ("shown", "Error", "no alert of the kind 'Error'; ")],
+    [("alone", "ERROR", "needs a node of a visible scene"), ("shown", "Error", "no alert of the kind 'Error'; ")],
 )
 def test_an_alert_that_cannot_be_shown_says_why(owner: str, kind: str, said: str) -> None:
     app = App('<VBox><Button fx:id="shown"/></VBox>')

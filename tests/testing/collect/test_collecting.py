@@ -168,7 +168,7 @@ def test_an_app_that_never_ends_is_given_up_and_the_others_are_checked(pytester:
     outcomes = result.parseoutcomes()
     assert (outcomes["failed"], outcomes["passed"] + outcomes["skipped"]) == (1, 9)
     told = f".claude/ui/apps/notes/app.lua: gave up on notes after 4 s: `{check}` did not finish*"
-    result.stdout.fnmatch_lines([told, "  look for a method that waits *; --uimcp-check-seconds allows more time"])
+    result.stdout.fnmatch_lines([told, "  look for a method that waits*; --uimcp-check-seconds allows more time"])
     result.stdout.fnmatch_lines([f"SKIPPED * gave up on notes: see `{check}`"])
     result.stdout.no_fnmatch_line("*gave up on other*")
     if kind == "more objects":
@@ -429,7 +429,8 @@ def test_an_attribute_without_effect_is_reported_wherever_it_is(
     result = run(pytester, "--uimcp")
     result.assert_outcomes(passed=4, failed=1)
     for line in (4, 4):
-        told = f".claude/ui/apps/notes/viewdefs/Notes.DEFAULT.html:{line}: {attribute}: no attribute of this name *"
+        place = f".claude/ui/apps/notes/viewdefs/Notes.DEFAULT.html:{line}"
+        told = f"{place}: {attribute}: there is no attribute of this name*"
         result.stdout.fnmatch_lines([told, *([f"  near it: {near}"] if near else [])])
     if near is None:
         result.stdout.no_fnmatch_line("  near it: *")

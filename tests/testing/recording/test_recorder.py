@@ -143,7 +143,7 @@ def test_what_has_no_step_is_said_and_a_killed_server_leaves_a_whole_file(record
         "# The agent called ui_dance, which did not end with a result (tool 'ui_dance' not found",
         "# The agent read ui://state: not replayed, a scenario has no step for that.",
         "# Its result is not compared: there is an address with a port in it.",
-        "# The person loaded the page again: left out; what was typed and not sent is lost then.",
+        "# The person loaded the page again: left out; text that was typed and not sent was lost.",
     ):
         assert told in record.text, record.text
     assert "fails: " in record.text
