@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,24 @@ def test_the_readme_shows_a_failure_as_pytest_prints_it(pytester: pytest.Pyteste
     # Each line as it is; other lines of pytest may stand between them.
     lines = iter(result.outlines)
     assert [line for line in shown.splitlines() if line not in lines] == []
+
+
+# What neighbours.md says, and the row of the benchmarks that it is about.
+FIGURES = {
+    r"a test of a counter and a list takes (\d\.\d+) of the time": "a test of a counter and a list, beside NiceGUI",
+    r"a story of ten steps without a browser takes (\d\.\d+) of the time": "the story, beside Chromium",
+}
+
+
+@pytest.mark.parametrize("said", FIGURES)
+def test_figures_about_neighbours_are_those_of_the_benchmarks(said: str) -> None:
+    (figure,) = re.findall(said, (ROOT / "docs" / "neighbours.md").read_text(encoding="utf-8"))
+    lines = (ROOT / "tests" / "benchmarks" / "README.md").read_text(encoding="utf-8").splitlines()
+    (row, *_) = [line for line in lines if line.startswith(f"| {FIGURES[said]}")]
+    assert row.split(" | ")[3].split()[0] == figure
+
+
+def test_extras_in_the_docs_are_those_of_the_package() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = {name for path in PAGES for name in re.findall(r"pytest-uimcp\[(\w+)\]", path.read_text(encoding="utf-8"))}
+    assert named == set(extras) - {"dev"}  # which is for work on this repository
