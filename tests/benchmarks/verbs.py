@@ -104,11 +104,10 @@ def compared(old: Path, new: Path, rounds: int, pairs: int, wanted: str = "") ->
 def measure(trees: list[Tree], name: str, pairs: int, number: int) -> list[Pair]:
     """Measure in turn, beginning with the other tree each time."""
     found = []
-    for nth in range(pairs + 1):
+    for nth in range(pairs):
         order = (0, 1) if (nth + number) % 2 == 0 else (1, 0)
         times = {place: trees[place].ask("case", name) for place in order}
-        if nth:  # the first fills caches
-            found.append(Pair(times[0], times[1]))
+        found.append(Pair(times[0], times[1]))
     return found
 
 
@@ -133,7 +132,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.verbs")
     parser.add_argument("commit", metavar="COMMIT", help="the commit to compare with")
     parser.add_argument("--rounds", type=int, default=5, help="pairs of processes (default: 5)")
-    parser.add_argument("--pairs", type=int, default=3, help="measurements of a verb in each (default: 3)")
+    parser.add_argument("--pairs", type=int, default=2, help="measurements of a verb in each (default: 2)")
     parser.add_argument("--limit", type=float, default=1.1, help="the largest allowed new/old (default: 1.1)")
     parser.add_argument("--only", default="", help="a part of `components, 200 rows: press Tab`")
     asked = parser.parse_args(arguments)
