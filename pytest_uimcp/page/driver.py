@@ -13,19 +13,21 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog
+from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.components import draw_components
+from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.parse import parse_document
 from pytest_uimcp.page.dom.selectors import select
-from pytest_uimcp.page.errors import PageError
-from pytest_uimcp.page.input.focus import Focus, takes_focus
+from pytest_uimcp.page.errors import NotActionable, PageError
+from pytest_uimcp.page.input.focus import Focus, is_typed_into, takes_focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.site import linked_sheets
-from pytest_uimcp.page.verbs import VERBS, Human, press
+from pytest_uimcp.page.verbs import VERBS, Human, ensure, press
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.page import Page
@@ -73,7 +75,7 @@ class PageDriver:
         self.document.is_exact = self._is_exact
         self.document.sheets = linked_sheets(getattr(self.session, "base_dir", None))
         self.records = Records()
-        self.human = Human(self.document, Focus(self.document), self.step_log)
+        self.human = Human(self.document, Focus(self.document), self.step_log, self._leave_for)
         self.renderer = Renderer(self.document, self.records, self.human.focus)
         self._view: PageView | None = None
         self._is_changed = False
@@ -123,6 +125,23 @@ class PageDriver:
         """Perform a user action on an element and settle."""
         look = self.look()
         self.act(lambda: VERBS[verb](self.human, look, element, *arguments))
+
+    def _leave_for(self, verb: str, element: Element) -> PageView:
+        """Leave the focused field and wait for what follows, as a user does on the way to another element.
+
+        Leaving a field sends what was typed, and the answer may change what the verb meets.
+        """
+        field = self.human.focus.element
+        if field is None or not is_typed_into(field) or field.contains(host_of(element)) or element.contains(field):
+            return self.look()
+        self.act(lambda: self.human.focus.move(None))
+        look = self.look()
+        if element.document() is not self.document:
+            reason = "it is replaced when the field with the focus is left: do that in a step of its own"
+            message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
+            raise NotActionable(explain.with_tree(message, look, self.document.body))
+        ensure(verb, look, self.document.body, element)
+        return look
 
     def press_key(self, stroke: Stroke) -> None:
         """Press a key as the user and settle."""

@@ -37,6 +37,7 @@ GAPS: Final[dict[str, Gap]] = {
     "editing": Gap("typing into contenteditable elements; fill() it", "`press` while such an element has the focus"),
     "date-parts": Gap("typing into an input of the type {}; fill() it", "`press` of a key that changes a part of it"),
     "select-popup": Gap("the key {} in a select; choose() from it", "`press` of a key that opens its list"),
+    "slider": Gap("which value of an input of the type range a click hits; fill() it", "`click` on one"),
     "color-picker": Gap("the picker of an input of the type color; fill() it", "`press` of a key that opens it"),
     "undo": Gap("Undo in another field than the one that has the focus", "`press` of Control+z or Control+y there"),
     "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,20 +16,22 @@ from pytest_uimcp.page.accessible.states import disabled
 from pytest_uimcp.page.components import Component, component_of, refuse_unknown
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, dispatch
-from pytest_uimcp.page.dom.flat import flat_children, host_of
+from pytest_uimcp.page.dom.flat import flat_children, host_of, in_shadow
 from pytest_uimcp.page.dom.inert import modal_over
-from pytest_uimcp.page.dom.nodes import Document, Element, Text
+from pytest_uimcp.page.dom.nodes import Document, Element, Node, Text
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.errors import NotActionable, PageError
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import keyboard, pointer, segments
 from pytest_uimcp.page.input.editing import replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
+from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
-    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_takes", "field_to_fill",
-    "labelled_control", "lists", "options_meant", "press", "rows",
+    "VERBS", "Human", "Verb", "checked_state", "component_in", "ensure", "ensure_counts", "ensure_takes",
+    "field_to_fill", "labelled_control", "lists", "options_meant", "press", "rows",
 ]  # fmt: skip
 
 Verb: TypeAlias = Callable[..., None]
@@ -41,6 +44,8 @@ class Human:
     document: Document
     focus: Focus
     story: StepLog
+    leave_for: Callable[[str, Element], PageView]
+    """Leaves the focused field on the way to another element: the verb, and that element."""
 
     @property
     def pointer(self) -> Element | None:
@@ -88,10 +93,14 @@ def ensure(verb: str, look: PageView, root: Element, element: Element) -> None:
 
 
 def click(human: Human, look: PageView, element: Element) -> None:
-    element = _hit(look, element)
-    hover(human, look, element)
     option = element.closest("option")
     select = option.closest("select") if option is not None else None
+    is_range = element.tag == "input" and controls.input_type(element) == "range"
+    if is_range and not in_shadow(element) and not is_in_the_middle(element):
+        refuse("slider")
+    look = human.leave_for("click", element if select is None else select)
+    element = _hit(look, element)
+    hover(human, look, element)
     if option is not None and select is not None:
         _choose_options(human, select, [option])
         return
@@ -139,14 +148,16 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
     if component is not None and host is not None and field is None:
         if not component.takes_text:
             raise PageError(f"fill: {explain.describe(look, element)} takes no text; see choose() and check()")
+        ensure_counts(look, element, text)
         if not component.is_filled_by_script:
             human.focus.move(host)
         component.filled(host, text)
         return
     target = field_to_fill(look, field or element, text)
+    human.leave_for("fill", target)
     if target.tag not in ("input", "textarea"):
         human.focus.move(target)
-        _write(target, text)
+        _write(target, text, is_block=look.styles.display(target) != "inline")
         return
     human.focus.move(focus_of(target))
     segments.entered(target, backwards=False)
@@ -167,24 +178,25 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
 def _type(target: Element, text: str) -> None:
     """Replace the text of a field as a user does: what is longer than the field allows is cut off."""
     state = controls.control(target)
-    before = controls.value(target) or state.typed or ""
+    before = controls.typed_text(target)
     limit = target.get("maxlength") or ""
     is_limited = limit.isdigit() and not (target.tag == "input" and controls.input_type(target) == "number")
     new = text[: int(limit)] if is_limited else text
     replace_all(target, before, new)
-    state.typed, state.is_typed, state.is_bad = None, True, False
+    state.is_typed, state.is_bad = True, False
     # A browser inserts lines one by one.
     parts = [part for part in re.split(r"(\n)", new) if part] if target.tag == "textarea" else [new]
     for end in range(1, len(parts) + 1):
         there = "".join(parts[:end])
         # An address is taken as it was typed, spaces included.
         is_url = target.tag == "input" and controls.input_type(target) == "url"
-        state.value = there if is_url else controls.sanitized(target, there)
+        state.typed, state.value = there, there if is_url else controls.sanitized(target, there)
         dispatch(Event("input", target))
 
 
 def choose(human: Human, look: PageView, element: Element, wanted: list[str]) -> None:
     target, found = options_meant(look, element, wanted)
+    human.leave_for("choose", target)
     component = component_of(target)
     if component is not None:
         component.chosen(target, found, human.focus)
@@ -193,6 +205,16 @@ def choose(human: Human, look: PageView, element: Element, wanted: list[str]) ->
     else:
         for one in found:
             pointer.click(one, human.focus)
+
+
+def ensure_counts(look: PageView, element: Element, text: str) -> None:
+    """Fail if a component that counts is to be filled with something else than a number."""
+    try:
+        found = float(text) if host_of(element).tag == "sl-rating" else 0.0
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise PageError(f"fill: {text!r} is no number, and {explain.describe(look, element)} takes one")
 
 
 def field_to_fill(look: PageView, element: Element, text: str) -> Element:
@@ -319,8 +341,12 @@ def is_field(element: Element) -> bool:
     return element.tag == "textarea" or controls.is_editing_host(element)
 
 
-def _write(element: Element, text: str) -> None:
-    element.replace_children([Text(text)] if text else [])
+def _write(element: Element, text: str, *, is_block: bool) -> None:
+    """Replace what is written in an element; a block that was emptied keeps one line."""
+    if not text and all(isinstance(child, Element) and child.tag == "br" for child in element.children):
+        return
+    line: list[Node] = [Element("br")] if is_block else []
+    element.replace_children([Text(text)] if text else line)
     dispatch(Event("input", element))
 
 

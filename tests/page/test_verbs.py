@@ -50,6 +50,7 @@ REFUSED = [
     ('<input type=number aria-label="F">', "fill: 'abc' is no value for spinbutton \"F\" of the type number"),
     ('<input type=checkbox aria-label="F">', "takes no text; see choose(), check() and upload()"),
     ('<select aria-label="F"></select>', "takes no text; see choose(), check() and upload()"),
+    ('<sl-rating label="F"></sl-rating>', "fill: 'abc' is no number, and slider \"F\" takes one"),
 ]
 
 
@@ -81,6 +82,26 @@ def test_a_value_is_sent_when_the_field_is_left(show: Show) -> None:
     page.see("typed")
     page.fill("K", "at once")
     assert page.run("return t.v") == "at once"
+
+
+def test_the_answer_to_a_field_comes_before_the_click_on_another_element(show: Show) -> None:
+    page = show(
+        '<label>Text <input ui-value="text"></label><form ui-event-submit="hit()"><input type=email aria-label="Mail" '
+        'ui-value="text"><button>Send</button></form><p ui-value="log"></p>'
+    )
+    page.fill("Mail", "a@b.de")
+    page.fill("Text", "no address")
+    page.click("Send")
+    page.not_see("[hit]")
+
+
+def test_an_element_that_goes_when_the_field_is_left_is_not_clicked(show: Show) -> None:
+    page = show('<label>Text <input ui-value="text"></label><div ui-html="text"></div>')
+    page.fill("Text", "<button>B</button>")
+    page.press("Tab")
+    page.fill("Text", "gone")
+    with pytest.raises(NotActionable, match="it is replaced when the field with the focus is left"):
+        page.click("B")
 
 
 def test_rows_of_lists_and_tables(show: Show) -> None:

@@ -15,7 +15,7 @@ from pytest_uimcp.page.dom.nodes import Document, Element, Node, ShadowRoot
 from pytest_uimcp.page.dom.styles import summary_of
 from pytest_uimcp.page.dom.words import words
 
-__all__ = ["Focus", "commit", "focus_of", "takes_focus"]
+__all__ = ["Focus", "commit", "focus_of", "is_typed_into", "takes_focus"]
 
 _NATIVE = words("a area button details input select summary textarea")
 """Beside components, the elements that may have the focus without being made to."""
@@ -172,6 +172,15 @@ def takes_focus(element: Element) -> bool:
     if element.tag == "input":
         return not controls.is_disabled(element)
     return is_focusable(element) or controls.is_editing_host(element)
+
+
+def is_typed_into(element: Element) -> bool:
+    """Whether it is a field whose content may be sent when the focus leaves it."""
+    component = component_of(element)
+    field = (component.field(element) if component is not None else None) or element
+    if field.tag != "input":
+        return field.tag == "textarea" or controls.is_editing_host(field)
+    return controls.input_type(field) not in controls.CLICKABLE_INPUTS | {"range"}
 
 
 def _relays(element: Element, target: Element) -> bool:

@@ -10,7 +10,7 @@ from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.input.focus import commit
 
-__all__ = ["step_number", "step_range"]
+__all__ = ["is_in_the_middle", "step_number", "step_range"]
 
 _BY_ARROW: Final = {"ArrowUp": 1, "ArrowRight": 1, "ArrowDown": -1, "ArrowLeft": -1}
 _BY_PAGE: Final = {"PageUp": 1, "PageDown": -1}
@@ -49,9 +49,7 @@ def step_number(element: Element, key: str) -> bool:
 
 def step_range(element: Element, key: str) -> bool:
     """Keys of a range; returns whether the key does something there."""
-    low, high = (_decimal(element.get(name)) for name in ("min", "max"))
-    low = Decimal(0) if low is None else low
-    high = max(Decimal(100) if high is None else high, low)
+    low, high = _ends(element)
     is_any = (element.get("step") or "").lower() == "any"
     given = _decimal(element.get("step"))
     step = (high - low) / 100 if is_any else given if given is not None and given > 0 else Decimal(1)
@@ -68,6 +66,17 @@ def step_range(element: Element, key: str) -> bool:
     if text != controls.value(element):
         _put(element, Decimal(text))
     return True
+
+
+def is_in_the_middle(element: Element) -> bool:
+    """Whether the thumb of a range is where a click meets it."""
+    return sum(_ends(element)) == 2 * (_decimal(controls.value(element)) or Decimal(0))
+
+
+def _ends(element: Element) -> tuple[Decimal, Decimal]:
+    low, high = (_decimal(element.get(name)) for name in ("min", "max"))
+    low = Decimal(0) if low is None else low
+    return low, max(Decimal(100) if high is None else high, low)
 
 
 def _stepped(now: Decimal, sign: int, scale: _Scale) -> Decimal | None:

@@ -18,6 +18,7 @@ from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.verbs import (
     checked_state,
     component_in,
+    ensure_counts,
     ensure_takes,
     field_to_fill,
     labelled_control,
@@ -129,6 +130,7 @@ async def _fill(tab: Tab, element: Element, text: str) -> None:
     host, component = component_in(element)
     if component is not None and host is not None and host.tag in _BY_PROPERTY:
         kind, events = _BY_PROPERTY[host.tag]
+        ensure_counts(tab.look, element, text)
         await tab.at(host).evaluate(_SET, {"value": kind(text), "events": events})
         return
     target = field_to_fill(tab.look, element, text)
@@ -167,6 +169,7 @@ async def _choose_native(tab: Tab, select: Element, options: Sequence[Element]) 
 
 
 async def _choose_component(tab: Tab, select: Element, options: Sequence[Element]) -> None:
+    await tab.leave_for(select)
     handle = tab.at(select)
     if not select.has("open"):
         await handle.click()

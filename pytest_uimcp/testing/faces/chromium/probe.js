@@ -101,8 +101,22 @@
     }
   }
 
+  // A tooltip appears a while after the pointer came; until then it is not known what follows.
+  let tipped = 0;
+  const delayOf = (tip) => {
+    const delay = getComputedStyle(tip).getPropertyValue('--show-delay').trim();
+    return (parseFloat(delay) || 0) * (delay.endsWith('ms') ? 1 : 1000) + 20;
+  };
+  const pointed = (event) => {
+    const tip = event.composedPath().find((one) => one instanceof Element && tagOf(one) === 'sl-tooltip');
+    if (tip) tipped = Math.max(tipped, performance.now() + delayOf(tip));
+  };
+  window.addEventListener('mouseover', pointed, true);
+
   /** Wait until components have drawn themselves and animations have ended. */
   async function drawn(end, everything, isNew) {
+    const waits = Math.min(tipped, end) - performance.now();
+    if (waits > 0) await rest(waits);
     await within(Promise.allSettled([...(app()?.waiting ?? [])]), end);
     await within(Promise.allSettled(told), end);
     const components = everything.filter((element) => tagOf(element).includes('-') && element.updateComplete);
